@@ -94,7 +94,7 @@ export async function restoreMonths(
   }
 }
 
-/** Tries again while readers and writers use the table, so that none of them waits behind it for long. */
+/** Retries after a lock timeout, so that readers and writers of the table wait only briefly behind it. */
 async function withoutHoldingUp(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,4 +1,4 @@
-/** Ends a dialog that shows results. It takes the focus, which the button before it had: Enter goes on. */
+/** Ends a dialog that shows results. It gets the focus that the replaced button had, so Enter closes the dialog. */
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 

@@ -1,4 +1,4 @@
-/** Around a dialog, or a view, whose code loads when it first opens, so that its page is lighter. A page that is gone, after an upgrade, says so. */
+/** Wraps a dialog or view whose code loads when it first opens. If its file no longer exists after an upgrade, a toast says so. */
 import { Component, type ReactNode, Suspense } from 'react';
 import { notifyError } from './toasts.tsx';
 
@@ -14,7 +14,7 @@ export function LazyDialog({ children }: LazyDialogProps) {
   );
 }
 
-/** A dialog that cannot be loaded: the page stays, and a toast says that it must be loaded again. */
+/** Catches a failed load: the page stays, and a toast shows the error. */
 class LoadFailure extends Component<LazyDialogProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -97,7 +97,7 @@ interface BulkBarProps<Row> {
   readonly children: ReactNode;
 }
 
-/** It stands at the lower edge of the window, so it is there wherever the list is scrolled to. */
+/** A bar at the lower edge of the window, visible at any scroll position, with actions for the marked rows. */
 export function BulkBar<Row>({ marks, one, children }: BulkBarProps<Row>) {
   const [isMarking, setIsMarking] = useState(false);
   const { markAll } = marks;

@@ -1,4 +1,4 @@
-/** A status is a word on a tinted ground: the color says how it is, the word what it is. */
+/** A status: its name on a tinted ground whose color is its tone. */
 import type { ReactNode } from 'react';
 import styles from './status.module.css';
 

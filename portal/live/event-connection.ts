@@ -1,9 +1,9 @@
 /**
  * The event stream of a session: opened again whenever it breaks, and resumed after the last event. It reads by `fetch`, because
- * `EventSource` reports neither why a stream was refused nor that the server has fallen silent.
+ * `EventSource` reports neither why a stream was refused nor a server that sends nothing any more.
  */
 
-/** `ended`: the server knows no such session. */
+/** `ended`: the session has ended. */
 export type StreamState = 'connecting' | 'live' | 'ended';
 
 export type StreamMessage =

@@ -1,4 +1,4 @@
-/** What stands around every page: sign-in where there is no session, otherwise band, sidebar, top bar, finder and help. */
+/** The frame of every page: sign-in where there is no session, otherwise band, sidebar, top bar, finder and help. */
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { type SessionOperator, useOperator, useSession } from '../api/session.ts';

@@ -91,7 +91,7 @@ export function suggestionsFor(read: ReadPlace, givenZip: string, limit: number)
   return { count: good.length, places: bestOf(good, limit, origin) };
 }
 
-/** The place of the ZIP code under the name that was meant: the city as given, if that is a name for it. */
+/** The place of the ZIP code. Its city is the given one where that is an accepted or respelled name of the place. */
 function namedPlace({ place, cityMatch }: ReadPlace): Place | undefined {
   if (place === undefined || cityMatch === undefined) return place;
   return cityMatch.kind === 'accepted' || cityMatch.kind === 'respelled' ? { ...place, city: cityMatch.name } : place;

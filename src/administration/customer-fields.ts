@@ -76,7 +76,7 @@ export const customerSettingsExample = {
   TokenPolicy: 'default' as const,
 };
 
-/** Settings that a change can take back one by one. */
+/** Settings that a change can reset one by one. */
 const unsetNames = ['Carrier', 'Service', 'Warehouse', 'ShipDays', 'ShortPicks', 'Requests', 'GetDetails'] as const;
 type UnsetName = (typeof unsetNames)[number];
 

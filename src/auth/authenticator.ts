@@ -76,7 +76,7 @@ interface EnvironmentState {
 const maxSignIns = 20_000;
 const maxTokens = 50_000;
 const maxBuckets = 50_000;
-/** Redis is asked while a request waits: one that does not reply is not waited for. */
+/** Requests wait for Redis no longer than this. */
 const redisReplyMs = 250;
 
 const readOnly: ReadonlySet<Right> = new Set(['read']);

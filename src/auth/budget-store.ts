@@ -8,7 +8,7 @@ export interface BudgetKey {
   readonly bucket: string;
 }
 
-/** What a process wants of a budget, or nothing when less than `needed` is left; negative: what it gives back. */
+/** A process claims `wanted` of a budget, and gets nothing when less than `needed` is left. Negative: it gives units back. */
 export interface PortionClaim extends BudgetKey, BucketSize {
   readonly wanted: number;
   readonly needed: number;
@@ -16,7 +16,7 @@ export interface PortionClaim extends BudgetKey, BucketSize {
 
 export interface GrantedPortion extends BudgetKey {
   readonly granted: number;
-  /** What is left for all. */
+  /** The units that are left for all processes. */
   readonly level: number;
 }
 
@@ -38,7 +38,7 @@ export const databaseBudgets = (reader: Reader): BudgetStore => ({
 });
 
 const refilled = 'least(excluded.burst, b.level + extract(epoch from clock_timestamp() - b.at) * excluded.per_second)';
-/** As much of what is wanted as there is, or nothing when that is less than what is needed. */
+/** The lesser of `wanted` and the level, or nothing when the level is below `needed`. */
 const granted = `case when ${refilled} >= excluded.needed then least(excluded.wanted, ${refilled}) else 0 end`;
 
 const takePortions = `

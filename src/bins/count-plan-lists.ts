@@ -1,4 +1,4 @@
-/** Plans of counts: classes of items by movement (ABC), and what is due by them, across customers. */
+/** Plans of cycle counts: classes of items by movement (ABC), and the items that are due by them, across customers. */
 import type { Reader, Tx } from '../platform/db/db.ts';
 import type { PlacedItem } from './list-placement.ts';
 
@@ -10,7 +10,7 @@ export interface CountPlan {
   readonly daysC: number;
 }
 
-/** As the audit shows it, and as its version is computed. */
+/** The plan as the audit shows it, from which its version is computed. */
 export const planRecord = ({ daysA, daysB, daysC }: CountPlan) => ({ DaysA: daysA, DaysB: daysB, DaysC: daysC });
 
 /** The plans of warehouses (undefined: of all). */
@@ -39,7 +39,7 @@ export async function deletePlan(tx: Tx, warehouse: string): Promise<void> {
 const classDays = 90;
 
 /**
- * Items with stock at $1 by class: A makes the first 80 % of all units that moved in the last 90 days, B the next 15 %, C the rest.
+ * Items with stock at $1 by class: A makes the first 80% of all units that moved in the last `classDays`, B the next 15%, C the rest.
  * Read from the daily sums, and from the movements that are not in them yet.
  */
 const classes = `
@@ -79,10 +79,10 @@ export interface ItemDue extends PlacedItem {
   readonly countedAt: Temporal.Instant | null;
 }
 
-/** An item in the sequence of what is due. */
+/** The position of an item in the list of due items. */
 export type DuePosition = Omit<ItemDue, 'description'>;
 
-/** What is due by the plan of a warehouse: never counted, or not for as long as its class permits; A first, then the longest ago. */
+/** The items that are due by the plan of a warehouse: never counted, or longer ago than their class permits; A first, then the longest ago. */
 export async function listDue(
   reader: Reader,
   warehouse: string,

@@ -1,4 +1,4 @@
-/** What lies in bins and what does not, across customers: for lists of the operator and for the bin that a put-away suggests. */
+/** Stock in bins and outside of them, across customers: for lists of the operator and for the bin that a put-away suggests. */
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { itemText, itemTextPattern } from '../skus/index.ts';
 
@@ -8,7 +8,7 @@ export interface PlacedItem {
   readonly status: string;
 }
 
-/** What is on hand of an item in a status at a warehouse, by where it is. */
+/** Units of an item in a status at a warehouse, by where they are. */
 export interface Placement extends PlacedItem {
   readonly onHand: number;
   /** Units that are recorded in bins. */
@@ -76,7 +76,7 @@ const described = (condition: string) => `select x.*, coalesce(s.description, ''
     from (${placement}) x left join skus s on s.customer_no = x."customerNo" and s.item_no = x."itemNo"
    where ${condition} order by 1, 2, 3 limit $4`;
 
-/** A page of what is in no bin, and how many rows there are, in one pass: a row without an item when the page has none. */
+/** A page of the rows with units in no bin, and their number, in one pass: a row without an item when the page is empty. */
 const unplacedRows = `
   with unplaced as materialized (
     select x.*, coalesce(s.description, '') as description
@@ -104,11 +104,11 @@ export interface UnplacedPage {
   readonly text: string;
   readonly after: PlacedItem | undefined;
   readonly limit: number;
-  /** The count ends here. */
+  /** The rows are counted up to this number. */
   readonly maxCounted: number;
 }
 
-/** What is in no bin by customer, item and status, after a row of it. */
+/** A page of the rows with units in no bin, by customer, item and status, and the number of such rows, counted up to `maxCounted`. */
 export async function listUnplaced(
   reader: Reader,
   filter: PlacementFilter,
@@ -124,7 +124,7 @@ export async function listUnplaced(
   return { rows: found.filter((row) => row.customerNo !== null), counted: found[0]?.counted ?? 0 };
 }
 
-/** Items of which bins hold more, by their records, than the ledger has, after one of them. */
+/** A page of the items whose bins hold more, by their records, than the ledger has. */
 export const listOverclaimed = (
   reader: Reader,
   warehouse: string,
@@ -135,14 +135,14 @@ export const listOverclaimed = (
     ...[limit, after?.customerNo ?? null, after?.itemNo ?? null, after?.status ?? null],
   ]);
 
-/** Those of these items. */
+/** The items among these whose bins hold more than the ledger has. */
 export const overclaimedOf = (reader: Reader, warehouse: string, items: readonly PlacedItem[]): Promise<Placement[]> =>
   reader.rows<Placement>(overclaimedOfItems, [
     ...[...itemOf({ warehouse }), items.length, items.map(({ customerNo }) => customerNo)],
     ...[items.map(({ itemNo }) => itemNo), items.map(({ status }) => status)],
   ]);
 
-/** An item by status, at most 100. */
+/** The placement of one item by status, at most 100 rows. */
 export const readPlacement = (
   reader: Reader,
   filter: PlacementFilter & { readonly itemNo: string },
@@ -167,7 +167,7 @@ export async function findItemsToScan(
   );
 }
 
-/** Units in each of these locations, of all items; those in which no item is recorded are left out. */
+/** Units in each of these locations, of all items; without the locations in which no item is recorded. */
 export async function sumLocations(
   reader: Reader,
   warehouse: string,
@@ -181,7 +181,7 @@ export async function sumLocations(
   return new Map(rows.map(({ location, units }) => [location, units]));
 }
 
-/** The codes of the first free locations of each kind in walk order: nothing lies in them, and nothing belongs there. */
+/** The codes of the first `limit` free pick and reserve locations, each in walk order: nothing lies in them, and nothing belongs there. */
 export async function findFreeLocations(reader: Reader | Tx, warehouse: string, limit: number): Promise<string[]> {
   const rows = await reader.rows<{ location: string }>(
     `with taken as (select c.location from bin_contents c where c.warehouse = $1)

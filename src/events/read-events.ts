@@ -96,7 +96,7 @@ export async function readEvents(environment: Environment, customerNo: string, q
   });
 }
 
-/** The cursor behind which only what happens from now on is read. */
+/** The cursor after the last event: only later events are read after it. */
 export async function currentCursor(reader: Reader, customerNo: string): Promise<string> {
   const readAt = Temporal.Now.instant();
   return formatCursor({ seq: await readLastSeq(reader, customerNo), read: 0 }, readAt);

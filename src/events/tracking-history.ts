@@ -75,7 +75,7 @@ const statusTags: Readonly<Record<string, TrackingTag>> = {
   CANCELED: 'Expired',
 };
 
-/** The tag after an entry; undefined when it says nothing about it. */
+/** The tag after an entry; undefined when the entry does not determine it. */
 function tagOf(kind: string, logged: Readonly<Record<string, unknown>>): TrackingTag | undefined {
   const { code, status, message, trackingNo } = logged;
   if (kind === 'package.scanned') {

@@ -21,7 +21,7 @@ export interface DemandRow extends DocumentKey {
   readonly state: DemandState;
   readonly rank: number;
   readonly queuedAt: Temporal.Instant;
-  /** Its units stand in boxes already, though it is not in work: it is lost last. */
+  /** Its units are in boxes already, though it is not in work: it loses its reservation last. */
   readonly isPacked?: boolean;
 }
 

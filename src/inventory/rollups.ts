@@ -104,7 +104,7 @@ async function rollUpCustomer(tx: Tx, customerNo: string, timeZone: string): Pro
   return to < last ? 'more' : 'done';
 }
 
-/** Deletes the rollups of all customers' attached movements, so that the job makes them again. */
+/** Deletes the rollups of all customers' attached movements; the job computes them again. */
 export async function resetRollups(tx: Tx): Promise<void> {
   const customers = await tx.rows<{ customer_no: string }>(
     'select customer_no from movement_rollup_progress order by customer_no',

@@ -2,12 +2,12 @@
 import type { Tx } from '../platform/db/db.ts';
 
 /**
- * Called in the transaction of an edit: `before` is undefined of a new setting, `after` of a removed one. What it throws rolls the
+ * Called in the transaction of an edit: `before` is undefined of a new setting, `after` of a removed one. An error rolls the
  * edit back.
  */
 export type OnEdit<Setting> = (tx: Tx, before: Setting | undefined, after: Setting | undefined) => Promise<void> | void;
 
-/** Serializes edits, so that what was read before one is what it replaces. */
+/** Serializes edits: `before`, read under this lock, is the value that the edit replaces. */
 export async function lockSettings(tx: Tx): Promise<void> {
   await tx.rows("select pg_advisory_xact_lock(hashtext('dray operator data'))");
 }

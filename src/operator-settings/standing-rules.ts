@@ -34,7 +34,7 @@ export interface WeatherWindow {
   readonly note: string;
 }
 
-/** What a window says, in wire names. */
+/** The properties of a window, in wire names. */
 export const describeWeatherWindow = (window: Omit<WeatherWindow, 'customerNo' | 'ruleId'>) => ({
   States: [...window.states],
   ZipPrefixes: [...window.zipPrefixes],

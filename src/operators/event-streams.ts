@@ -57,7 +57,7 @@ interface Stream {
   session: FoundSession;
   /** When the session was last read. */
   confirmedAtMs: number;
-  /** The position up to which its client knows of changes. */
+  /** The position up to which changes were sent to its client. */
   sentUpTo: number;
   readonly sink: StreamSink;
 }
@@ -67,7 +67,7 @@ export function openEventStreams(
   { eventMs = 300, heartbeatMs = 700, maxSessionAgeMs = 900, maxStreams = 1_000 }: EventStreamOptions = {},
 ): EventStreams {
   const { db, logger } = environment;
-  /** Positions of another process, or of an earlier one, say nothing here. */
+  /** Identifies this process: positions of other processes have no meaning here. */
   const feed = uuidv7();
   const streams = new Set<Stream>();
   let position = 0;

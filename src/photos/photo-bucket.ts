@@ -49,14 +49,14 @@ const objectKey = (location: string, size: PhotoSize): { readonly Bucket: string
   return { Bucket, Key: `${key}${size === 'full' ? '' : '-thumbnail'}.jpg` };
 };
 
-/** Of a photo that is in a bucket, while no setting says how a bucket is reached. */
+/** The error for a photo that is in a bucket, while no bucket is configured. */
 export function noBucket(): AppError {
   const reason =
     'The photo is in a bucket, and the server is not set up to reach one. Set S3_ENDPOINT, S3_REGION or the keys of the bucket, as they were when it was stored.';
   return new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 60 });
 }
 
-/** How buckets are reached; undefined when the settings do not say it. */
+/** The bucket of an environment; undefined when none is configured. */
 export function photoBucketOf({
   name,
   config,

@@ -44,7 +44,7 @@ export async function attachedMonths(reader: Reader, table: MonthlyTable): Promi
   return rows.map((row) => row.month);
 }
 
-/** Detaching takes an ACCESS EXCLUSIVE lock on the table, and every reader and writer queues behind a wait for it: keep the wait short. */
+/** Lock timeout for detaching: it waits for an ACCESS EXCLUSIVE lock on the table, and all readers and writers queue behind it. */
 export const detachLockMs = 1_000;
 
 /**
@@ -68,7 +68,7 @@ export async function detachPartition(
   if (archived !== undefined) await tx.rows(`drop table ${partition}`);
 }
 
-/** Attaches a table of the month that has been loaded. Readers and writers of the other months go on. */
+/** Attaches a table of the month that has been loaded. Readers and writers of the other months continue. */
 export async function attachPartition(tx: Tx, table: MonthlyTable, month: Temporal.PlainDate): Promise<void> {
   const startOf = (day: Temporal.PlainDate) => `'${day}T00:00:00Z'`;
   await tx.rows(

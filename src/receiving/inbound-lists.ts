@@ -14,7 +14,7 @@ export interface InboundListFilter {
   readonly text: string;
 }
 
-/** The part of a statement behind `from`, with its values. `columns` of the table `o`; one of each that matches is enough. */
+/** The `where` clause of a list, with its values. `columns` are of the table `o`; an order matches when one column of each kind does. */
 export function inboundConditions(
   { customers, statuses, warehouses, text }: InboundListFilter,
   columns: { readonly warehouses: readonly string[]; readonly names: readonly string[] },

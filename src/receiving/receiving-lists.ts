@@ -40,7 +40,7 @@ const kinds = ['purchase order', 'transfer in', 'transfer out'] as const satisfi
 
 const rankOf = (kind: FoundOrder['kind']): number => kinds.indexOf(kind);
 
-/** A position as `Next`. */
+/** The text of a position, as `Next` of a page. */
 export const writeExpectedPosition = ({ requestedDate, orderId, kind }: ExpectedPosition): string =>
   `${requestedDate} ${orderId} ${rankOf(kind)}`;
 

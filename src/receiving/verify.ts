@@ -1,4 +1,4 @@
-/** Verifies receipts against scans, orders and what orders say of them. Runs on one snapshot during live traffic. */
+/** Verifies receipts against scans, orders and the movements of stock. Runs on one snapshot during live traffic. */
 import type { Reader } from '../platform/db/db.ts';
 
 interface FaultRow {

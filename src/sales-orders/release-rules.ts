@@ -1,15 +1,15 @@
 /**
- * Release rules (decision 11): which holds a person may end, and what ends the others. Pure.
+ * Release rules (decision 11): which holds a person may end, and how the others end. Pure.
  *
- * A person ends what a person decides: the winery's own request, what customer service placed or a carrier refused, and a
- * doubtful address that the person has looked at. Holds for stock, licenses, credit and weather end with their cause; an
+ * A person may end the winery's own holds, holds that customer service placed or a carrier's refusal caused, and the hold of a
+ * doubtful address after checking it. Holds for stock, licenses, credit and weather end with their cause; an
  * admin may let a single order pass a weather window.
  */
 import { formatDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { Hold } from './order.ts';
 
-/** What the person is allowed and has confirmed. */
+/** The person's rights, and the warnings that the person has confirmed. */
 export interface ReleaseRights {
   /** The person has seen the warning of an Address hold. */
   readonly acceptsWarning: boolean;
@@ -25,10 +25,10 @@ export type ReleaseRule =
   | { readonly by: 'override' }
   | { readonly by: 'cause' };
 
-/** Causes of system holds that a person may end to try again: what a carrier refused. */
+/** Causes of system holds that a person may end to try again: a carrier's refusal. */
 const retryCauses: readonly string[] = ['carrier'];
 
-/** Who ends a hold. */
+/** Which rule ends a hold. */
 export function releaseRule({ reason, owner, cause }: Pick<Hold, 'reason' | 'owner' | 'cause'>): ReleaseRule {
   switch (reason) {
     case 'Winery':

@@ -76,7 +76,8 @@ export function isInForce({ state }: LabelIntent): boolean {
 }
 
 /**
- * Hash of everything that an order's labels depend on; when it changes, the labels are stale. Reveals no personal data.
+ * Hash of the properties of an order that its labels depend on; when it changes, the labels are stale. The units to ship are compared
+ * with the plans instead (`plansAreCurrent`). Reveals no personal data.
  */
 export function labelInputHash(order: SalesOrder, details: OrderDetails | undefined): string {
   const { orderType, warehouse, carrier, service, requestedShipDate, icePack } = order;

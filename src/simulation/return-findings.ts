@@ -1,4 +1,4 @@
-/** The findings and dispositions of a simulated return, as the request asked for (decision 2). Pure. */
+/** The findings and dispositions of a simulated return, as requested (decision 2). Pure. */
 import {
   type Disposition,
   goodReturnStatus,

@@ -79,7 +79,7 @@ function checkedLookup(protocol: 'http:' | 'https:', rules: AddressRules, resolv
   };
 }
 
-/** Asks the system, which knows the hosts file too. */
+/** Resolves a name by the operating system, which also reads the hosts file. */
 export type Lookup = (hostname: string) => Promise<readonly { readonly address: string }[]>;
 
 const systemLookup: Lookup = (hostname) => dns.promises.lookup(hostname, { all: true });

@@ -1,4 +1,4 @@
-/** SQL of `webhook_events` and `webhook_deliveries`. What writes holds the lock of the customer's queue. */
+/** SQL of `webhook_events` and `webhook_deliveries`. Writers hold the lock of the customer's queue. */
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { rowSet } from '../platform/db/row-set.ts';
@@ -20,10 +20,10 @@ export const events = new Table(
   ['customerNo', 'eventId'],
 );
 
-/** Events that other endpoints have already keep their bodies. */
+/** Inserts new events. An event that another endpoint received already keeps its bodies. */
 export const insertEvents = events.insertOrIgnore();
 
-/** What is sent of an event. */
+/** Identifies a body: an event in one format. */
 export interface BodyId {
   readonly customerNo: string;
   readonly eventId: string;
@@ -34,7 +34,7 @@ export const bodyText = ({ customerNo, eventId, format }: BodyId): string => `${
 
 const bodyIds = rowSet({ customerNo: column.text(), eventId: column.text(), format: column.text<EventFormat>() });
 
-/** The bodies that several deliveries have, each once, by `bodyText`. */
+/** The bodies by `bodyText`. A body that several deliveries share is read once. */
 export async function readBodies(tx: Tx, of: readonly BodyId[]): Promise<Map<string, string>> {
   const wanted = new Map(of.map((id) => [bodyText(id), id]));
   if (wanted.size === 0) return new Map();
@@ -84,7 +84,7 @@ export interface SequenceId {
   readonly sequenceKey: string;
 }
 
-/** Those of the sequences that have a pending delivery: later ones wait for it. */
+/** The sequences that have a pending delivery. Later deliveries of a sequence wait for it. */
 export async function pendingSequences(tx: Tx, of: readonly SequenceId[]): Promise<SequenceId[]> {
   if (of.length === 0) return [];
   return await tx.rows<SequenceId>(
@@ -130,8 +130,8 @@ const results = rowSet({
 });
 
 /**
- * Records attempts of pending deliveries, and of those that arrived while they were skipped. Returns those that were recorded: after a
- * commit whose outcome was lost they come a second time.
+ * Records attempts of pending deliveries, and successful ones of deliveries that were skipped meanwhile. Idempotent: ignores attempts
+ * that are passed again after a commit whose outcome was lost. Returns the recorded ones.
  */
 export async function recordAttempts(tx: Tx, attempted: readonly AttemptResult[]): Promise<AttemptResult[]> {
   if (attempted.length === 0) return [];
@@ -161,7 +161,7 @@ export async function recordAttempts(tx: Tx, attempted: readonly AttemptResult[]
   return all;
 }
 
-/** Sends nothing more to a disabled endpoint. */
+/** Skips the pending deliveries of a disabled endpoint. */
 export function skipPending(tx: Tx, customerNo: string, endpointId: string): void {
   tx.send(
     `update webhook_deliveries d set status = 'SKIPPED', due_at = null
@@ -175,7 +175,7 @@ export function skipPending(tx: Tx, customerNo: string, endpointId: string): voi
   );
 }
 
-/** What is sent again: one event, or those that happened within a time. */
+/** The events to send again: one, or those that happened within a time. */
 export type RedeliveryFilter =
   | { readonly eventId: string }
   | { readonly from: Temporal.Instant; readonly to: Temporal.Instant };
@@ -183,8 +183,8 @@ export type RedeliveryFilter =
 export const maxRedeliveries = 10_000;
 
 /**
- * Puts deliveries that are not pending into the queue again. Returns them, and undefined, without a change, when there are more
- * than `maxRedeliveries`.
+ * Makes deliveries that are not pending pending again. Returns their sequences; undefined, without a change, when there are more than
+ * `maxRedeliveries`.
  */
 export async function requeue(
   tx: Tx,

@@ -13,7 +13,7 @@ import type { Environment } from '../platform/environment.ts';
 export { type EventFormat, type EventKind, type EventRecord, eventFormats, eventKinds } from '../events/index.ts';
 
 export interface EventFeed {
-  /** Events of a customer behind a cursor in the order of commits, without gaps. */
+  /** Events of a customer after a cursor in the order of commits, without gaps. */
   readEvents(
     environment: Environment,
     customerNo: string,
@@ -24,7 +24,7 @@ export interface EventFeed {
       readonly withTracking: boolean;
     },
   ): Promise<{ readonly events: readonly EventRecord[]; readonly next: string; readonly hasMore: boolean }>;
-  /** The cursor behind which only what happens from now on is read. */
+  /** The cursor after the last event: only later events are read after it. */
   currentCursor(reader: Reader, customerNo: string): Promise<string>;
   /** The raw body that is signed and sent. */
   eventBody(event: EventRecord, format: EventFormat): string;

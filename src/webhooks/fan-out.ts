@@ -7,8 +7,8 @@ import { type EventFeed, type EventFormat, type EventKind, type EventRecord, eve
 
 /** Events of one read of a customer. */
 export const maxEventsPerRead = 200;
-/** Bodies of one read of a customer: those of the events behind them are read again. */
-const maxBytesPerRead = 4 * 1024 * 1024;
+/** Length of the bodies of one read of a customer. The next read continues after the last event of this one. */
+const maxLengthPerRead = 4 * 1024 * 1024;
 
 /** An event with the bodies that were wanted when it was read. */
 interface NewEvent extends Pick<EventRecord, 'eventId' | 'kind' | 'at' | 'sequenceKey'> {
@@ -16,12 +16,12 @@ interface NewEvent extends Pick<EventRecord, 'eventId' | 'kind' | 'at' | 'sequen
   readonly trackingBody: string | undefined;
 }
 
-/** New events of a customer, and what they are behind. */
+/** New events of a customer after a cursor. */
 export interface ReadEvents {
   readonly customerNo: string;
-  /** The cursor that they were read behind. */
+  /** The cursor after which they were read. */
   readonly after: string;
-  /** What they were read for, as `wantedBodies` has it; undefined: for everything. */
+  /** The kinds and formats for which they were read (`wantedBodies`); undefined: all. */
   readonly wanted: ReadonlySet<string> | undefined;
   readonly events: readonly NewEvent[];
   /** Of their bodies, in characters. */
@@ -38,12 +38,12 @@ const wantedBodies = (endpoints: readonly SealedEndpoint[]): Set<string> =>
     ),
   );
 
-/** Whether events were read for all that these endpoints want: one may have been created or changed meanwhile. */
+/** Whether the events were read with all kinds and formats of these endpoints: one may have been created or changed meanwhile. */
 export function isReadFor({ wanted }: ReadEvents, endpoints: readonly SealedEndpoint[]): boolean {
   return wanted === undefined || [...wantedBodies(endpoints)].every((one) => wanted.has(one));
 }
 
-/** Reads what a customer's endpoints want: at most `top` events. */
+/** Reads at most `top` new events of the kinds that a customer's endpoints want. */
 export async function readNewEvents(
   environment: Environment,
   source: EventFeed,
@@ -65,7 +65,7 @@ export async function readNewEvents(
     const { eventId, kind, at, sequenceKey } = event;
     events.push({ eventId, kind, at, sequenceKey, standardBody, trackingBody });
     length += (standardBody?.length ?? 0) + (trackingBody?.length ?? 0);
-    if (length >= maxBytesPerRead && event !== found.at(-1)) {
+    if (length >= maxLengthPerRead && event !== found.at(-1)) {
       return { customerNo, after: cursor, wanted, events, length, next: event.cursor, hasMore: true };
     }
   }

@@ -1,12 +1,12 @@
 /**
- * Renews the cursors of customers without new events: a cursor that is older than the months of the log that are attached is refused, so the
- * first event of a winery that was quiet for long would be skipped.
+ * Renews the cursors of customers without new events. A cursor that is older than the attached months of the log is refused, so the
+ * first event of a winery after a long pause would be skipped.
  */
 import type { Db, Tx } from '../platform/db/db.ts';
 import { lockQueue } from './endpoint-store.ts';
 import { eventFeed } from './event-source.ts';
 
-/** Runs daily. What is behind a customer's cursor stays behind it. */
+/** Runs daily. Skips no event: only cursors of customers whose events were all read are renewed. */
 export async function renewCursors(db: Db, signal: AbortSignal): Promise<void> {
   const quiet = await db.rows<{ customer_no: string }>(
     `select q.customer_no from webhook_customers q join commit_counters c on c.customer_no = q.customer_no

@@ -1,4 +1,4 @@
-/** A step of the sender: one transaction for several customers. */
+/** A step of the webhook sender: one transaction for several customers of one shard. */
 import type { Tx } from '../platform/db/db.ts';
 import { forceCustomPlans } from '../platform/db/transaction-control.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -49,26 +49,26 @@ export interface PlannedDelivery extends DueDelivery {
 }
 
 export interface StepResult {
-  /** Of the customers whose lease is still held. `hasMore`: there are more events, or what is due may not have been read. */
+  /** Of the customers whose lease is still held. `hasMore`: there are more events, or due deliveries that were not read. */
   readonly queues: readonly (QueueState & { readonly hasMore: boolean })[];
   readonly endpoints: readonly SealedEndpoint[];
-  /** What is due and has a slot, in the order in which it became due. */
+  /** Deliveries that are due and have a slot, in the order in which they became due. */
   readonly planned: readonly PlannedDelivery[];
   /** Customers with deliveries that are due and have no slot. */
   readonly refused: ReadonlySet<string>;
 }
 
-/** Customers whose events are read at a time. */
+/** Customers whose events are read concurrently. */
 const concurrentReads = 4;
-/** What a customer gets of the events of a step, however many customers have some. */
+/** Events of a step for each customer, however many customers share it; fewer for a customer with many endpoints. */
 const minEventsPerRead = 5;
-/** Deliveries of a step for each of its events: a customer with more endpoints gets fewer events of it. */
+/** A step is planned for this number of deliveries per event. A customer with more endpoints gets fewer events. */
 const deliveriesPerEvent = 10;
-/** The bodies of a step: customers whose events were not read come next. */
+/** Length of the bodies read in a step, from which on no other customer is read. The next step reads the others. */
 const maxReadLength = 16 * 1024 * 1024;
 const retryReadMs = 5_000;
 
-/** Records results, inserts the deliveries of new events, and reads what is due, in one transaction: of customers of one shard. */
+/** Records results, inserts the deliveries of new events, and reads the due deliveries, in one transaction. */
 export async function runSendStep(environment: Environment, source: EventFeed, work: StepWork): Promise<StepResult> {
   const { db } = environment;
   const read = await readEventsOf(environment, source, work);
@@ -92,7 +92,7 @@ export async function runSendStep(environment: Environment, source: EventFeed, w
   return await db.write(write, { customerNo: customers[0] });
 }
 
-/** New events by customer. A customer whose events cannot be read keeps no other waiting. */
+/** Reads new events by customer. A customer whose events cannot be read is retried later and does not delay the others. */
 async function readEventsOf(
   environment: Environment,
   source: EventFeed,
@@ -180,7 +180,7 @@ async function readNext(
 ): Promise<StepResult> {
   const returned = Map.groupBy(results, ({ endpointId }) => endpointId);
   const enabled = endpoints.filter(({ isEnabled }) => isEnabled);
-  /** Customers of endpoints that have no slot: they are looked at again at the next poll. */
+  /** Customers with an endpoint that may have no delivery in flight now. The next poll checks them again. */
   const isBlocked = new Set<string>();
   const slots = enabled.flatMap(({ customerNo, endpointId }) => {
     const { limit, used, isLast } = inFlight.slotsOf(endpointId);
@@ -222,7 +222,7 @@ async function readNext(
   return { queues: saved, endpoints, planned, refused };
 }
 
-/** What has a slot, with its bodies: read for these alone. */
+/** Chooses the due deliveries that have a slot, and reads their bodies. */
 async function plan(tx: Tx, due: readonly DueDelivery[], inFlight: InFlight) {
   const refused = new Set<string>();
   const chosen = due.filter((delivery) => {

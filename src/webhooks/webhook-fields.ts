@@ -68,7 +68,7 @@ export const patchOf = ({ Url, Kinds, Format, Description, Enabled }: Static<typ
   isEnabled: Enabled,
 });
 
-/** Throws `ValidationFailed` for a URL to which nothing may be sent, as far as its text says. */
+/** Throws `ValidationFailed` for a URL that is not permitted. Checks its text only; addresses are checked at each connection. */
 export function assertUrl(
   { webhookAllowedNetworks }: Pick<Config, 'webhookAllowedNetworks'>,
   url: string | undefined,
@@ -77,7 +77,7 @@ export function assertUrl(
   if (fault !== undefined) throw new AppError(validationRefusal([{ field: 'Url', ...fault }]));
 }
 
-/** What Redeliver takes. */
+/** Request fields of Redeliver. */
 export const redeliveryFields = {
   EndpointId: endpointIdField,
   EventId: Type.Optional(referenceField('One event; or From and To are given.')),

@@ -1,4 +1,4 @@
-/** A new password, with the current one. */
+/** Dialog in which people change their own password. It asks for the current one. */
 import { PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, setCsrfToken } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** Lets a manifest depart. Boxes that the carrier did not take are scanned: their orders stay behind, and are listed. */
+/** Marks a manifest as departed. The person scans boxes that the carrier did not take; their orders stay, and are listed. */
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';

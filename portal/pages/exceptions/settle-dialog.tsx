@@ -1,4 +1,4 @@
-/** What became of a package without an owner. */
+/** Dialog that settles a package without an owner: the person writes what became of it. */
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';

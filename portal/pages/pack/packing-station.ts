@@ -1,6 +1,6 @@
 /**
- * The packing station without its looks: steps are done in their order, one at a time, and repeated under their id until the server has answered
- * them. Every reply is the whole session; nothing is counted here. Steps without a reply outlive a reload.
+ * The state of the packing station, without its page. Steps run in order, one at a time, and are repeated under their id until the
+ * server has replied. The session is shown as the server returns it; nothing is counted here. Steps without a reply survive a reload.
  */
 import { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
@@ -44,7 +44,7 @@ type Step = Action & { readonly id: string };
 
 export type Verdict = 'ready' | 'right' | 'wrong' | 'done';
 
-/** What the person may do about a refused scan of an order. */
+/** What the person can do after an order's scan was refused. */
 export type Offer =
   | { readonly kind: 'take over'; readonly scan: string; readonly customerNo?: string }
   | { readonly kind: 'choose'; readonly scan: string; readonly customers: readonly string[] };
@@ -62,7 +62,7 @@ export interface StationPorts {
   /** Waits before a repetition. */
   pause(): Promise<void>;
   newId(): string;
-  /** Keeps what has no reply for the next page. */
+  /** Saves the order and the steps without a reply for the next page. */
   keep(kept: KeptStation): void;
   /** The server has replied to a step, with or without a change. */
   onVerdict?(verdict: Verdict): void;
@@ -80,7 +80,7 @@ export interface PackingStation {
   state(): StationState;
   subscribe(listener: () => void): () => void;
   act(action: Action): void;
-  /** Ends the repetitions, when the page is left. What has no reply is kept. */
+  /** Ends the repetitions when the person leaves the page. Steps without a reply stay saved. */
   close(): void;
 }
 
@@ -213,14 +213,14 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
   };
 }
 
-/** Whether a scan names another order: there is none, its work is over, or it only waits for the scan of its labels. */
+/** Whether a scan opens an order: none is open, its work is done, or it waits for a scan of its labels and this is none of them. */
 const opensOrder = (code: string, session: PackingSession | undefined): boolean =>
   session === undefined || session.Next === 'none' || (session.Next === 'stage' && !isLabelOf(code, session));
 
 /** Whether a scan is the label of a JIT order, which its winery packed. */
 const isJitLabel = (code: string): boolean => code.trimStart().startsWith('JIT-');
 
-/** Whether a scan is the label of one of its boxes: the barcodes of USPS and FedEx end with the number. The server reads it. */
+/** Whether a scan is the label of one of its boxes. Barcodes of USPS and FedEx end with the tracking number, which the server extracts. */
 function isLabelOf(code: string, { Boxes }: PackingSession): boolean {
   const barcode = code.replaceAll(/\s/g, '').toUpperCase();
   return Boxes.some(({ TrackingNumber: number }) => number !== '' && barcode.endsWith(number.toUpperCase()));

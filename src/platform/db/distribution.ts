@@ -1,8 +1,8 @@
 /**
  * Spreads the tables of a database over the machines of a Citus cluster, and checks that they are where they belong (decision 45).
  *
- * A customer's tables are distributed by `customer_no` and co-located, so all rows of a customer are on one node. What statements
- * read next to them, or write in the same transaction, is a reference table: a copy on every node. The rest stays on the
+ * A customer's tables are distributed by `customer_no` and co-located, so all rows of a customer are on one node. Tables that
+ * statements read next to them, or write in the same transaction, are reference tables: a copy on every node. The rest stays on the
  * coordinator. On plain PostgreSQL nothing here is used.
  */
 import type pg from 'pg';
@@ -68,9 +68,9 @@ export const coordinatorTables: ReadonlySet<string> = new Set([
   'verify_runs',
 ]);
 
-/** What all others are placed with: a row for each customer. */
+/** The table that all distributed tables are co-located with. It has one row for each customer. */
 const anchor = 'commit_counters';
-/** The foreign keys that are dropped while tables are placed. Exists only meanwhile, so that an interrupted run can go on. */
+/** The table of the foreign keys that are dropped while tables are placed. It exists only meanwhile, so that an interrupted run resumes. */
 const pendingKeys = 'undistributed_foreign_keys';
 const shardsPerNode = 2;
 const copyTimeoutMs = 12 * 3_600_000;
@@ -93,7 +93,7 @@ end
 $$`;
 
 /**
- * Where a table belongs; undefined when this module does not say.
+ * Where a table belongs; undefined for a table that is not listed and has no customers' rows.
  * @param hasCustomer whether it has a column `customer_no`
  */
 export function placementOf(table: string, hasCustomer: boolean): TablePlacement | undefined {
@@ -148,11 +148,11 @@ export async function hasDistributedTables(
 }
 
 /**
- * Places every table that is not where it belongs, and puts the foreign keys back. Idempotent; an interrupted run goes on where
- * it ended. The caller holds the lock of migrations.
- * @param shards of a table, when there is none yet; by default two for each node
- * @throws CliError when the database has no Citus or no nodes, a table is placed otherwise already, or the tables are not distributed
- * yet and a server runs; nothing is changed then
+ * Places every table that is not where it belongs, and puts the foreign keys back. Idempotent: the next run resumes an
+ * interrupted one. The caller holds the lock of migrations.
+ * @param shards of a table, when none is distributed yet; by default two for each node
+ * @throws CliError without a change when the database has no Citus or no nodes, a table is placed otherwise already or has another
+ * number of shards, or the tables are not distributed yet and a server runs; after placing them when a foreign key cannot be put back
  */
 export async function distribute(client: Client, shards?: number): Promise<DistributionReport> {
   const nodes = await readNodes(client);
@@ -200,7 +200,10 @@ export async function distribute(client: Client, shards?: number): Promise<Distr
   }
 }
 
-/** A server finds out once whether tables are distributed, and would go on sending statements that Citus refuses. */
+/**
+ * Throws `CliError` while servers use the database. A server reads only once whether tables are distributed, and would continue to
+ * send statements that Citus rejects.
+ */
 async function refuseWhileServersRun(client: Client): Promise<void> {
   const { rows } = await client.query<{ sessions: number }>(
     `select count(*)::int as sessions from pg_stat_activity where datname = current_database() and application_name = $1`,
@@ -213,11 +216,11 @@ async function refuseWhileServersRun(client: Client): Promise<void> {
   );
 }
 
-/** Rows are copied and checked: as long as it takes. */
+/** Runs a statement that copies or checks all rows of a table, with a limit of 12 hours. */
 const runLong = (client: Client, text: string, values: readonly unknown[] = []) =>
   client.query(queryWithTimeout(copyTimeoutMs, text, [...values]));
 
-/** What of the database is not distributed as it should be, a sentence each; none when all is. */
+/** The faults of the distribution, one sentence each. Throws `CliError` without Citus or nodes. */
 export async function checkDistribution(client: Client): Promise<string[]> {
   await readNodes(client);
   const found = await readTables(client);
@@ -258,7 +261,7 @@ async function hasCitus(client: Client): Promise<boolean> {
   return rows[0]?.has === true;
 }
 
-/** The number of nodes that hold shards. */
+/** The number of nodes that hold shards. Throws `CliError` without Citus, a coordinator or such a node. */
 async function readNodes(client: Client): Promise<number> {
   if (!(await hasCitus(client))) {
     throw new CliError(
@@ -312,7 +315,7 @@ async function readTables(client: Client): Promise<FoundTable[]> {
   });
 }
 
-/** Citus sets them on the other nodes too. */
+/** Sets the settings of the database. Citus propagates them to the other nodes. */
 async function setOnEveryNode(client: Client): Promise<void> {
   for (const [name, value] of Object.entries(databaseSettings)) {
     const { rows } = await client.query<{ statement: string }>(
@@ -323,7 +326,7 @@ async function setOnEveryNode(client: Client): Promise<void> {
   }
 }
 
-/** Drops the foreign keys from and to these tables, and keeps what puts them back. */
+/** Drops the foreign keys from and to these tables, and saves their definitions. */
 async function dropForeignKeys(client: Client, tables: readonly FoundTable[]): Promise<void> {
   if (tables.length === 0) return;
   await client.query('begin');
@@ -348,7 +351,7 @@ async function dropForeignKeys(client: Client, tables: readonly FoundTable[]): P
   }
 }
 
-/** Returns how many there were. */
+/** Adds the dropped foreign keys again, and returns their number. */
 async function putForeignKeysBack(client: Client): Promise<number> {
   if (!(await hasPendingKeys(client))) return 0;
   const { rows } = await client.query<{ source: string; name: string; definition: string }>(

@@ -7,7 +7,7 @@ import { type CheckReport, type FromProcess, reportEveryMs, type ToProcess } fro
 export interface SupervisorLink<Start, Ready> {
   /** Resolves when the supervisor lets this process start. */
   readonly started: Promise<Start>;
-  /** Resolves when this process is to end: the supervisor says so, or has ended. */
+  /** Resolves with the reason when this process must end: the supervisor requested it, or has ended itself. */
   readonly stopped: Promise<string>;
   /** The checks of what the supervisor watches, under these names, as it reported them last. */
   sharedChecks(names: readonly string[]): readonly HealthCheck[];

@@ -72,7 +72,7 @@ function refuseGone({ orderNo, state, note }: FloorWork) {
   return refuseState('STOPPED', `Order ${orderNo} was taken back: ${note || 'no reason given'}`);
 }
 
-/** Renews the session's claim of the order. Refuses when the order has left the floor or another session has it. */
+/** Renews the claim of the order's current session, whatever the order's state. Refuses an earlier session with the reason. */
 export function resumeSession(
   work: FloorWork,
   { claim }: SessionName,

@@ -3,7 +3,7 @@ import type { Environment } from '../platform/environment.ts';
 import type { Fault } from '../platform/errors.ts';
 import { type ItemRules, itemFault, readSkus, skuKeyText } from '../skus/index.ts';
 
-/** Reads the items of `ItemsInfo`; whatever is not a list of item numbers has a fault of the schema and is ignored. */
+/** The faults of the item numbers in `ItemsInfo`. Values that are no item numbers are ignored: the schema rejects them. */
 export async function requestItemFaults(
   {
     environment,

@@ -66,7 +66,7 @@ export async function lockAccount(tx: Tx, { operator, sessionId }: OperatorSessi
   throw new AppError({ code: 'SessionRequired', reason: 'The session has ended. Sign in again.' });
 }
 
-/** Refuses what concerns the account of a shared station: people at it have their own accounts. */
+/** Throws `StateForbids` for a session of a shared station, whose account people do not change: they have their own. */
 export function assertOwnAccount({ station }: OperatorSession): void {
   if (station === undefined) return;
   const reason = 'This session belongs to a shared station. Sign in on your own, or ask an admin.';

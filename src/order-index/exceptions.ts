@@ -28,17 +28,17 @@ export interface ListedException {
   readonly since: Temporal.Instant;
   /** Units that are short. */
   readonly short: number;
-  /** What people or the carrier said about it. */
+  /** The words of a person or of the carrier about it. */
   readonly words: string;
   /** Of a package; '' for orders. */
   readonly packageStatus: string;
   readonly trackingNo: string;
-  /** Where an unannounced delivery or a package stands, and the units of the delivery; '' and 0 for the rest. */
+  /** The place of an unannounced delivery or a package, and the units of the delivery; '' and 0 for the rest. */
   readonly place: string;
   readonly units: number;
 }
 
-/** The statement of a source up to its conditions, and what its rows are ordered by. */
+/** The parts of a source's statement up to its conditions, and the columns that order its rows. */
 interface Source {
   readonly select: string;
   readonly from: string;

@@ -34,7 +34,7 @@ async function loadSharp(): Promise<OpenImage> {
 }
 
 /**
- * The photo upright, at most `longEdge` pixels long, and its thumbnail. `client` is whose share of the encoder it takes. Refusals: the fault
+ * The photo upright, at most `longEdge` pixels long, and its thumbnail. `client`: the encoder is shared fairly among clients. Refusals: the fault
  * `Photo` with `NotAnImage`, `Format`, `Animated`, `TooManyPixels` or `Truncated`. Throws `Unavailable` when too many wait.
  */
 export async function encodePhoto(bytes: Buffer, client: string): Promise<Outcome<EncodedPhoto>> {

@@ -230,7 +230,7 @@ export interface DispositionRequest {
   readonly lines: readonly DispositionTarget[] | undefined;
 }
 
-/** Findings of an item: all of them, or those in one condition. */
+/** Findings of an item: all of them, those of one line, or one of them. */
 export interface DispositionTarget {
   readonly itemNo: string;
   /** Absent: on all lines of the item. */

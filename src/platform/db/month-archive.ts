@@ -34,7 +34,7 @@ export interface MonthArchive {
 const statementTimeoutMs = 12 * 3_600_000;
 
 /** The path of the archive without its extension. */
-export function archivePath(
+function archivePath(
   folder: string,
   { environment, table, month }: Pick<MonthArchive, 'environment' | 'table' | 'month'>,
 ): string {

@@ -71,7 +71,7 @@ export interface ServeOptions {
   readonly shared?: SharedServer;
 }
 
-/** What one process of several is given: the public address, the address of the metrics, which their supervisor serves, and its number. */
+/** The settings of one process of several: the public address, the address at which the supervisor serves metrics, and its number. */
 export interface SharedServer {
   readonly address: SharedAddress;
   readonly metricsAddress: string | undefined;

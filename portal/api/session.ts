@@ -72,7 +72,7 @@ export function forgetSession(): void {
   removeData();
 }
 
-/** What another operator saw is removed, when that one has signed in in another tab. */
+/** Removes the cached data of the operator before, when another one has signed in, in another tab. */
 function forgetOthers({ Email }: SessionOperator): void {
   const before = queryClient.getQueryData<SessionOperator | null>(sessionKey);
   if (before && before.Email !== Email) removeData();

@@ -1,4 +1,4 @@
-/** What a dialog does on its button: one call at a time, whose error stays until the next, or until a field changes. */
+/** Runs the action of a dialog's button: one call at a time, whose error stays until the next call or a change of a field. */
 import { useEffect, useState } from 'react';
 import { forgetUnanswered } from '../api/client.ts';
 
@@ -7,7 +7,7 @@ export interface Submission {
   /** Of the last run; undefined after one that succeeded. */
   readonly error: unknown;
   run(act: () => Promise<void>): Promise<void>;
-  /** When a field changes: the error was about what it had. */
+  /** Clears the error. Called when a field changes, because the error was about the earlier value. */
   forgetError(): void;
 }
 

@@ -14,7 +14,7 @@ export const unitsWanted = (
   { minimum, target }: { readonly minimum: number; readonly target: number },
 ): number => (face < minimum ? target - face : 0);
 
-/** What is taken from the reserve, in its sequence: all of one location before the next, until nothing is wanted. */
+/** The units to take from each reserve location, in their order: all of one before the next, up to `wanted`. */
 export function takeFromReserve(wanted: number, reserve: readonly ReserveBin[]): ReserveTake[] {
   let left = wanted;
   return reserve.flatMap(({ location, quantity }) => {

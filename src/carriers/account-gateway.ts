@@ -65,8 +65,8 @@ const offers = (offered: readonly CarrierAndService[], { carrier, service }: Car
 const noAccount = refusedResult('request', [{ code: 'no-carrier', text: 'no carrier account is connected' }]);
 
 /**
- * The gateway of these accounts. Refuses a shipment that no account offers (`service`), and what belongs to no shipment while there is
- * no enabled account (`request`). What was made through an account that is not known now is `unclear`, so that it is asked again later.
+ * The gateway of these accounts. Refuses a shipment that no account offers (`service`), and calls without a shipment while no account
+ * is enabled (`request`). A call for a shipment of an account that is not known now is `unclear`, so that it is retried later.
  */
 export function accountGateway(accounts: GatewayAccounts): CarrierGateway {
   const withAccount = async <Data>(

@@ -74,7 +74,7 @@ export interface EventRecord {
   readonly cursor: string;
 }
 
-/** What makes an event that event: its change, and which of the events of that change it is. */
+/** Identifies an event: its change, and its position among the events of that change. */
 export interface EventIdentity {
   readonly customerNo: string;
   readonly seq: number;

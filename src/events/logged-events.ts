@@ -19,7 +19,7 @@ interface Receipt {
   readonly logged: Readonly<Record<string, unknown>>;
 }
 
-/** What an event is about; its data is read by this. */
+/** The kind and subject of an event, by which its data is read. */
 export type EventSource =
   | { readonly kind: 'tracking.updated'; readonly orderId: string; readonly packageNo: number }
   | {

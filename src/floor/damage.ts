@@ -141,7 +141,7 @@ async function stockOf(
   return taken;
 }
 
-/** What of it other stock replaces that no order has reserved. Read without locks: orders that take it meanwhile wait for stock. */
+/** The lost units that unreserved stock can replace. Read without locks: an order that finds them taken waits for stock. */
 async function freeOf(tx: Tx, lost: readonly StatusUnits[]): Promise<StatusUnits[]> {
   const balances = await (await readBalancesUnlocked(tx, lost)).rereadUnlocked();
   return lost.flatMap((key) => {

@@ -1,4 +1,4 @@
-/** What the pick list of a wave leaves out, and whom its items are for. Pure. */
+/** The units that the pick list of a wave omits, and the orders of its items. Pure. */
 import type { SalesOrder } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 import { type FloorWork, packedUnits } from './floor-work.ts';
@@ -14,7 +14,7 @@ export function countOrdersByItem(orders: readonly SalesOrder[]): ReadonlyMap<st
   return counts;
 }
 
-/** What is in the boxes of orders, as if it were picked by name: it is not taken from the shelf again. */
+/** The units in the boxes of orders, as picks by name, so that the pick list omits them. */
 export function packedParts(works: readonly FloorWork[], orders: readonly SalesOrder[]): PickPart[] {
   const byId = new Map(orders.map((order) => [order.orderId, order]));
   const picks = works.flatMap((work) => {

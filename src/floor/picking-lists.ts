@@ -103,8 +103,8 @@ export async function listLeftovers(
 }
 
 /**
- * What keeps a tote of a warehouse from being used in a task: another task in which it is, or orders that were picked into it and
- * are not packed, however long ago; '' for nothing. Reads the tasks that are at work now, by index, not those of the past.
+ * Why a tote of a warehouse cannot be used in a task: another task uses it, or orders that were picked into it are not packed,
+ * however long ago; '' when it is free. Reads the tasks that are at work now, by index, not those of the past.
  */
 export async function toteUsedBy(
   reader: Reader,

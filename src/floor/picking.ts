@@ -180,7 +180,7 @@ async function apply(
   return { verdict, message, after: { ...after, bins } };
 }
 
-/** What the person has put back of a tote's leftovers, into the bins that it came from. */
+/** Deletes the leftovers of an emptied tote, and returns their units to the bins that they came from. */
 async function takeLeftoversOut(tx: Tx, { warehouse }: PickTask, tote: string | undefined): Promise<BinChange[]> {
   if (tote === undefined) return [];
   const customers = (await listLeftovers(tx, { warehouse, tote })).map(({ customerNo }) => customerNo);

@@ -22,9 +22,8 @@ export interface Leftover {
 export type ToteLeftover = Pick<Leftover, 'customerNo' | 'orderNo' | 'itemNo' | 'location' | 'units'>;
 
 /**
- * What an order leaves behind that was picked in a task which has ended: what it ships and is in no box yet. A tote holds the bottles
- * of a batch, so these are the last of each item that are in a tote by the picks of the task. `earlier`: what other orders of the
- * task have left.
+ * The leftovers of an order whose picking task has ended: its units to ship that are in no box yet. A tote holds the bottles of several
+ * orders, so they are taken from the last picks of each item. `earlier`: the leftovers of other orders of the task.
  */
 export function leftoversOf(
   work: FloorWork,
@@ -52,7 +51,7 @@ export function leftoversOf(
   return leftovers;
 }
 
-/** What the person does with them, as one sentence for each place. */
+/** The instructions to put leftovers back, a sentence for each. */
 export function putBackMessage(leftovers: readonly Leftover[]): string {
   return leftovers
     .map(({ tote, itemNo, location, units }) => {

@@ -16,7 +16,7 @@ export interface WaitingFilter {
   readonly shipsBy: Temporal.PlainDate | undefined;
 }
 
-/** What waves are formed by. */
+/** A waiting order, with the attributes by which waves are formed. */
 export interface WaitingOrder extends SalesOrderKey {
   readonly carrier: string;
   readonly service: string;

@@ -25,7 +25,7 @@ export interface PostingResult {
   readonly reference: string;
 }
 
-/** What requests are validated against. */
+/** The data that requests are validated against. */
 export interface PostingContext {
   readonly skus: ReadonlyMap<string, Sku>;
   readonly operator: OperatorSettings;
@@ -33,7 +33,7 @@ export interface PostingContext {
   readonly timeOf: (customerNo: string) => Temporal.Instant;
 }
 
-/** Reads what requests for these items are validated against. */
+/** Reads the data that requests for these items are validated against. */
 export async function readPostingContext(
   tx: Tx,
   items: readonly { readonly customerNo: string; readonly itemNo: string }[],

@@ -1,4 +1,4 @@
-/** What a command that is repeated under its Idempotency-Key had changed before it was interrupted, according to the audit. */
+/** The changes that earlier, interrupted runs of a command under its Idempotency-Key have made, according to the audit. */
 import type { Reader } from '../platform/db/db.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import type { CommandProgress } from '../platform/key-claims.ts';

@@ -17,7 +17,7 @@ import { type Topic, topicChannel, topicRoles, topics } from './topics.ts';
 /** Where a stream is written to. */
 export interface StreamSink {
   write(text: string): void;
-  /** What the client has not read yet, beyond what the system buffers. */
+  /** Bytes that the client has not read yet, beyond the system's buffers. */
   readonly bufferedBytes: number;
   end(): void;
   /** Closes the connection without sending the rest. */

@@ -27,7 +27,7 @@ import { readPackages } from '../warehouse/index.ts';
 import { type IndexRow, indexRow } from './index-row.ts';
 import { deleteOrphans, listOrderIds, upsertIndexRows } from './index-store.ts';
 
-/** What orders and their packages are logged as; entries about other documents are skipped. */
+/** Kinds of log entries of orders and their packages. Entries of other documents are skipped. */
 const orderEntries = /^(sales_order|package|jit_label)[.]/;
 
 /**

@@ -40,7 +40,7 @@ export const orderCanceledEntry = (
   after: { Status: 'CANCELED', Reference: reference },
 });
 
-/** What was corrected is in the order: the audit keeps no address. */
+/** The order has the corrected address: the audit stores the names of the fields only. */
 export const recipientCorrectedEntry = (
   customerNo: string,
   { orderId, reference }: UpdatedSalesOrder,

@@ -4,7 +4,7 @@ import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { maxPhotosOfStep, maxPhotosOfSubject, type PhotoSubjectKind } from './photo.ts';
 import { attachPhotoRows, lockPhotos, type PhotoRow, readAttached } from './photo-store.ts';
 
-/** What photos are to show. */
+/** The subject of photos. */
 export interface PhotoTarget {
   readonly customerNo: string;
   readonly warehouse: string;

@@ -27,7 +27,7 @@ export interface PurchaseOrderReceipt extends CommandContext {
   readonly customerReferenceNo: string;
   /** Absent: everything that is open, as ordered. */
   readonly lines: readonly PurchaseOrderReceiptLine[] | undefined;
-  /** What a person has counted: it ends a receipt of the order, or was parked. Other receipts are refused while people count. */
+  /** A person has counted the units: they end a receipt of the order, or were parked. Other receipts are refused while people count. */
   readonly source?: 'open receipt' | 'parked delivery';
   /** Further data of its log entry. */
   readonly logged?: Readonly<Record<string, unknown>>;

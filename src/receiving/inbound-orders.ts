@@ -12,11 +12,11 @@ interface ExpectedUnits {
   readonly expected: number;
 }
 
-/** What has not arrived of a purchase order, line by line. */
+/** The units of a purchase order that have not arrived, by line. */
 const expectedOfPurchase = ({ lines }: PurchaseOrder): ExpectedUnits[] =>
   lines.map(({ itemNo, description, ordered, received }) => ({ itemNo, description, expected: ordered - received }));
 
-/** What was shipped with a transfer and has not arrived. */
+/** The shipped units of a transfer that have not arrived. */
 const expectedOfArrival = ({ lines }: TransferOrder): ExpectedUnits[] =>
   lines
     .filter(({ shipped }) => shipped > 0)
@@ -24,7 +24,7 @@ const expectedOfArrival = ({ lines }: TransferOrder): ExpectedUnits[] =>
       ...{ itemNo, description, expected: shipped - received - short },
     }));
 
-/** What a transfer takes from its source. */
+/** The units that a transfer takes from its source. */
 const expectedOfDeparture = ({ lines }: TransferOrder): ExpectedUnits[] =>
   lines.map(({ itemNo, description, units, missing }) => ({ itemNo, description, expected: units - missing }));
 

@@ -1,4 +1,4 @@
-/** What becomes of receipts that post nothing by themselves: open ones are discarded, parked deliveries attached to an order or discarded. */
+/** Settles receipts that post nothing by themselves: discards open ones, and attaches parked deliveries to an order or discards them. */
 import { recordAudit } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';

@@ -82,8 +82,8 @@ export function foundDifferences(lines: readonly ReturnLine[], found: readonly F
 }
 
 /**
- * What was found, by lines: an item has a line for each inventory status from which it was shipped, which are filled in their order. What
- * is too many is on the last one.
+ * The found units by line. An item has a line for each inventory status from which it was shipped; the lines are filled in order, and
+ * surplus units are on the last one.
  */
 export function inspectedLines(lines: readonly ReturnLine[], found: readonly FoundUnits[]): InspectedLine[] {
   const open = lines.filter(({ inspected }) => !inspected);

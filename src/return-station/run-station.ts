@@ -17,7 +17,7 @@ export const returnKeyOf = ({ CustomerNo, TransactionReferenceNumber }: StationR
   returnId: TransactionReferenceNumber.toLowerCase(),
 });
 
-/** What every step of a request has. */
+/** The properties that all steps of a request have. */
 export function stepOf(call: OperatorCall<StationRequest>): StationStep {
   const { context, operator, request } = call;
   return { ...returnKeyOf(request), context, person: operator.email, mayWorkIn: worksAtStation(call) };

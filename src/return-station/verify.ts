@@ -8,7 +8,7 @@ interface FaultRow {
 }
 
 /**
- * Returns a sentence per fault, at most 100 of each kind. What an inspection recorded of a return that was scanned is what was scanned, by
+ * Returns a sentence per fault, at most 100 of each kind. The inspection of a scanned return has the scanned units, by
  * item and condition; bottles are scanned after the return has arrived, and are of items of the return; the scans that count are numbered
  * from 1 without a gap.
  */

@@ -48,7 +48,7 @@ const lineFields = {
   additionalFields: 'AdditionalFields',
 } satisfies Record<keyof SalesOrderDraftLine, string>;
 
-/** In the sequence of a request. What is completed when an order is placed differs only if it was sent. */
+/** In the sequence of a request. A field that is completed when an order is placed is compared only if it was sent. */
 const orderFields: readonly (readonly [field: string, of: (content: OrderContent) => unknown, isCompleted?: true])[] = [
   ['OrderInfo.OrderNo', (order) => order.orderNo],
   ['OrderInfo.PONo', ({ details }) => details.poNo],

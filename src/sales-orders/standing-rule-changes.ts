@@ -59,7 +59,7 @@ export interface ChangedRule {
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
-/** What a change of rules does to open orders. */
+/** The effect of a change of rules on open orders. */
 export interface RuleEffect extends HoldCounts {
   /** Customers with such orders. */
   readonly customers: number;

@@ -39,7 +39,7 @@ interface Exposure<Path, Request> {
   readonly path: Path;
   /** `noun.verb` of the audit: `inventory.adjusted`. */
   readonly action: string;
-  /** What it is done to, for the audit. */
+  /** The subject of the change, for the audit. */
   readonly subject: (request: Request) => string;
 }
 

@@ -1,7 +1,7 @@
 /** Items by a part of their text: number, description and UPC. Pure. */
 
-/** What a text is compared with, as the index of items has it. `s` is the item. */
+/** The SQL of an item's text, the same expression as in its index. `s` is the item. */
 export const itemText = "lower(s.item_no || ' ' || s.description || ' ' || s.upc_code)";
 
-/** The pattern of a part of it, in any letter case. */
+/** The pattern that finds items by a part of `itemText`, in any letter case. */
 export const itemTextPattern = (part: string): string => `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;

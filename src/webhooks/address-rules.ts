@@ -57,8 +57,8 @@ export interface UrlFault {
 const maxUrlLength = 2_000;
 
 /**
- * Why nothing can be sent to this URL, as far as its text says; undefined: it may be possible. What its name resolves to is
- * checked when a connection is made, each time.
+ * The fault of a URL to which nothing may be sent, by its text alone; undefined: it has none. The addresses of its name are
+ * checked each time a connection is made.
  */
 export function urlFault(text: string, rules: AddressRules): UrlFault | undefined {
   const url = URL.parse(text);

@@ -65,7 +65,7 @@ export async function readSealedEndpoints(reader: Reader, customers: readonly st
   );
 }
 
-/** What a customer's deliveries are ordered by. */
+/** The position of a customer in its events, and the last position of its deliveries. */
 export interface DeliveryQueue {
   readonly cursor: string;
   readonly lastPosition: number;

@@ -1,4 +1,4 @@
-/** What a process is sending: how many deliveries of an endpoint, and of all, and how many bytes they have. */
+/** Deliveries that a process is sending: their number and bytes, by endpoint and in all, and the limits on them. */
 
 export interface InFlightLimits {
   /** Deliveries of one endpoint at a time. */

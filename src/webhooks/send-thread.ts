@@ -20,13 +20,13 @@ export interface FromSendThread {
 interface Listener {
   report(attempts: SentAttempt[]): void;
   /**
-   * The thread has ended: whether what was being sent has arrived is unknown. What is sent from now on waits for `restartMs`, until
+   * The thread has ended. Whether deliveries in flight have arrived is unknown. Later ones wait for `restartMs`, until
    * another thread starts.
    */
   lost(error: unknown, restartMs: number): void;
 }
 
-/** A thread that has run for so long does not end because of how it starts. */
+/** A thread that has run this long does not fail at its start, so the next one starts at once. */
 const soundMs = 60_000;
 const firstPauseMs = 100;
 const maxPauseMs = 10_000;

@@ -228,7 +228,7 @@ class Sender implements WebhookSender {
       held.cursor = state.cursor;
       if (state.readUpTo !== undefined) held.readUpTo = undefined;
       if (isReleased) this.#held.delete(customerNo);
-      // What got no slot is looked at again after a reply to the customer's others, or at once when there are none.
+      // A customer with a delivery without a slot is checked again after a reply to the customer's others, or at once when there are none.
       else if (
         hasMore ||
         this.#inFlight.isFull ||
@@ -306,7 +306,7 @@ class Sender implements WebhookSender {
   }
 
   /**
-   * Forgets what is being sent: it is due still. What is interrupted a second time may be what ends the thread, so that is a failed
+   * Makes interrupted deliveries due again. One that is interrupted a second time may have ended the thread, so that counts as a failed
    * attempt, and others are sent before the next one.
    */
   #takeBack(): void {

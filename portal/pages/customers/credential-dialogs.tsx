@@ -1,4 +1,4 @@
-/** What an admin does with the users, passwords and tokens of a winery. Each dialog says what will happen first. */
+/** Dialogs in which an admin changes the users, passwords and tokens of a winery. Each explains the effect first. */
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';

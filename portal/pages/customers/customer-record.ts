@@ -11,7 +11,7 @@ export type TokenPolicy = CustomerReply['TokenPolicy'];
 export type ShortPicks = NonNullable<CustomerReply['Preferences']['ShortPicks']>;
 export type Limit = NonNullable<CustomerReply['RateLimits']['Requests']>;
 
-/** What a setting is that the customer does not have of its own. */
+/** The value of a setting that the customer does not have. */
 export const asForAll = 'As for all customers';
 
 export const tokenPolicyNames: Readonly<Record<TokenPolicy, string>> = {
@@ -20,7 +20,7 @@ export const tokenPolicyNames: Readonly<Record<TokenPolicy, string>> = {
   optional: 'Optional',
 };
 
-/** What happens to its orders of which bottles are missing when they are picked. */
+/** How its orders with missing bottles are handled at picking. */
 export const shortPickNames: Readonly<Record<ShortPicks, string>> = {
   'ship short': 'Ship without the missing bottles',
   hold: 'Wait for stock again',

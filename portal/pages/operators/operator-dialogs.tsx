@@ -1,4 +1,4 @@
-/** What an admin does with an account. Each dialog says what will happen first. */
+/** Dialogs in which an admin changes an account. Each explains the effect first. */
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';

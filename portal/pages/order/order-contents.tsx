@@ -13,7 +13,7 @@ import type { OrderReply } from './order-reply.ts';
 type Line = OrderReply['Items'][number];
 type Package = OrderReply['Packages'][number];
 
-/** What was reserved for an order that has shipped is what left. */
+/** Columns of lines. The reserved units of a shipped order are those that it has shipped. */
 const lineColumns = (
   reserved: 'Reserved' | 'Shipped',
   explainItem: (line: Line) => ReactNode,

@@ -7,7 +7,7 @@ import type { StatusDialogState } from './status-dialogs.tsx';
 
 export type InventoryStatus = ReplyOf<'/api/Statuses/List'>['Records'][number];
 
-/** What the stock in it is, in words. */
+/** The properties of stock in a status, in words. */
 const kindsOf = ({ Bonded, Returned, Damaged }: InventoryStatus): string =>
   [Bonded && 'In bond', Returned && 'Returned', Damaged && 'Damaged'].filter(Boolean).join(', ');
 

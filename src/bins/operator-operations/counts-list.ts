@@ -20,7 +20,7 @@ import { listCountsOfItems, listPlacesToWalk } from '../list-counts.ts';
 import { listOverclaimed, overclaimedOf } from '../list-placement.ts';
 import { placedItemText } from '../open-places.ts';
 
-/** What waits has two sources, of which an item may be in both. */
+/** Items that wait for a count are in two arrays; an item may be in both. */
 const pages = sectionPages({ Places: readWalkPosition, Overclaimed: readItemPosition, Due: readDuePosition });
 
 export const countsList = defineOperatorQuery({

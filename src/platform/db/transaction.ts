@@ -93,7 +93,7 @@ interface Pending {
   readonly row: CustomerRow;
 }
 
-/** What a transaction does to commit counters just before it commits. */
+/** The work of a transaction on commit counters, just before it commits. */
 interface CommitWork {
   readonly pending: Pending[];
   /** By customer, the version of its cached data that was relied on. */

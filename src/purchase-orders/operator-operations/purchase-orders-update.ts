@@ -12,7 +12,7 @@ interface Update extends PurchaseOrderUpdate {
   readonly context: OperatorContext;
 }
 
-/** What was changed is in the order's timeline: the audit keeps no address. */
+/** The order's timeline has the changes: the audit stores no address. */
 const updates = audited<Update, ChangeReference>(purchaseOrderUpdates, ({ patch, orderId, name }, { reference }) => ({
   ...{ action: 'purchase_order.updated', subject: orderId, customerNo: name.customerNo },
   after: {

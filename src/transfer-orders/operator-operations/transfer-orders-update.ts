@@ -14,7 +14,7 @@ interface Update extends TransferOrderUpdate {
   readonly context: OperatorContext;
 }
 
-/** What was changed is in the order's timeline: the audit keeps no contact. */
+/** The order's timeline has the changes: the audit stores no contact. */
 const updates = audited<Update, ChangeReference>(
   transferOrderUpdates,
   ({ patch, orderId, name, fields }, { reference }) => ({

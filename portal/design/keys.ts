@@ -1,10 +1,6 @@
 /** Keys that act on the page. */
 import { useLayoutEffect, useRef } from 'react';
 
-/** Elements that keep the keys pressed in them. */
-export const fieldsAndDialogs =
-  'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]';
-
 /** Listens to keys outside of fields and dialogs. `onKey` returns whether it used the key. */
 export function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
   const current = useRef(onKey);
@@ -14,7 +10,8 @@ export function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
     const listen = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const target = event.target as HTMLElement;
-      if (target.closest(fieldsAndDialogs)) return;
+      if (target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]'))
+        return;
       if (current.current(event)) event.preventDefault();
     };
     document.addEventListener('keydown', listen);

@@ -3,7 +3,8 @@
  * how fast keys come. Scanners that write without keys, as those of Android devices, write into its input, which has the focus.
  */
 import { type RefObject, useEffect, useRef } from 'react';
-import { fieldsAndDialogs } from '../../design/keys.ts';
+
+const otherField = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]';
 
 export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (code: string) => void) {
   const current = useRef(onScan);
@@ -20,7 +21,7 @@ export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (
       const line = input.current;
       const target = event.target as HTMLElement;
       if (line === null || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if (target !== line && target.closest(fieldsAndDialogs)) return;
+      if (target !== line && target.closest(otherField)) return;
       if (event.key === 'Enter' || event.key === 'Tab') {
         // An empty line leaves both keys to what has the focus.
         if (take.current()) stop(event);

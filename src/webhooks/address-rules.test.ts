@@ -68,6 +68,11 @@ test('what is no https URL is refused; a name may be resolved later', () => {
     'https://[fe80::1%25eth0]/',
     'https://user:secret@example.com/',
     'file:///etc/passwd',
+    'https://example.com/\r\nX-Injected: 1',
+    'https://example.com/a\tb',
+    'https://example.com/\u0085',
+    ' https://example.com/',
+    'https://example.com/ ',
   ]) {
     expect(urlFault(text, strict)?.code, text).toBe('Format');
   }

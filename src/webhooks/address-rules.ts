@@ -62,10 +62,14 @@ const maxUrlLength = 2_000;
  */
 export function urlFault(text: string, rules: AddressRules): UrlFault | undefined {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text.trim())) {
+  if (url === null || !/^https?:$/.test(url.protocol) || !/^\s*https?:\/\//i.test(text)) {
     return { code: 'Format', message: 'must be a URL that begins with https://' };
   }
   if (text.length > maxUrlLength) return { code: 'MaxLength', message: `must have at most ${maxUrlLength} characters` };
+  // The parser leaves them out: what is listed would not be what is sent to.
+  if (/\p{Cc}|^\s|\s$/u.test(text)) {
+    return { code: 'Format', message: 'must not contain control characters, nor begin or end with a space' };
+  }
   if (url.username !== '' || url.password !== '') {
     return { code: 'Format', message: 'must not contain a user name or a password: verify the signature instead' };
   }

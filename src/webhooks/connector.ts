@@ -25,14 +25,19 @@ export interface ConnectorOptions {
   readonly resolve?: Resolve | undefined;
   /** How long connecting may take, and a connection waits for the reply. */
   readonly timeoutMs: number;
+  /** After this time a connection is replaced, by default a minute. */
+  readonly connectionMs?: number | undefined;
 }
 
 /** How long a connection is kept without a request. */
 const idleMs = 10_000;
 
+/** How long a connection is used: where a receiver has moved to is asked for then, however much is sent to it. */
+const usedMs = 60_000;
+
 /** An agent whose connections are all made under the rules. It follows no redirects. */
 export function openAgent(options: ConnectorOptions): Agent {
-  const { rules, timeoutMs, resolve = nameResolver(rules, timeoutMs) } = options;
+  const { rules, timeoutMs, resolve = nameResolver(rules, timeoutMs), connectionMs = usedMs } = options;
   const connectorOf = (protocol: 'http:' | 'https:') => {
     const lookup = checkedLookup(protocol, rules, resolve);
     return buildConnector({ timeout: timeoutMs, autoSelectFamily: true, lookup, maxCachedSessions: 1_000 });
@@ -47,6 +52,7 @@ export function openAgent(options: ConnectorOptions): Agent {
     keepAliveTimeout: idleMs,
     // Whatever the receiver suggests.
     keepAliveMaxTimeout: idleMs,
+    clientTtl: connectionMs,
     maxHeaderSize: 16_384,
     connect: (options, callback) => {
       const { hostname } = options;

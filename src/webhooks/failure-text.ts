@@ -8,8 +8,21 @@ const certificateFaults: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed.',
   SELF_SIGNED_CERT_IN_CHAIN: 'The certificate is signed by an authority that is not known.',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The certificate is signed by an authority that is not known.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The receiver does not send the certificates between its own and a known authority.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'The certificate is signed by an authority that is not known, or the receiver does not send the certificates between its own and a known authority.',
 };
+
+/** Faults of connections, by the codes of the TLS library and the HTTP client; the first that matches applies. */
+const connectionFaults: readonly (readonly [code: RegExp, text: (code: string) => string])[] = [
+  [/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/, () => 'The receiver does not support TLS 1.2 or newer.'],
+  [/WRONG_VERSION_NUMBER|HTTP_REQUEST/, () => 'The receiver does not speak TLS at this port.'],
+  [/_SSL_|EPROTO/, (code) => `The TLS connection failed: ${code}.`],
+  [/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/, (code) => `The certificate is not valid: ${code}.`],
+  [/^ECONNREFUSED$/, () => 'The connection was refused.'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, () => 'The receiver closed the connection without a response.'],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, () => 'The headers of the response are longer than 16 kB.'],
+  [/^HPE_|ERR_ASSERTION|CONTENT_LENGTH_MISMATCH/, (code) => `The response is not valid HTTP: ${code}.`],
+];
 
 /** For the winery: nothing of the network of the operator. */
 export function failureText(error: unknown): string {
@@ -18,9 +31,7 @@ export function failureText(error: unknown): string {
   if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return 'No response in time.';
   if (code === 'ENOTFOUND' || code === 'ENODATA' || code.startsWith('EAI_'))
     return 'The name of the host is not known.';
-  if (code === 'ECONNREFUSED') return 'The connection was refused.';
-  const fault = certificateFaults[code];
-  if (fault !== undefined) return fault;
-  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code)) return `The certificate is not valid: ${code}.`;
-  return `The connection failed: ${code || message.slice(0, 200)}.`;
+  if (name === 'HTTPParserError' || /^bad (response|upgrade)$/.test(message)) return 'The response is not valid HTTP.';
+  const fault = certificateFaults[code] ?? connectionFaults.find(([matching]) => matching.test(code))?.[1](code);
+  return fault ?? `The connection failed: ${code || message.slice(0, 200)}.`;
 }

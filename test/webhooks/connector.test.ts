@@ -89,6 +89,31 @@ test('a name is resolved once for a connection, and connected to the address tha
   expect(await request(url, ['127.0.0.1'], rebinding.resolve)).toBe('ADDRESS_REFUSED');
 });
 
+test('a connection that is kept in use is replaced after its time, by one to the newest address of the name', async () => {
+  const moved = nameServer(['127.0.0.1'], ['127.0.0.1'], ['10.0.0.1']);
+  const rules = addressRules(['127.0.0.1']);
+  const agent = openAgent({ rules, resolve: moved.resolve, timeoutMs: 2_000, connectionMs: 300 });
+  const before = connections;
+  const replies: unknown[] = [];
+  for (const end = performance.now() + 3_000; performance.now() < end && replies.at(-1) !== 'ADDRESS_REFUSED'; ) {
+    const sent = agent.request({ origin: `http://hooks.example.com:${port}`, path: '/', method: 'GET' });
+    replies.push(
+      await sent.then(
+        async ({ body, statusCode }) => {
+          await body.text();
+          return statusCode;
+        },
+        ({ code }) => code,
+      ),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await agent.destroy();
+  expect([new Set(replies), connections - before]).toEqual([new Set([200, 'ADDRESS_REFUSED']), 2]);
+  // Each was used many times.
+  expect(replies.length).toBeGreaterThan(6);
+});
+
 test('an allowed network does not allow others, and http is for allowed networks only', async () => {
   const before = connections;
   const { resolve } = nameServer(['127.0.0.1']);

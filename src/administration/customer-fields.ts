@@ -56,7 +56,7 @@ export const CustomerPreferenceFields = Type.Object(
 const limitField = (description: string) =>
   Type.Object(
     {
-      PerSecond: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, description: 'Requests a second.' }),
+      PerSecond: Type.Number({ minimum: 0.001, maximum: 1_000_000, description: 'Requests a second.' }),
       Burst: Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Requests at once.' }),
     },
     { description },

@@ -8,7 +8,7 @@
  * other process. While the store does not reply, each process limits by itself.
  */
 import type { BudgetKey, BudgetStore } from './budget-store.ts';
-import type { BucketSize, TokenBucketResult, TokenBuckets } from './token-buckets.ts';
+import { type BucketSize, secondsUntil, type TokenBucketResult, type TokenBuckets } from './token-buckets.ts';
 
 export interface RateBudgets {
   take(key: BudgetKey, cost: number, size: BucketSize): TokenBucketResult | Promise<TokenBucketResult>;
@@ -135,9 +135,11 @@ export function createRateBudgets(
 
   const resultOf = ({ held, level, levelAtMs, size }: Budget, allowed: boolean, cost: number): TokenBucketResult => {
     const left = Math.min(size.burst, held + level + ((nowMs() - levelAtMs) / 1000) * size.perSecond);
-    const missing = allowed ? size.burst - left : cost - left;
-    const resetSeconds = Math.max(allowed ? 0 : 1, Math.ceil(missing / size.perSecond - 1e-9));
-    return { allowed, remaining: allowed ? Math.floor(left + 1e-9) : 0, resetSeconds };
+    const remaining = allowed ? Math.floor(left + 1e-9) : 0;
+    if (allowed)
+      return { allowed, remaining, resetSeconds: secondsUntil(Math.min(remaining + 1, size.burst), left, size) };
+    // Others may have taken what was left meanwhile.
+    return { allowed, remaining, resetSeconds: Math.max(1, secondsUntil(cost, left, size)) };
   };
 
   const takeFetched = async (budget: Budget, cost: number): Promise<TokenBucketResult> => {

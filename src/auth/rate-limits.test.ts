@@ -38,7 +38,7 @@ describe('rate limits', () => {
       limit: 200,
       windowSeconds: 10,
       remaining: 0,
-      resetSeconds: 10,
+      resetSeconds: 1,
     });
     expect(takeRequests(take, limits, undefined, winery, 'Tracking/GetDetails', 1)).toMatchObject({
       allowed: false,

@@ -13,7 +13,7 @@ describe('a token bucket', () => {
   it('starts full, gives its burst and then refills', () => {
     const { clock, buckets } = bucketsAt();
     for (let i = 0; i < 999; i += 1) expect(buckets.take('a', 1, size).allowed).toBe(true);
-    expect(buckets.take('a', 1, size)).toEqual({ allowed: true, remaining: 0, resetSeconds: 10 });
+    expect(buckets.take('a', 1, size)).toEqual({ allowed: true, remaining: 0, resetSeconds: 1 });
     expect(buckets.take('a', 1, size)).toEqual({ allowed: false, remaining: 0, resetSeconds: 1 });
     clock.ms += 9;
     expect(buckets.take('a', 1, size).allowed).toBe(false);
@@ -28,7 +28,16 @@ describe('a token bucket', () => {
     buckets.take('a', 1000, size);
     expect(buckets.take('a', 250, size)).toEqual({ allowed: false, remaining: 0, resetSeconds: 3 });
     clock.ms += 3000;
-    expect(buckets.take('a', 250, size)).toEqual({ allowed: true, remaining: 50, resetSeconds: 10 });
+    expect(buckets.take('a', 250, size)).toEqual({ allowed: true, remaining: 50, resetSeconds: 1 });
+  });
+
+  it('returns when more than what is left is there', () => {
+    const { clock, buckets } = bucketsAt();
+    const slow = { perSecond: 0.1, burst: 5 };
+    expect(buckets.take('a', 1, slow)).toEqual({ allowed: true, remaining: 4, resetSeconds: 10 });
+    clock.ms += 4_000;
+    expect(buckets.take('a', 1, slow)).toEqual({ allowed: true, remaining: 3, resetSeconds: 6 });
+    expect(buckets.peek('b', 0, slow)).toEqual({ allowed: true, remaining: 5, resetSeconds: 0 });
   });
 
   it('takes a cost above the burst as the whole bucket', () => {

@@ -16,7 +16,7 @@ export interface TokenBucketResult {
   readonly allowed: boolean;
   /** Whole requests left. */
   readonly remaining: number;
-  /** Whole seconds until the same cost is allowed (rejected), or until the bucket is full (allowed). */
+  /** Whole seconds until the same cost is allowed (rejected), or more than `remaining` is left (allowed; 0: the bucket is full). */
   readonly resetSeconds: number;
 }
 
@@ -37,6 +37,11 @@ export interface TokenBuckets {
   peek(key: string, cost: number, size: BucketSize): TokenBucketResult;
 }
 
+/** Whole seconds until a bucket that holds `level` holds `wanted`. */
+export function secondsUntil(wanted: number, level: number, { perSecond }: BucketSize): number {
+  return Math.max(0, Math.ceil((wanted - level) / perSecond - 1e-9));
+}
+
 export function createTokenBuckets(maxBuckets: number, nowMs: () => number = () => performance.now()): TokenBuckets {
   const buckets = new Map<string, Bucket>();
 
@@ -54,9 +59,11 @@ export function createTokenBuckets(maxBuckets: number, nowMs: () => number = () 
     // Tolerates rounding errors of fractional refills.
     const allowed = level + 1e-9 >= cost;
     const levelAfter = allowed ? Math.max(0, level - cost) : level;
-    const missing = allowed ? size.burst - levelAfter : cost - levelAfter;
-    const resetSeconds = Math.max(allowed ? 0 : 1, Math.ceil(missing / size.perSecond - 1e-9));
-    return { taken: { allowed, remaining: Math.floor(levelAfter + 1e-9), resetSeconds }, level: levelAfter };
+    const remaining = Math.floor(levelAfter + 1e-9);
+    const resetSeconds = allowed
+      ? secondsUntil(Math.min(remaining + 1, size.burst), levelAfter, size)
+      : Math.max(1, secondsUntil(cost, levelAfter, size));
+    return { taken: { allowed, remaining, resetSeconds }, level: levelAfter };
   };
 
   return {

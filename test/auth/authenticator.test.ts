@@ -311,7 +311,7 @@ describe('rate limits', () => {
       limit: 3,
       windowSeconds: 3,
       remaining: 0,
-      resetSeconds: 3,
+      resetSeconds: 1,
     });
     expect(take(tight)).toMatchObject({ allowed: false, resetSeconds: 1 });
     await tight.stop();

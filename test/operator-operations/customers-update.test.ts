@@ -59,6 +59,9 @@ test('400 names what is not possible, and changes nothing', async () => {
     return [status, body.Errors[0].Field];
   };
   expect(await faultOf({})).toEqual([400, '']);
+  // The window of RateLimit-Policy would have more than the 15 digits of a structured field.
+  const tiny = { Requests: { PerSecond: 0.0001, Burst: 1_000_000_000 } };
+  expect(await faultOf({ RateLimits: tiny })).toEqual([400, 'RateLimits.Requests.PerSecond']);
   expect(await faultOf({ Preferences: { Warehouse: 'NOWHERE' } })).toEqual([400, 'Preferences.Warehouse']);
   expect(await faultOf({ Preferences: { Carrier: 'FEX', Service: 'CALL' } })).toEqual([400, 'Preferences.Service']);
   await admin.call('Customers/Update', { CustomerNo, Preferences: { Carrier: 'FEX' } });

@@ -117,6 +117,8 @@ export async function changeEndpoint(
 /** Deletes an endpoint. Nothing more is sent to it; what was delivered is deleted in the background. */
 export async function removeEndpoint(tx: Tx, context: CommandContext, endpointId: string): Promise<Endpoint> {
   const endpoint = await lockEndpoint(tx, context, endpointId);
+  // Otherwise it would count as late until it is deleted.
+  skipPending(tx, context.customerNo, endpoint.endpointId);
   deleteEndpoints(tx, [endpoint]);
   const others = (await listEndpoints(tx, context.customerNo)).filter((each) => each.endpointId !== endpointId);
   if (others.length === 0) endQueue(tx, context.customerNo);

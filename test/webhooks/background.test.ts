@@ -119,7 +119,9 @@ test('metrics count attempts, what waits, and endpoints that were disabled', asy
   const { environment } = server;
   const { customerNo, EndpointId, db } = await winery(2);
   await db.rows('delete from webhook_deliveries where customer_no <> $1', [customerNo]);
+  const deleted = await winery(2);
   await db.rows(`update webhook_deliveries set due_at = now() - interval '90 seconds' where due_at is not null`);
+  await deleted.call('DeleteEndpoint', { EndpointId: deleted.EndpointId });
   const disabled = await winery(0);
   await disabled.call('UpdateEndpoint', { EndpointId: disabled.EndpointId, Enabled: false });
   const byFailures = await winery(0);

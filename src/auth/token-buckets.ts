@@ -42,6 +42,7 @@ export function secondsUntil(wanted: number, level: number, { perSecond }: Bucke
   return Math.max(0, Math.ceil((wanted - level) / perSecond - 1e-9));
 }
 
+/** Buckets by key, at most `maxBuckets`; each is full when it is first taken from. */
 export function createTokenBuckets(maxBuckets: number, nowMs: () => number = () => performance.now()): TokenBuckets {
   const buckets = new Map<string, Bucket>();
 

@@ -37,7 +37,7 @@ export const help = `Injects faults into its own Dray servers and proves that no
   --help                      shows this text
 
 Kinds:
-${kinds.map(({ name, what }) => `  ${name.padEnd(18)}${what}`).join('\n')}
+${kinds.map(({ name, what }) => `  ${name.padEnd(20)}${what}`).join('\n')}
 
 Exit code: 0 without failures, 1 with failures, 2 for an invalid command line.
 `;

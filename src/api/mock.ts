@@ -5,6 +5,7 @@
  * `Prefer: code=404` makes a valid request return that declared status.
  */
 import { validationRefusal } from '../platform/errors.ts';
+import { batchSizeRefusal } from '../platform/http/batch-size.ts';
 import { interfaceCodeLists } from '../platform/http/code-lists.ts';
 import { takeCredentials } from '../platform/http/credentials.ts';
 import type { Handler, IncomingRequest } from '../platform/http/mount.ts';
@@ -20,9 +21,10 @@ import { brandedExample } from './openapi-schema.ts';
 export interface MockSettings {
   readonly brand: string;
   readonly tokenPolicy: 'required' | 'optional';
+  readonly limits: { readonly batchOrders: number };
 }
 
-export function serveMock(operation: Operation, { brand, tokenPolicy }: MockSettings): Handler {
+export function serveMock(operation: Operation, { brand, tokenPolicy, limits }: MockSettings): Handler {
   const reader = compileRequest(operation, brand);
   const errors = declaredErrors(operation);
   const example = brandedExample(operation.reply.schema, operation.reply.example, brand);
@@ -44,6 +46,9 @@ export function serveMock(operation: Operation, { brand, tokenPolicy }: MockSett
     const faults = [...incoming.query.faults, ...reader.validate(reading, interfaceCodeLists, credentials.customerNo)];
     if (faults.length === 0) faults.push(...(operation.mockCheck?.(reading.request) ?? []));
     if (faults.length > 0) return refusalReply(validationRefusal(faults), reference);
+    const writes = operation.batch?.countWrites(incoming.body.value) ?? 0;
+    const tooMany = batchSizeRefusal(writes, limits.batchOrders);
+    if (tooMany !== undefined) return refusalReply(tooMany, reference);
     const preferred = preferredStatus(headers.prefer);
     if (preferred !== undefined && errors.has(preferred)) return preferredReply(operation, preferred, incoming);
     return {

@@ -180,3 +180,12 @@ test.each<[string, Json, string[]]>([
   expect(answer.status).toBe(fields.length === 0 ? 200 : 400);
   if (fields.length > 0) expect(answer.body.Errors.map(({ Field }: Json) => Field)).toEqual(fields);
 });
+
+test('a batch has at most as many orders as in production', async () => {
+  const batch = (orders: number) => mock('SalesOrder/BatchSalesOrder', { SalesOrdersInfo: Array(orders).fill({}) });
+  expect((await batch(500)).status).toBe(200);
+  expect(await batch(501)).toMatchObject({
+    status: 413,
+    body: { Code: 'PayloadTooLarge', Reason: 'A batch can have at most 500 orders; this one has 501.' },
+  });
+});

@@ -8,6 +8,7 @@ import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
 import { operatorCodeLists } from '../../operator-settings/index.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { AppError, errorStatus, type Fault, limitFaults, maxFaults } from '../../platform/errors.ts';
+import { batchSizeRefusal } from '../../platform/http/batch-size.ts';
 import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
 import type { RequestReader } from '../../platform/http/read-request.ts';
 import { toAppError } from '../../platform/http/reply.ts';
@@ -197,11 +198,8 @@ const messagesOf = (faults: readonly Fault[]): string[] =>
 async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Promise<Static<typeof reply>> {
   const { environment, request: batch } = call;
   const items = batch.SalesOrdersInfo as unknown as readonly UnreadItem[];
-  const { batchOrders } = environment.config.limits;
-  if (items.length > batchOrders) {
-    const reason = `A batch can have at most ${batchOrders} orders; this one has ${items.length}.`;
-    throw new AppError({ code: 'PayloadTooLarge', reason });
-  }
+  const tooMany = batchSizeRefusal(items.length, environment.config.limits.batchOrders);
+  if (tooMany !== undefined) throw new AppError(tooMany);
   const shippingDefaults = await readShippingDefaults(call);
   const submitted: Promise<ItemOutcome[]>[] = [];
   const names: ItemNames[] = [];

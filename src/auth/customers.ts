@@ -7,7 +7,7 @@ import { AppError, type Fault, refuseFaults } from '../platform/errors.ts';
 import { type Actor, logChange, requireCustomer } from './administration.ts';
 import { generateUserKey, isCustomerNo } from './credential-format.ts';
 import type { Customer, CustomerPreferences, CustomerRow, TokenPolicy } from './customer.ts';
-import { upsertMembership } from './memberships.ts';
+import { insertMembership } from './memberships.ts';
 import { insertPassword } from './passwords.ts';
 import type { RateLimitOverrides } from './rate-limits.ts';
 import { notifyRevocation } from './revocations.ts';
@@ -56,7 +56,7 @@ export async function createCustomer(db: Db, secrets: Secrets, input: NewCustome
     }
     const userKey = generateUserKey(environment);
     await tx.rows('insert into api_users (user_key, partner) values ($1, $2)', [userKey, name]);
-    await upsertMembership(tx, { customerNo, userKey, rights: 'write' });
+    await insertMembership(tx, { customerNo, userKey, rights: 'write' });
     const operation = 'dray customer create';
     await logChange(tx, [customerNo], input, {
       kind: 'customer.created',
@@ -72,19 +72,24 @@ export async function createCustomer(db: Db, secrets: Secrets, input: NewCustome
   });
 }
 
-/** Writes a customer with its clock and commit counter. Returns its subject in the log; undefined when it exists. */
+/**
+ * Writes a customer with its clock and commit counter. Returns its subject in the log; undefined when it exists. One that another
+ * transaction creates meanwhile fails the insert, and the transaction runs again: on a cluster `on conflict` would let one
+ * transaction at a time write the copied table.
+ */
 export async function insertCustomer(
   tx: Tx,
   input: Pick<NewCustomer, 'customerNo' | 'name' | 'preferences' | 'rateLimits' | 'tokenPolicy' | 'reference'>,
 ): Promise<string | undefined> {
   const { customerNo, name, preferences = {}, rateLimits = {}, tokenPolicy = null } = input;
   const reference = input.reference ?? uuidv7();
-  const created = await tx.rows(
+  const found = await tx.rows('select 1 from customers where customer_no = $1', [customerNo]);
+  if (found.length > 0) return undefined;
+  await tx.rows(
     `insert into customers (customer_no, name, preferences, rate_limits, token_policy, reference)
-     values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning customer_no`,
+     values ($1, $2, $3, $4, $5, $6)`,
     [customerNo, name, JSON.stringify(preferences), JSON.stringify(rateLimits), tokenPolicy, reference],
   );
-  if (created.length === 0) return undefined;
   await tx.rows('insert into commit_counters (customer_no) values ($1)', [customerNo]);
   await tx.rows('insert into customer_clocks (customer_no) values ($1)', [customerNo]);
   return reference;

@@ -8,13 +8,19 @@ import { notifyRevocation } from './revocations.ts';
 
 type MembershipName = { readonly customerNo: string; readonly userKey: string };
 
+type Membership = MembershipName & { readonly rights: Right };
+
+const insert = 'insert into memberships (customer_no, user_key, rights) values ($1, $2, $3)';
+
+/** Writes a membership of a new user. The customer exists. */
+export async function insertMembership(tx: Tx, { customerNo, userKey, rights }: Membership): Promise<void> {
+  await tx.rows(insert, [customerNo, userKey, rights]);
+}
+
 /** Writes a membership, or changes its rights. User and customer exist. */
-export async function upsertMembership(
-  tx: Tx,
-  { customerNo, userKey, rights }: MembershipName & { readonly rights: Right },
-): Promise<void> {
+export async function upsertMembership(tx: Tx, { customerNo, userKey, rights }: Membership): Promise<void> {
   await tx.rows(
-    `insert into memberships (customer_no, user_key, rights) values ($1, $2, $3)
+    `${insert}
          on conflict (customer_no, user_key) do update set rights = excluded.rights`,
     [customerNo, userKey, rights],
   );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertCustomer } from '../../src/auth/customers.ts';
 import {
   createCustomer,
   createToken,
@@ -12,6 +13,7 @@ import {
   rotatePassword,
   updateCustomer,
 } from '../../src/auth/index.ts';
+import { insertMembership } from '../../src/auth/memberships.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { openTestbed, type Process, secrets, type Testbed, until } from './testbed.ts';
 
@@ -68,6 +70,20 @@ describe('a customer', () => {
   it('is created once by two at the same time', async () => {
     const results = await Promise.allSettled([create('W102'), create('W102')]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const [rejected] = results.filter((result) => result.status === 'rejected');
+    expect(rejected?.reason).toMatchObject({ refusal: { code: 'DuplicateCustomer' } });
+  });
+
+  // On a cluster a statement that locks a copied table makes all other writers of it wait.
+  it('is created while the creation of another one has not been committed', async () => {
+    await db.write(async (tx) => {
+      await insertCustomer(tx, { customerNo: 'O101', name: 'Winery O101' });
+      await insertMembership(tx, { customerNo: 'O101', userKey: (await create('O102')).userKey, rights: 'read' });
+      await create('O103');
+    });
+    expect((await listCustomers(db, { after: 'O' })).map(({ customerNo }) => customerNo)).toEqual(
+      expect.arrayContaining(['O101', 'O102', 'O103']),
+    );
   });
 
   it.each(['', 'W 1', "W'", 'W\n1', 'x'.repeat(31)])('is refused with the number %j', async (customerNo) => {

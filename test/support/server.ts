@@ -7,7 +7,6 @@ import os from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import pino from 'pino';
-import { inject } from 'vitest';
 import { loadPlaces } from '../../src/addresses/index.ts';
 import { type Api, createApi } from '../../src/api/server.ts';
 import {
@@ -97,14 +96,6 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   });
   const url = await api.listen({ host: '127.0.0.1', port: 0 });
   const base = `${url}${environment.name === 'production' ? '' : '/test'}/v3`;
-  const isOnCluster = inject('testServer').citus !== undefined;
-  let created: Promise<unknown> = Promise.resolve();
-  /** On a cluster a copied table has one writer at a time, and 40 customers at once would wait longer than a lock may take. */
-  const oneByOne = <T>(create: () => Promise<T>): Promise<T> => {
-    const creating = created.then(create);
-    created = creating.catch(() => undefined);
-    return creating;
-  };
   return {
     api,
     url,
@@ -116,9 +107,12 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
       customers += 1;
       const customerNo = `W${1000 + customers}`;
       const name = `Winery ${customerNo}`;
-      const create = () =>
-        createCustomer(db, secretsOf(config), { environment: environment.name, customerNo, name, actor: 'system' });
-      const credentials = await (isOnCluster ? oneByOne(create) : create());
+      const credentials = await createCustomer(db, secretsOf(config), {
+        environment: environment.name,
+        customerNo,
+        name,
+        actor: 'system',
+      });
       if (rights === 'read') {
         await grantMembership(db, { customerNo, userKey: credentials.userKey, rights, actor: 'system' });
       }

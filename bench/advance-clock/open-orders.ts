@@ -26,11 +26,12 @@ export async function createOpenOrders(
   customer: Customer,
   count: number,
   acceptedOrders: AcceptedOrders,
+  requestOf: (n: number) => object = orderRequest,
 ) {
   for (let first = 1; first <= count; first += batchOrders) {
     const numbers = Array.from({ length: Math.min(batchOrders, count - first + 1) }, (_, i) => first + i);
     const { CreateSalesOrderStatuses: statuses } = (await call(address, customer, 'SalesOrder/BatchSalesOrder', {
-      SalesOrdersInfo: numbers.map(orderRequest),
+      SalesOrdersInfo: numbers.map(requestOf),
     })) as { CreateSalesOrderStatuses: readonly { IsCreated: boolean; Messages: readonly string[] }[] };
     const refused = statuses.find(({ IsCreated }) => !IsCreated);
     if (refused !== undefined) throw new Error(`an order was refused: ${refused.Messages.join('; ')}`);

@@ -1,50 +1,64 @@
 /**
- * Copies a customer's rows to other customers: every row of a customer is consistent with the others of the same customer only, so
- * `dray verify` finds the copies as clean as the original. The keys of all tables begin with `customer_no`, so ids may repeat.
+ * Copies a customer's rows to other customers, some time earlier: every row of a customer is consistent with the others of the same
+ * customer only, so `dray verify` finds the copies as clean as the original. The keys of all tables begin with `customer_no`, so ids
+ * may repeat.
  */
 import pg from 'pg';
 import { streamRows } from '../../src/platform/db/copy-stream.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { logProgress } from '../support/progress.ts';
 
-/** Of accounts, of what is kept for hours, and the log: as if it had been archived. */
+/** Of accounts, of what is kept for hours, rollups of movements, and the log: as if it had been archived. */
 const notCopied = new Set(
-  'memberships tokens rate_budgets commit_markers idempotency_keys retry_keys key_claims log due_work webhook_customers'.split(
-    ' ',
-  ),
+  [
+    'memberships access_tokens rate_budgets commit_markers idempotency_keys retry_keys key_claims log due_work webhook_customers',
+    'movement_counts movement_item_counts movement_days movement_totals movement_rollup_progress',
+  ].flatMap((names) => names.split(' ')),
 );
+
+export interface CustomerCopy {
+  readonly customerNo: string;
+  /** How much earlier everything happened than at the original. */
+  readonly daysEarlier: number;
+}
 
 interface CopiedTable {
   readonly name: string;
-  readonly columns: readonly string[];
-  readonly isPartition: boolean;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
 /** Copies all rows of `source` to each of the customers, whose own rows must be none but their account. */
-export async function copyCustomer(db: Db, source: string, customers: readonly string[]): Promise<void> {
-  const tables = await copiedTables(db);
+export async function copyCustomer(db: Db, source: string, copies: readonly CustomerCopy[]): Promise<void> {
   const clients = await Promise.all([openClient(db), openClient(db)]);
   const [from, to] = clients;
   try {
-    await to.query('set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0');
-    await from.query('set statement_timeout = 0');
+    await to.query(
+      "set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '1GB'",
+    );
+    await from.query('create temporary table copies (customer_no text, earlier interval)');
+    await from.query(
+      'insert into copies select c, make_interval(days => d) from unnest($1::text[], $2::int[]) as u (c, d)',
+      [copies.map(({ customerNo }) => customerNo), copies.map(({ daysEarlier }) => daysEarlier)],
+    );
+    await createMonths(db, copies);
+    const tables = await copiedTables(db);
     const indexes = await dropIndexes(to, tables);
-    for (const { name, columns } of tables) {
-      await to.query(`delete from ${name} where customer_no = any ($1) and customer_no <> $2`, [customers, source]);
-      await from.query(
-        `create temporary table copied as select ${columns.join(', ')} from ${name} where customer_no = '${source}'`,
-      );
-      await from.query('create temporary table copies (customer_no text)');
-      await from.query('insert into copies select unnest($1::text[])', [customers]);
-      const others = columns.filter((column) => column !== 'customer_no');
-      const rows = `(select n.customer_no, ${others.map((column) => `c.${column}`).join(', ')} from copies n cross join copied c) as all_copies`;
-      await copyRows(from, to, name, ['customer_no', ...others].join(', '), rows);
-      await from.query('drop table copied; drop table copies');
+    for (const table of tables) {
+      await to.query(`delete from ${table.name} where customer_no = any ($1)`, [
+        copies.map(({ customerNo }) => customerNo),
+      ]);
+      await copyRows(from, to, source, table);
     }
-    for (const { definition } of indexes) {
-      await to.query(definition);
-    }
-    await to.query('analyze');
+    // On both connections, because building takes as long as copying.
+    const startedAt = performance.now();
+    await from.query("set maintenance_work_mem = '1GB'");
+    const left = indexes.values();
+    await Promise.all(
+      clients.map(async (client) => {
+        for (const { definition } of left) await client.query(definition);
+      }),
+    );
+    logProgress(`${indexes.length} indexes in ${secondsSince(startedAt)} s`);
   } finally {
     await Promise.all(clients.map((client) => client.end()));
   }
@@ -54,23 +68,54 @@ async function openClient(db: Db): Promise<pg.Client> {
   const { host, port, user, database } = db.pool.options;
   const client = new pg.Client({ host, port, user, database } as pg.ClientConfig);
   await client.connect();
+  await client.query('set statement_timeout = 0');
   return client;
 }
 
-/** Streams the rows by binary COPY, as `dray copy-database` does. */
-async function copyRows(from: pg.Client, to: pg.Client, table: string, columns: string, rows: string): Promise<void> {
-  await from.query(`create temporary view source_rows as select * from ${rows}`);
+async function createMonths(db: Db, copies: readonly CustomerCopy[]): Promise<void> {
+  const today = Temporal.Now.plainDateISO('UTC');
+  const months = copies.map(({ daysEarlier }) => today.subtract({ days: daysEarlier }).with({ day: 1 }).toString());
+  await db.rows(`select ensure_month('movements', m) from unnest($1::date[]) as m`, [[...new Set(months)]]);
+}
+
+/** Streams the rows by binary COPY, as `dray copy-database` does, customer by customer, so that keys are inserted in their order. */
+async function copyRows(from: pg.Client, to: pg.Client, source: string, { name, columns }: CopiedTable): Promise<void> {
+  const names = columns.map((column) => column.name);
+  const others = columns.filter((column) => column.name !== 'customer_no');
   const startedAt = performance.now();
-  const copied = await streamRows(from, to, 'source_rows', columns, table);
-  await from.query('drop view source_rows');
-  if (copied > 100_000)
-    logProgress(`${table}: ${copied} rows in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  await from.query(
+    `create temporary table copied as select ${names.join(', ')} from ${name} where customer_no = '${source}'`,
+  );
+  await from.query('analyze copied');
+  await from.query(
+    `create temporary view source_rows as
+     select n.customer_no, c.* from copies n cross join lateral (select ${others.map(earlier).join(', ')} from copied offset 0) c`,
+  );
+  const copied = await streamRows(
+    from,
+    to,
+    'source_rows',
+    ['customer_no', ...others.map((column) => column.name)].join(', '),
+    name,
+  );
+  await from.query('drop view source_rows; drop table copied');
+  if (copied > 100_000) logProgress(`${name}: ${copied} rows in ${secondsSince(startedAt)} s`);
+}
+
+/** The expression of a column of the copy. Other types of times, and times in documents, are those of the original. */
+function earlier({ name, type }: { readonly name: string; readonly type: string }): string {
+  if (type === 'timestamp with time zone') return `${name} - n.earlier as ${name}`;
+  if (type === 'date') return `(${name} - n.earlier)::date as ${name}`;
+  if (type === 'timestamp with time zone[]')
+    return `array(select t - n.earlier from unnest(${name}) with ordinality as u (t, nth) order by nth) as ${name}`;
+  return name;
 }
 
 async function copiedTables(db: Db): Promise<CopiedTable[]> {
   const tables = await db.rows<CopiedTable>(
-    `select c.relname as name, c.relkind = 'p' as "isPartition",
-            array_agg(quote_ident(a.attname) order by a.attnum) filter (where a.attgenerated = '') as columns
+    `select c.relname as name,
+            jsonb_agg(jsonb_build_object('name', quote_ident(a.attname), 'type', format_type(a.atttypid, null)) order by a.attnum)
+              filter (where a.attgenerated = '') as columns
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       group by c.oid, c.relname having bool_or(a.attname = 'customer_no') order by c.relname`,
@@ -97,3 +142,5 @@ async function dropIndexes(
   for (const { name } of rows) await to.query(`drop index ${name}`);
   return rows;
 }
+
+const secondsSince = (startedAt: number) => Math.round((performance.now() - startedAt) / 1000);

@@ -14,8 +14,6 @@ interface Read {
   readonly name?: string;
 }
 
-const ever = '2020-01-01T00:00:00Z';
-
 /** @param orders of each customer */
 export const readsOf = (orders: number): readonly Read[] => {
   const orderNo = (n: number) => orderNoOf(1 + ((n * 7_919) % orders));
@@ -39,7 +37,12 @@ export const readsOf = (orders: number): readonly Read[] => {
     winery('Tracking/GetPackages', (n) => ({ OrderNumbers: [orderNo(n)] })),
     winery('Inventory/GetStatus', () => ({ ItemNumbers: ['WINE-01'] })),
     winery('Inventory/GetSellable', () => ({ ItemNumbers: ['WINE-01'] })),
-    winery('Inventory/GetTransactions', () => ({ FromDate: ever, Top: 100 })),
+    winery('Inventory/GetTransactions', () => ({
+      TransactionStartDateTime: '2020-01-01T00:00:00Z',
+      TransactionType: 'Sales order',
+      Top: 100,
+    })),
+    winery('SalesOrder/GetReturns', () => ({})),
     winery('SalesOrder/GetOrdersOnHold', () => ({}), 'top-level'),
     winery('Event/GetEvents', () => ({})),
     operator('Search/Find', (n) => ({ Text: orderNo(n) }), 'search: order number'),

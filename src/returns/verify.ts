@@ -1,7 +1,8 @@
 /**
  * Compares returns with the ledger and with shipped units (decision 10). Runs on one snapshot; returns a sentence per
- * fault, at most 100 of a kind.
+ * fault, at most 100 of a kind. Returns and shipments whose movements may have been archived are not compared with the ledger.
  */
+import { keptMovements } from '../inventory/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 
 interface Check {
@@ -48,23 +49,25 @@ const shipped = `
 
 const checks: readonly Check[] = [
   {
-    sql: `with p as (${posted}), m as (${moved}), compared as (
+    sql: `with kept as materialized (${keptMovements}), p as (${posted}), m as (${moved}), compared as (
         select customer_no, return_id, item_no, warehouse, status, type, coalesce(p.units, 0) as disposed,
                coalesce(m.units, 0) as posted
           from p full join m using (customer_no, return_id, item_no, warehouse, status, type))
       select b.customer_no, coalesce(r.rma_number, b.return_id::text) as what,
              format('disposed of %s %s in %s at %s as %s, but the ledger says %s', b.disposed, b.item_no, b.status,
                     b.warehouse, b.type, b.posted) as problem
-        from compared b left join returns r using (customer_no, return_id)
-       where b.disposed <> b.posted`,
+        from compared b left join returns r using (customer_no, return_id) left join kept k using (customer_no)
+       where b.disposed <> b.posted and (r.return_id is null or r.announced_seq >= k.first_seq)`,
   },
   {
-    sql: `with r as (${returned}), s as (${shipped})
+    sql: `with kept as materialized (${keptMovements}), r as (${returned}), s as (${shipped})
       select r.customer_no, o.order_no as what,
              format('%s of %s came back, %s were shipped', r.units, r.item_no, coalesce(s.units, 0)) as problem
         from r left join s using (customer_no, order_id, item_no)
         join sales_orders o using (customer_no, order_id)
-       where r.units > coalesce(s.units, 0)`,
+        join kept k using (customer_no)
+       where r.units > coalesce(s.units, 0)
+         and not exists (select from packages p where (p.customer_no, p.order_id) = (r.customer_no, r.order_id) and p.first_seq < k.first_seq)`,
   },
   {
     sql: `with state as (

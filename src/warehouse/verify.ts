@@ -1,7 +1,11 @@
 /** Verifies packages against orders and the ledger. Runs on one snapshot during live traffic. */
+import { keptMovements } from '../inventory/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 
-/** Returns a sentence per fault, at most 100 of each kind; empty when packages match their orders and the ledger. */
+/**
+ * Returns a sentence per fault, at most 100 of each kind; empty when packages match their orders and the ledger. Packages whose
+ * movements may have been archived are compared with their orders only.
+ */
 export async function verifyPackages(reader: Reader): Promise<string[]> {
   const posted = await reader.rows<{
     customer_no: string;
@@ -10,9 +14,10 @@ export async function verifyPackages(reader: Reader): Promise<string[]> {
     left: number;
     sum: number;
   }>(
-    `with packed as (
+    `with kept as materialized (${keptMovements}),
+     packed as (
        select p.customer_no, p.order_id, i.item ->> 'itemNo' as item_no, p.warehouse,
-              sum((i.item ->> 'units')::int) as units
+              sum((i.item ->> 'units')::int) as units, min(p.first_seq) as first_seq
          from packages p
          join sales_orders o using (customer_no, order_id)
         cross join lateral jsonb_array_elements(p.items) as i (item)
@@ -24,7 +29,8 @@ export async function verifyPackages(reader: Reader): Promise<string[]> {
          from movements where type = 'Sales order' group by 1, 2, 3, 4)
      select customer_no, order_id, item_no, coalesce(k.units, 0) as left, coalesce(m.units, 0) as sum
        from packed k full join posted m using (customer_no, order_id, item_no, warehouse)
-      where coalesce(k.units, 0) <> coalesce(m.units, 0)
+       left join kept using (customer_no)
+      where coalesce(k.units, 0) <> coalesce(m.units, 0) and (k.first_seq is null or k.first_seq >= kept.first_seq)
       order by 1, 2, 3 limit 100`,
   );
   const stray = await reader.rows<{ customer_no: string; order_id: string; package_no: number; state: string }>(

@@ -97,7 +97,8 @@ export function copyToStream(source: pg.Client, query: string, target: Writable)
   let isPaused = false;
   return new Promise((resolve, reject) => {
     const onChunk = (chunk: Uint8Array): void => {
-      if (target.write(chunk) || isPaused) return;
+      // A copy, because the driver reuses the chunk's memory while the stream still holds it.
+      if (target.write(Buffer.from(chunk)) || isPaused) return;
       isPaused = true;
       from.connection.stream.pause();
       target.once('drain', () => {
@@ -108,6 +109,8 @@ export function copyToStream(source: pg.Client, query: string, target: Writable)
     target.once('error', reject);
     from.query(new CopyOutQuery(`copy (${query}) to stdout`, onChunk), (error, result) => {
       target.off('error', reject);
+      // A stream that ends after the last chunk emits no `drain`, and nothing more would be read from the connection.
+      from.connection.stream.resume();
       if (error === null) resolve(result?.rowCount ?? 0);
       else reject(error);
     });

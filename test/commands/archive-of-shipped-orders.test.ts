@@ -1,0 +1,74 @@
+/** Archived months of orders that were shipped and returned: all of `dray verify` stays clean, and large months are written whole. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { archiveMonths, restoreMonths } from '../../src/archive.ts';
+import { rollUpMovements } from '../../src/inventory/index.ts';
+import { verifyWhenIndexed } from '../../src/verify.ts';
+import { openReturnsWinery } from '../returns/returns-winery.ts';
+import { givenStock } from '../support/catalog.ts';
+import { privateFolder } from '../support/process.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+
+const timeZone = 'America/Los_Angeles';
+const folder = privateFolder();
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(async () => {
+  await server.close();
+  folder.remove();
+});
+
+test('verification stays clean for orders and returns whose movements are archived, and finds what is lost after them', async () => {
+  const { db } = server.environment;
+  const winery = await openReturnsWinery(server);
+  const { customerNo } = winery;
+  const returned = async (orderNo: string) => {
+    await winery.delivered({ OrderInfo: { OrderNo: orderNo, TransmissionId: orderNo } });
+    const sent = await winery.sendBack({ OrderNo: orderNo });
+    if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
+    await winery.advance(12);
+  };
+  await returned('OLD-1');
+  const [last] = await db.rows<{ seq: number }>('select max(seq) as seq from movements where customer_no = $1', [
+    customerNo,
+  ]);
+  // The first movement that is kept: orders before it are not compared with the ledger.
+  await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 1 }]);
+  await returned('NEW-1');
+  await db.rows(`select ensure_month('movements', '2026-02-01')`);
+  await db.rows(`update movements set at = '2026-02-10' where customer_no = $1 and seq <= $2`, [customerNo, last?.seq]);
+  await rollUpMovements(db, { timeZone, minUnrolled: 1 });
+  expect(await verifyWhenIndexed(db)).toEqual([]);
+
+  await archiveMonths(server.environment, folder.path, Temporal.PlainDate.from('2026-03-01'));
+  expect(await verifyWhenIndexed(db)).toEqual([]);
+
+  const [lost] = await db.rows<{ seq: number }>(
+    `delete from movements where customer_no = $1 and type = 'Sales order' returning seq`,
+    [customerNo],
+  );
+  expect(lost).toBeDefined();
+  expect((await verifyWhenIndexed(db)).join('\n')).toMatch(/shipped in packages, 0 posted in the ledger/);
+});
+
+test('a month of many rows is archived and restored while the file is slower than the database', async () => {
+  const { db } = server.environment;
+  const { customerNo } = await server.customer();
+  await db.rows(`select ensure_month('log', '2026-01-01')`);
+  await db.rows(
+    `insert into log (customer_no, seq, at, occurred_at, kind, subject, reference, operation, actor, data)
+     select $1, 1000000 + n, '2026-01-15T00:00:00Z', '2026-01-15T00:00:00Z', 'sku.changed', gen_random_uuid(), gen_random_uuid(), 'Test',
+            'test', json_build_object('text', repeat(md5(n::text), 3))
+       from generate_series(1, 60000) n`,
+    [customerNo],
+  );
+  const done: number[] = [];
+  const before = Temporal.PlainDate.from('2026-02-01');
+  await archiveMonths(server.environment, folder.path, before, ({ table, rows }) => table === 'log' && done.push(rows));
+  expect(done).toEqual([60_000]);
+  await restoreMonths(server.environment, folder.path, Temporal.PlainDate.from('2026-01-01'));
+  const [found] = await db.rows<{ rows: number }>(`select count(*)::int as rows from log where at < '2026-02-01'`);
+  expect(found).toEqual({ rows: 60_000 });
+});

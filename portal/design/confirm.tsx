@@ -4,7 +4,9 @@
  */
 import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ApiError } from '../api/client.ts';
 import styles from './confirm.module.css';
+import { countOf } from './format.ts';
 import { useReturnFocus } from './return-focus.ts';
 import { describeError } from './states.tsx';
 import { useSubmission } from './submission.ts';
@@ -86,9 +88,23 @@ export function Confirm({
 /** An error in a dialog or form, where the person can do something about it. */
 export function DialogError({ error }: { readonly error: unknown }) {
   const { detail, reference } = describeError(error);
+  const faults = error instanceof ApiError && error.faults.length > 1 ? error.faults : [];
   return (
     <div className={styles.error} role="alert">
-      <p>{detail}</p>
+      {faults.length === 0 ? (
+        <p>{detail}</p>
+      ) : (
+        <>
+          <p>{countOf(faults.length, 'problem')}:</p>
+          <ul className={styles.faults}>
+            {faults.map(({ Field, Message }) => (
+              <li key={`${Field} ${Message}`}>
+                {placeOf(Field)}: {Message}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {reference !== undefined && (
         <p>
           Reference <span className="code">{reference}</span>
@@ -97,3 +113,7 @@ export function DialogError({ error }: { readonly error: unknown }) {
     </div>
   );
 }
+
+/** `Line 3, quantity` for the line of a file in the field `Csv`. */
+const placeOf = (field: string): string =>
+  field.replace(/^Csv (?=line )/, '').replace(/^./, (letter) => letter.toUpperCase());

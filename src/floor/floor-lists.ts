@@ -12,7 +12,7 @@ import { activeStates, type FloorState, type FloorWork } from './floor-work.ts';
 import type { ItemCodeKey, SavedItemCode } from './item-code-store.ts';
 import { trackingCandidates } from './tracking-scan.ts';
 
-/** Bound of lists of a warehouse's or a wave's orders. */
+/** Bound of lists of a warehouse's or a manifest's orders. */
 export const maxListedWork = 5_000;
 
 /**
@@ -179,13 +179,17 @@ export async function listCarrierWork(
   );
 }
 
-/** The orders of a manifest. */
-export async function listWorkOfManifest(reader: Reader, manifestId: string): Promise<FloorWork[]> {
+/** The orders of a manifest: all for its document, or at most `limit` (undefined: all). */
+export async function listWorkOfManifest(
+  reader: Reader,
+  manifestId: string,
+  limit: number | undefined,
+): Promise<FloorWork[]> {
   return await floorWork.rows<FloorWork>(
     reader,
     `select ${floorWork.select('f')} from floor_work f where f.manifest_id = $1
-      order by f.customer_no, f.order_no, f.order_id limit ${maxListedWork}`,
-    [manifestId],
+      order by f.customer_no, f.order_no, f.order_id limit $2`,
+    [manifestId, limit ?? null],
   );
 }
 
@@ -218,19 +222,26 @@ export async function countWorkOfManifests(
   return new Map(rows.map(({ manifestId, orders }) => [manifestId, orders]));
 }
 
-/** Packed will-call orders of a warehouse, oldest first. */
+/** Packed will-call orders of a warehouse, oldest first; with a name only those whose recipient's name has it, in any case. */
 export async function listWillCall(
   reader: Reader,
   warehouse: string,
-  { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
+  {
+    name,
+    after,
+    limit,
+  }: { readonly name: string | undefined; readonly after: TimePosition | undefined; readonly limit: number },
 ): Promise<FloorWork[]> {
   return await floorWork.rows<FloorWork>(
     reader,
     `select ${floorWork.select('f')} from floor_work f
       where f.warehouse = $1 and f.state = 'labeled' and f.state not in ('departed', 'stopped') and f.carrier in ('WIL', 'WILL')
         and ($2::timestamptz is null or (f.changed_at, f.order_id) > ($2, $3::uuid))
+        and ($5::text is null or exists (
+              select from order_index o where o.customer_no = f.customer_no and o.order_id = f.order_id
+                 and position(lower($5) in lower(o.recipient_name)) > 0))
       order by f.changed_at, f.order_id limit $4`,
-    [warehouse, after?.at ?? null, after?.id ?? null, limit],
+    [warehouse, after?.at ?? null, after?.id ?? null, limit, name ?? null],
   );
 }
 
@@ -258,13 +269,32 @@ export async function listManifested(
   );
 }
 
-/** The orders of a wave. */
-export async function listWorkOfWave(reader: Reader, waveId: string): Promise<FloorWork[]> {
+/** Orders of a wave, in the order of their release. */
+export async function listWorkOfWave(
+  reader: Reader,
+  waveId: string,
+  { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
+): Promise<FloorWork[]> {
   return await floorWork.rows<FloorWork>(
     reader,
     `select ${floorWork.select('f')} from floor_work f where f.wave_id = $1
-      order by f.released_at, f.customer_no, f.order_no, f.order_id limit ${maxListedWork}`,
-    [waveId],
+        and ($2::timestamptz is null or (f.released_at, f.order_id) > ($2, $3::uuid))
+      order by f.released_at, f.order_id limit $4`,
+    [waveId, after?.at ?? null, after?.id ?? null, limit],
+  );
+}
+
+/** All orders of a wave that are in one of these states. */
+export async function readWorkOfWave(
+  reader: Reader,
+  waveId: string,
+  states: readonly FloorState[],
+): Promise<FloorWork[]> {
+  return await floorWork.rows<FloorWork>(
+    reader,
+    `select ${floorWork.select('f')} from floor_work f where f.wave_id = $1 and f.state = any ($2)
+      order by f.released_at, f.order_id`,
+    [waveId, states],
   );
 }
 

@@ -7,7 +7,14 @@ import { AppError, type Fault, notFound, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { type DepartureDone, type DepartureStep, departureSteps } from './departure.ts';
 import { worksIn } from './floor-fields.ts';
-import { type FoundBox, findBoxes, listCarrierWork, listManifested, listWorkOfManifest } from './floor-lists.ts';
+import {
+  type FoundBox,
+  findBoxes,
+  listCarrierWork,
+  listManifested,
+  listWorkOfManifest,
+  maxListedWork,
+} from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
 import { requestScanForms } from './scan-forms.ts';
 import { closeManifest, type Manifest, openManifest, readManifest } from './wave-store.ts';
@@ -126,7 +133,7 @@ export async function depart(call: Call, manifestId: string, missing: readonly s
   } while (leaving.length === orderPage);
   return {
     manifest: (await readManifest(db, manifestId)) ?? manifest,
-    departed: (await listWorkOfManifest(db, manifestId)).filter(({ state }) => state === 'departed'),
+    departed: (await listWorkOfManifest(db, manifestId, maxListedWork)).filter(({ state }) => state === 'departed'),
     stayed,
   };
 }

@@ -1,6 +1,7 @@
 /** Floor/ListWillCall: what waits at the counter. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
+import { recipient } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -53,6 +54,32 @@ test('200 the order of a scan, however many wait', async () => {
     await floor.pack('HandOver', { ...name, IsOfAge: true });
   }
   expect(await found(call.orderNo)).toEqual([]);
+});
+
+test('200 finds the orders of a recipient by a part of the name, also beyond the first page', async () => {
+  const winery = await floor.winery();
+  const ShipmentInfo = { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL' } as const;
+  const orders = [];
+  for (const LastName of ['Earlier', 'Later_One', 'Later_Two']) {
+    const RecipientContactInfo = { ...recipient, LastName };
+    const order = await winery.waiting({ ShipmentInfo, RecipientContactInfo });
+    await floor.release(winery, order.reference);
+    await floor.label(order.orderNo, ['WINE-1']);
+    orders.push(order);
+  }
+  const laterNumbers = orders.slice(1).map(({ orderNo }) => orderNo);
+  const find = (request: object) => floor.pack('ListWillCall', { Warehouse: worked, ...request });
+  const numbers = ({ Records }: { Records: readonly { Order: { OrderNo: string } }[] }) =>
+    Records.map(({ Order }) => Order.OrderNo);
+  await expect.poll(async () => numbers(await find({ Scan: 'LATER_' }))).toEqual(laterNumbers);
+  const first = await find({ Scan: 'later_', Top: 1 });
+  expect(numbers(first)).toEqual(laterNumbers.slice(0, 1));
+  expect(numbers(await find({ Scan: 'later_', Top: 1, After: first.Next }))).toEqual(laterNumbers.slice(1));
+  expect(numbers(await find({ Scan: 'later%' }))).toEqual([]);
+  for (const { reference } of orders) {
+    const name = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+    await floor.pack('HandOver', { ...name, IsOfAge: true });
+  }
 });
 
 test('200 a JIT order is named by its label', async () => {

@@ -28,6 +28,30 @@ test('200 the same document before and after it is printed, and with its departu
   expect((await floor.pack('ManifestDocument', { Manifest })).File).not.toBe(File);
 });
 
+test('200 lists every package of more than 5,000 orders', async () => {
+  const { db } = server.environment;
+  const Manifest = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ef';
+  const { customerNo } = await floor.winery();
+  await db.rows(
+    'insert into floor_manifests (manifest_id, warehouse, carrier, number, created_by) values ($1, $2, $3, 7, $4)',
+    [Manifest, worked, 'UPS', 'test'],
+  );
+  await db.rows(
+    `insert into floor_work (customer_no, order_id, order_no, shipment_key, warehouse, carrier, state, manifest_id, units, lines, boxes, released_at, changed_at)
+     select $1, gen_random_uuid(), 'MANY-' || n, '', $2, 'UPS', 'manifested', $3, 1, 1,
+            jsonb_build_array(jsonb_build_object('box', 1, 'trackingNo', '1Z' || n, 'weightLb', 3)), now(), now()
+       from generate_series(1, 5200) n`,
+    [customerNo, worked, Manifest],
+  );
+  const { File } = await floor.pack('ManifestDocument', { Manifest });
+  const pages =
+    Buffer.from(File, 'base64')
+      .toString('latin1')
+      .match(/\/Type ?\/Page\b/g) ?? [];
+  // 41 packages on the first page and 54 on each other: 93 pages for 5,000, 97 for 5,200.
+  expect(pages).toHaveLength(97);
+});
+
 test('400 for what is no id', async () => {
   expect((await floor.packer.call('Floor/ManifestDocument', { Manifest: 'x' })).status).toBe(400);
 });

@@ -72,6 +72,45 @@ test('200 names the bins in walk order', async () => {
   ]);
 });
 
+test('200 the pick list is of all orders, and the orders come in pages', async () => {
+  const winery = await floor.winery();
+  const orders = [await winery.waiting(), await winery.waiting(), await winery.waiting()];
+  const { Wave } = await floor.release(winery, ...orders.map(({ reference }) => reference));
+  const found: string[] = [];
+  let After: string | undefined;
+  do {
+    const page = await floor.pack('Wave', { Wave, Top: 2, ...(After !== undefined && { After }) });
+    expect(page.Picks).toMatchObject([{ ItemNo: 'WINE-1', Orders: 3 }]);
+    found.push(...page.Orders.map(({ OrderNo }: { OrderNo: string }) => OrderNo));
+    After = page.Next;
+  } while (After !== undefined);
+  expect(found.toSorted()).toEqual(orders.map(({ orderNo }) => orderNo).toSorted());
+  expect((await floor.packer.call('Floor/Wave', { Wave, After: 'x' })).status).toBe(400);
+});
+
+test('200 the pick list has what more than 5,000 orders want', async () => {
+  const winery = await floor.winery();
+  const { reference } = await winery.waiting();
+  const { Wave } = await floor.release(winery, reference);
+  // Packed ones, released before: they want nothing, and the order of the wave is beyond them.
+  await server.environment.db.rows(
+    `insert into floor_work (customer_no, order_id, order_no, shipment_key, warehouse, carrier, state, wave_id, units, lines, released_at, changed_at)
+     select f.customer_no, gen_random_uuid(), 'EARLIER-' || n, '', f.warehouse, f.carrier, 'labeled', f.wave_id, 1, 1,
+            f.released_at - interval '1 hour', f.changed_at
+       from floor_work f, generate_series(1, 5000) n where f.customer_no = $1 and f.order_id = $2`,
+    [winery.customerNo, reference],
+  );
+  try {
+    const { Picks, Orders, Next } = await floor.pack('Wave', { Wave });
+    expect(Picks).toMatchObject([{ ItemNo: 'WINE-1', Orders: 1 }]);
+    expect([Orders.length, typeof Next]).toEqual([500, 'string']);
+  } finally {
+    await server.environment.db.rows("delete from floor_work where customer_no = $1 and order_no like 'EARLIER-%'", [
+      winery.customerNo,
+    ]);
+  }
+});
+
 test('400 a wave that is no id', async () => {
   expect((await floor.packer.call('Floor/Wave', { Wave: 'x' })).status).toBe(400);
 });

@@ -1,6 +1,6 @@
 /** A wave: its pick list, which is printed, and its orders, who works on them, and taking them back. */
 import { Button } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
@@ -9,6 +9,7 @@ import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatCount, formatExact, formatTime, inWords } from '../../design/format.ts';
 import { PrintIcon } from '../../design/icons.tsx';
+import { Keyset } from '../../design/keyset.tsx';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
@@ -97,7 +98,8 @@ const orderKey = ({ CustomerNo, TransactionReferenceNumber }: FloorOrder): strin
 
 export function WavePage() {
   const { wave } = useParams({ from: '/waves/$wave' });
-  const read = useOperation('/api/Floor/Wave', { Wave: wave });
+  const { after } = useSearch({ from: '__root__' });
+  const read = useOperation('/api/Floor/Wave', { Wave: wave, ...(after !== undefined && { After: after }) });
   const { data } = read;
   const name = data === undefined ? 'Wave' : `Wave ${data.Wave.Number}`;
   return (
@@ -143,7 +145,8 @@ export function WavePage() {
                 }
               />
             </Panel>
-            <WaveOrders orders={data.Orders} wave={wave} />
+            <WaveOrders orders={data.Orders} wave={wave} key={after} />
+            <Keyset after={after} next={data.Next} isLoading={read.isPlaceholderData} />
           </>
         )}
       </QueryState>

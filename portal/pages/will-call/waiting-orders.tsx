@@ -18,10 +18,6 @@ export function ordersOf(orders: readonly WaitingOrder[], scan: string): readonl
   );
 }
 
-/** The orders whose recipient's name has the text. */
-export const ordersFor = (orders: readonly WaitingOrder[], text: string): readonly WaitingOrder[] =>
-  orders.filter(({ Recipient }) => Recipient.toUpperCase().includes(text.trim().toUpperCase()));
-
 export const listColumns = (open: (order: WaitingOrder) => void): readonly Column<WaitingOrder>[] => [
   { key: 'order', header: 'Order', priority: 1, cell: ({ Order }) => <OrderLink {...Order} /> },
   {

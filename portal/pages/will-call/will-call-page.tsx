@@ -14,7 +14,7 @@ import { playVerdict } from '../pack/sound.ts';
 import { SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
-import { keyOf, listColumns, ordersFor, ordersOf, type WaitingOrder } from './waiting-orders.tsx';
+import { keyOf, listColumns, ordersOf, type WaitingOrder } from './waiting-orders.tsx';
 import styles from './will-call-page.module.css';
 
 const firstStep = 'Scan the slip, or type the order number or the name.';
@@ -78,7 +78,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
     choose(order);
     show('right', `Order ${order.Order.OrderNo} for ${order.Recipient}`);
   };
-  /** The order of a scan, also one beyond the end of the list; otherwise those for a recipient in the list. */
+  /** The order of a scan, or those for a recipient, also beyond the end of the list. */
   const find = async (code: string): Promise<void> => {
     if (isRunning) return;
     const listed = records ?? [];
@@ -95,7 +95,6 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
         setIsRunning(false);
       }
     }
-    if (found.length === 0) found = ordersFor(listed, code);
     const [first] = found;
     if (first !== undefined && found.length === 1) {
       open(first);
@@ -211,7 +210,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
         />
         {list.data?.Next && (
           <p className="quiet">
-            There are more: only the oldest are listed and found by name. A scan or an order number finds each.
+            There are more: only the oldest are listed. A scan, an order number or a name finds each.
           </p>
         )}
       </QueryState>

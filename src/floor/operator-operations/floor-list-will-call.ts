@@ -19,7 +19,7 @@ export const floorListWillCall = defineOperatorQuery({
   path: '/api/Floor/ListWillCall',
   summary: 'List will-call orders',
   description:
-    'Returns the will-call orders of a worked warehouse that are packed and wait for their recipients, oldest first. With a scan, those that it names, on one page.',
+    'Returns the will-call orders of a worked warehouse that are packed and wait for their recipients, oldest first. With a scan, those that it names, on one page; when it names none, those whose recipient has it in the name.',
   roles: floorRoles,
   request: Type.Object({
     Warehouse: floorWarehouseField,
@@ -27,7 +27,8 @@ export const floorListWillCall = defineOperatorQuery({
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'An order number, a shipment key, a transaction reference or a JIT label.',
+        description:
+          'An order number, a shipment key, a transaction reference, a JIT label, or a part of the recipient’s name.',
       }),
     ),
     ...stationPageFields,
@@ -71,12 +72,14 @@ export const floorListWillCall = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, Scan: scan, After: after, Top: top = defaultOrders } = request;
     await readOperatorsWarehouse(db, operator, warehouse);
-    const found =
-      scan === undefined
-        ? await listWillCall(db, warehouse, { after: readTimePosition(after), limit: top + 1 })
-        : await findWillCall(db, warehouse, scan.trim());
+    const name = scan?.trim();
+    const scanned = name === undefined ? [] : await findWillCall(db, warehouse, name);
+    const page = { name, after: readTimePosition(after), limit: top + 1 };
     const positionOf = ({ changedAt, orderId }: FloorWork) => writeTimePosition({ at: changedAt, id: orderId });
-    const { shown: works, next } = scan === undefined ? pageOf(found, top, positionOf) : { shown: found, next: {} };
+    const { shown: works, next } =
+      scanned.length > 0
+        ? { shown: scanned, next: {} }
+        : pageOf(await listWillCall(db, warehouse, page), top, positionOf);
     const details = await readOrderDetails(db, works);
     const orders = await readSalesOrders(db, works);
     const handedOver = await readHandedOver(db, orders);

@@ -14,7 +14,7 @@ export const floorManifestDocument = defineOperatorQuery({
   path: '/api/Floor/ManifestDocument',
   summary: 'Get a manifest to print',
   description:
-    'Returns the manifest as a PDF: the scan forms that its carrier made, then a Code 128 barcode of its warehouse and number, its sums, lines for the signatures of the driver and the warehouse, and its packages, those of 5,000 orders. Of one that has departed, what departed with it. It may be printed again.',
+    'Returns the manifest as a PDF: the scan forms that its carrier made, then a Code 128 barcode of its warehouse and number, its sums, lines for the signatures of the driver and the warehouse, and all its packages. Of one that has departed, what departed with it. It may be printed again.',
   roles: floorRoles,
   timeoutSeconds: 60,
   request: Type.Object({ Manifest: manifestIdField }),
@@ -32,7 +32,7 @@ export const floorManifestDocument = defineOperatorQuery({
     const manifest = await readManifest(db, request.Manifest);
     if (manifest === undefined || !worksIn(operator, manifest.warehouse)) throw notFound('There is no such manifest.');
     const state = manifest.departedAt === undefined ? undefined : ('departed' as const);
-    const all = await listWorkOfManifest(db, manifest.manifestId);
+    const all = await listWorkOfManifest(db, manifest.manifestId, undefined);
     const works = all.filter((work) => state === undefined || work.state === state);
     const record = await manifestRecord(db, manifest, works, state);
     return {

@@ -5,7 +5,7 @@ import { carrierCodes } from '../../contract/code-lists.ts';
 import { codeField } from '../../contract/fields.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorWarehouseField, leadRoles } from '../floor-fields.ts';
-import { listWorkOfManifest } from '../floor-lists.ts';
+import { listWorkOfManifest, maxListedWork } from '../floor-lists.ts';
 import { ManifestRecord, manifestExample, manifestRecord } from '../manifest-fields.ts';
 import { manifestStaged } from '../shipping-day.ts';
 
@@ -24,6 +24,6 @@ export const floorManifest = defineOperatorCommand({
     const { Warehouse: warehouse, Carrier: carrier } = call.request;
     const manifest = await manifestStaged(call, warehouse, carrier);
     const { db } = call.environment;
-    return await manifestRecord(db, manifest, await listWorkOfManifest(db, manifest.manifestId));
+    return await manifestRecord(db, manifest, await listWorkOfManifest(db, manifest.manifestId, maxListedWork));
   },
 });

@@ -1,11 +1,13 @@
 /** Floor/Wave: the pick list of a wave and its orders. */
 import Type from 'typebox';
+import { nextField, pageOf, stationPageFields } from '../../contract/list-fields.ts';
+import { readTimePosition, timePositionFaults, writeTimePosition } from '../../contract/time-pages.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readSalesOrders } from '../../sales-orders/index.ts';
 import { floorRoles, worksIn } from '../floor-fields.ts';
-import { countWorkOfWaves, listWorkOfWave } from '../floor-lists.ts';
-import { isPicked, packableStates } from '../floor-work.ts';
+import { countWorkOfWaves, listWorkOfWave, readWorkOfWave } from '../floor-lists.ts';
+import { type FloorWork, isPicked, packableStates } from '../floor-work.ts';
 import { countOrdersByItem, packedParts } from '../pick-list.ts';
 import { readWalkSnapshot } from '../picking-snapshot.ts';
 import { itemKeyOf, walkOf } from '../picking-walk.ts';
@@ -19,14 +21,20 @@ import {
 } from '../wave-fields.ts';
 import { readWave } from '../wave-store.ts';
 
+const maxOrders = 500;
+
 export const floorWave = defineOperatorQuery({
   path: '/api/Floor/Wave',
   summary: 'Get the pick list of a wave',
   description:
-    'Returns a wave, what its orders take from which bins that is neither picked nor packed, in walk order, and its orders, at most 5,000.',
+    'Returns a wave, what all its orders take from which bins that is neither picked nor packed, in walk order, and a page of its orders, in the order of their release.',
   roles: floorRoles,
   request: Type.Object({
     Wave: Type.String({ format: 'uuid', description: '`Wave` of Floor/Release or Floor/Waves.' }),
+    ...stationPageFields,
+    Top: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: maxOrders, description: 'Orders of a page; 500 by default.' }),
+    ),
   }),
   requestExample: { Wave: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff' },
   reply: {
@@ -45,6 +53,7 @@ export const floorWave = defineOperatorQuery({
         }),
       ),
       Orders: Type.Array(FloorOrderRecord),
+      Next: nextField,
     }),
     example: {
       Wave: waveExample,
@@ -57,14 +66,21 @@ export const floorWave = defineOperatorQuery({
       Orders: [floorOrderExample],
     },
   },
-  errors: { 400: 'Wave is not an id.', 404: 'There is no such wave in the warehouses of the operator.' },
+  errors: {
+    400: 'Wave is not an id, or `After` is not the `Next` of an earlier page.',
+    404: 'There is no such wave in the warehouses of the operator.',
+  },
+  check: timePositionFaults,
   execute: async ({ environment: { db }, operator, request }) => {
     const wave = await readWave(db, request.Wave);
     if (wave === undefined || !worksIn(operator, wave.warehouse)) {
       throw new AppError(refuse('NotFound', 'There is no such wave.').refused);
     }
-    const works = await listWorkOfWave(db, wave.waveId);
-    const open = works.filter((work) => packableStates.includes(work.state) && !isPicked(work));
+    const { After: after, Top: top = maxOrders } = request;
+    const page = { after: readTimePosition(after), limit: top + 1 };
+    const positionOf = ({ releasedAt, orderId }: FloorWork) => writeTimePosition({ at: releasedAt, id: orderId });
+    const { shown: works, next } = pageOf(await listWorkOfWave(db, wave.waveId, page), top, positionOf);
+    const open = (await readWorkOfWave(db, wave.waveId, packableStates)).filter((work) => !isPicked(work));
     const orders = await readSalesOrders(db, open);
     const parts = packedParts(open, orders);
     const counts = countOrdersByItem(orders);
@@ -76,6 +92,7 @@ export const floorWave = defineOperatorQuery({
         ...{ Location: stop.location?.location ?? '', Units: stop.left, Orders: counts.get(itemKeyOf(stop)) ?? 0 },
       })),
       Orders: works.map(floorOrderRecord),
+      ...next,
     };
   },
 });

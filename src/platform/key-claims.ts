@@ -51,6 +51,8 @@ export interface CommandRun {
   markDone(tx: Pick<Tx, 'send'>): void;
   /** Does not store the reply: it is not complete, and the same key runs the command again. */
   discardReply(): void;
+  /** The transaction that stored the reply failed, and the work is done: the reply is stored by itself before it is sent. */
+  storeReplyAtEnd(): void;
 }
 
 /** What a command needs to continue after a failure. */
@@ -72,6 +74,7 @@ export const runWithoutKey: CommandRun = {
   storeReply: () => Promise.resolve(),
   markDone: () => undefined,
   discardReply: () => undefined,
+  storeReplyAtEnd: () => undefined,
 };
 
 /** A run that holds the claim on its key. Must be ended by `finish` or `release`. */
@@ -279,6 +282,9 @@ function newClaimedRun(
       ),
     discardReply: () => {
       isReplyDiscarded = true;
+    },
+    storeReplyAtEnd: () => {
+      kept = false;
     },
     finish: async (reply) => {
       if (isReplyDiscarded || !isStorable(reply)) return await release();

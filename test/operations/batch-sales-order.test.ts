@@ -210,6 +210,40 @@ test('200 returns the same reply, with the same reference, under the same Idempo
   expect(again.headers.get('idempotent-replayed')).toBe('true');
 });
 
+test('200 keeps the reply under the Idempotency-Key when its transaction fails after the orders were written', async () => {
+  const winery = await openWinery(server);
+  const { pool } = server.database;
+  await pool.query(`create function refuse_batch_entry() returns trigger language plpgsql as $$
+    begin raise 'the log entry of a batch is refused'; end $$`);
+  await pool.query(`create trigger refuse_batch_entry before insert on log for each row
+    when (new.kind = 'order_batch.processed' and new.customer_no = '${winery.customerNo}') execute function refuse_batch_entry()`);
+  const orders = [sentOrder()];
+  const send = () => sendBatch(winery, orders, {}, { 'idempotency-key': 'fall' });
+  const first = await send();
+  await pool.query('drop trigger refuse_batch_entry on log');
+  const again = await send();
+  expect(first.status).toBe(200);
+  expect(again.body).toEqual(first.body);
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+});
+
+test('503 when the reply cannot be kept under the Idempotency-Key; sent again, the batch returns the same orders', async () => {
+  const winery = await openWinery(server);
+  const { pool } = server.database;
+  await pool.query(`create function refuse_reply() returns trigger language plpgsql as $$
+    begin raise sqlstate '55P03' using message = 'the reply is refused'; end $$`);
+  await pool.query(`create trigger refuse_reply before update of status on idempotency_keys for each row
+    when (new.status is not null and new.customer_no = '${winery.customerNo}') execute function refuse_reply()`);
+  const order = sentOrder();
+  const send = () => sendBatch(winery, [order], {}, { 'idempotency-key': 'fall' });
+  const first = await send();
+  expect([first.status, first.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+  await pool.query('drop trigger refuse_reply on idempotency_keys');
+  const again = await send();
+  expect(again.body.CreateSalesOrderStatuses).toMatchObject([{ IsCreated: true, Status: 200 }]);
+  expect((await winery.create(order)).body).toBe(again.body.CreateSalesOrderStatuses[0].TransactionReferenceNumber);
+});
+
 test('200 an order may repeat the credentials of the batch, but no others', async () => {
   const winery = await openWinery(server);
   const own = { UserKey: winery.userKey, Password: winery.password, CustomerNo: winery.customerNo };

@@ -230,9 +230,9 @@ async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Prom
       if (isComplete) await run.storeReply(tx, body);
     });
   } catch (err) {
-    // The orders are written and the reply is sent anyway. The same batch sent again returns the same references.
+    // The orders are written. A complete reply that is not stored is not sent: the same key would return another reference.
     environment.logger.warn({ err, reference: call.context.reference }, 'log entry of a batch is written later');
-    run.discardReply();
+    run.storeReplyAtEnd();
   }
   return body;
 }

@@ -48,6 +48,7 @@ export function Confirm({
   return (
     <Modal opened onClose={() => !isRunning && onClose()} title={title} size={size}>
       <form
+        ref={markFirstField}
         onSubmit={(event) => {
           event.preventDefault();
           void run(onConfirm);
@@ -75,7 +76,7 @@ export function Confirm({
             loading={isRunning}
             disabled={isDisabled ?? false}
             className={isDangerous ? (styles.danger ?? '') : ''}
-            data-autofocus={!isCareful || undefined}
+            data-autofocus={!(isCareful || isDisabled) || undefined}
           >
             {action}
           </Button>
@@ -83,6 +84,12 @@ export function Confirm({
       </form>
     </Modal>
   );
+}
+
+/** A disabled action cannot have the focus when a dialog opens: the first field that a person can fill in has it then. */
+function markFirstField(form: HTMLFormElement | null): void {
+  if (form === null || form.querySelector('[data-autofocus]:not(:disabled)') !== null) return;
+  form.querySelector(':is(input, select, textarea):enabled')?.setAttribute('data-autofocus', 'true');
 }
 
 /** An error in a dialog or form, where the person can do something about it. */

@@ -241,6 +241,8 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await follow(`/customers/${customerNo}`);
     await page.getByText('None of its own').waitFor();
     await page.getByRole('button', { name: 'New status…' }).click();
+    // The action is disabled until the fields are filled in, so the keyboard begins in the first of them.
+    await dialog.locator('input:focus').waitFor();
     await dialog.getByLabel('Code').fill('good-ev-tx');
     await dialog.getByLabel('Meaning').fill('For events');
     await lookAt('status-new');

@@ -49,9 +49,10 @@ const maxBusyReads = 30;
 /** Excel reads a file as UTF-8 only with this mark. */
 const byteOrderMark = '\uFEFF';
 
-/** The lists among operations: those called so, and those with pages. */
+/** The lists among operations: those called so, and those with pages, unless they say that they have no export. */
 export const isExported = (operation: OperatorOperation): operation is List =>
   operation.kind === 'query' &&
+  operation.isExported !== false &&
   (/\/List[^/]*$/.test(operation.path) ||
     ('After' in operation.request.properties && 'Top' in operation.request.properties));
 

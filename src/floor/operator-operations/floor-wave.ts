@@ -29,6 +29,7 @@ export const floorWave = defineOperatorQuery({
   description:
     'Returns a wave, what all its orders take from which bins that is neither picked nor packed, in walk order, and a page of its orders, in the order of their release.',
   roles: floorRoles,
+  isExported: false,
   request: Type.Object({
     Wave: Type.String({ format: 'uuid', description: '`Wave` of Floor/Release or Floor/Waves.' }),
     ...stationPageFields,

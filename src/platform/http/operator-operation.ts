@@ -127,6 +127,8 @@ interface SessionDeclaration<Path extends OperatorPath, Request extends TSchema,
 export interface OperatorQuery<Path extends OperatorPath, Request extends TSchema, Reply extends TSchema>
   extends SessionDeclaration<Path, Request, Reply> {
   readonly kind: 'query';
+  /** False: not a list, though it has pages, so it has no export. */
+  readonly isExported?: false;
   /** The columns of a list as CSV, where those of its records do not suit. Functions of a record. */
   // biome-ignore lint/suspicious/noExplicitAny: a list has records of its own type
   readonly csvColumns?: CsvColumns<any>;

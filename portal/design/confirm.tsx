@@ -88,25 +88,25 @@ export function Confirm({
 
 /** A disabled action cannot have the focus when a dialog opens: the first field that a person can fill in has it then. */
 function markFirstField(form: HTMLFormElement | null): void {
-  if (form === null || form.querySelector('[data-autofocus]:not(:disabled)') !== null) return;
-  form.querySelector(':is(input, select, textarea):enabled')?.setAttribute('data-autofocus', 'true');
+  if (!form?.querySelector('[data-autofocus]'))
+    form?.querySelector(':enabled:not(button)')?.setAttribute('data-autofocus', '');
 }
 
 /** An error in a dialog or form, where the person can do something about it. */
 export function DialogError({ error }: { readonly error: unknown }) {
   const { detail, reference } = describeError(error);
-  const faults = error instanceof ApiError && error.faults.length > 1 ? error.faults : [];
+  const faults = error instanceof ApiError ? error.faults : [];
   return (
     <div className={styles.error} role="alert">
-      {faults.length === 0 ? (
+      {faults.length < 2 ? (
         <p>{detail}</p>
       ) : (
         <>
-          <p>{countOf(faults.length, 'problem')}:</p>
-          <ul className={styles.faults}>
+          <p>{countOf(faults.length, 'problem')}</p>
+          <ul>
             {faults.map(({ Field, Message }) => (
-              <li key={`${Field} ${Message}`}>
-                {placeOf(Field)}: {Message}
+              <li key={Field + Message}>
+                {Field.replace(/^Csv l/, 'L')}: {Message}
               </li>
             ))}
           </ul>
@@ -120,7 +120,3 @@ export function DialogError({ error }: { readonly error: unknown }) {
     </div>
   );
 }
-
-/** `Line 3, quantity` for the line of a file in the field `Csv`. */
-const placeOf = (field: string): string =>
-  field.replace(/^Csv (?=line )/, '').replace(/^./, (letter) => letter.toUpperCase());

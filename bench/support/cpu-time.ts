@@ -15,15 +15,38 @@ export interface CpuTime {
 /** Of the kernel's clock, a constant of its interface. */
 const ticksPerSecond = 100;
 
-function secondsOf(pid: number): number {
+/** The fields of `/proc/PID/stat` after the name, which may hold spaces; undefined for a process that is gone. */
+function readStat(pid: number): readonly number[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name may hold spaces; user and system time are the 14th and 15th field.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+    return stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
   } catch {
-    return 0;
+    return undefined;
   }
+}
+
+/** User and system time. */
+function secondsOf(pid: number): number {
+  const stat = readStat(pid);
+  return stat === undefined ? 0 : (Number(stat[11]) + Number(stat[12])) / ticksPerSecond;
+}
+
+/** User and system time of the children that have exited. */
+function secondsOfExitedChildren(pid: number): number {
+  const stat = readStat(pid);
+  return stat === undefined ? 0 : (Number(stat[13]) + Number(stat[14])) / ticksPerSecond;
+}
+
+/** Of the backends and of those that have exited, whose time their postmaster has. */
+function secondsOfDatabase(backends: readonly number[]): number {
+  const postmasters = new Set(backends.flatMap((pid) => readStat(pid)?.[1] ?? []));
+  return (
+    backends.reduce((sum, pid) => sum + secondsOf(pid), 0) +
+    [...postmasters].reduce((sum, pid) => sum + secondsOfExitedChildren(pid), 0)
+  );
 }
 
 /** Where tables are distributed, of the processes of all nodes, which are on this machine. */
@@ -41,7 +64,7 @@ export async function readCpuTime(db: Db, ...serverPids: readonly number[]): Pro
   const pids = await databasePids(db);
   return {
     server: serverPids.reduce((sum, pid) => sum + secondsOf(pid), 0),
-    database: pids.reduce((sum, pid) => sum + secondsOf(pid), 0),
+    database: secondsOfDatabase(pids),
     client: secondsOf(process.pid),
   };
 }
@@ -49,8 +72,7 @@ export async function readCpuTime(db: Db, ...serverPids: readonly number[]): Pro
 export function cpuTimeBetween(before: CpuTime, after: CpuTime): CpuTime {
   return {
     server: after.server - before.server,
-    // The time of a backend that has exited is lost.
-    database: Math.max(0, after.database - before.database),
+    database: after.database - before.database,
     client: after.client - before.client,
   };
 }

@@ -1,4 +1,4 @@
-/** Figures of the overview: what is late, held, short, to release and shipped, and what comes in and leaves by day. */
+/** Figures of the overview: what is late, held, short, to release and shipped, and what needs a person. */
 import type { Reader } from '../platform/db/db.ts';
 import { countOrders } from './list-orders.ts';
 import { type OrderView, unfilteredOrders } from './order-filter.ts';
@@ -33,41 +33,6 @@ export async function readFigures(
     ),
   ]);
   return { late, held, short, toRelease, shippedToday: shipped?.count ?? 0 };
-}
-
-export interface DayFigures {
-  readonly day: Temporal.PlainDate;
-  readonly accepted: number;
-  readonly shipped: number;
-}
-
-/** Orders accepted and shipped on each of the last `days` days, oldest first. */
-export async function readDays(
-  reader: Reader,
-  warehouses: readonly string[] | undefined,
-  { today, days, timeZone }: { readonly today: Temporal.PlainDate; readonly days: number; readonly timeZone: string },
-): Promise<DayFigures[]> {
-  const first = today.subtract({ days: days - 1 });
-  const from = first.toZonedDateTime(timeZone).toInstant();
-  const to = today.add({ days: 1 }).toZonedDateTime(timeZone).toInstant();
-  const rows = await reader.rows<{ day: Temporal.PlainDate; accepted: number; shipped: number }>(
-    `select d.day, sum(d.accepted)::int as accepted, sum(d.shipped)::int as shipped
-       from (select (o.accepted_at at time zone $3)::date as day, 1 as accepted, 0 as shipped
-               from order_index o
-              where o.accepted_at >= $1 and o.accepted_at < $2 and ($4::text[] is null or o.warehouse = any ($4::text[]))
-              union all
-             select o.ship_date, 0, 1 from order_index o
-              where o.status = 'SHIPPED' and o.ship_date between $5 and $6
-                and ($4::text[] is null or o.warehouse = any ($4::text[]))) d
-      group by d.day`,
-    [from, to, timeZone, warehouses ?? null, first, today],
-  );
-  const byDay = new Map(rows.map((row) => [row.day.toString(), row]));
-  return Array.from({ length: days }, (_, nth) => {
-    const day = first.add({ days: nth });
-    const row = byDay.get(day.toString());
-    return { day, accepted: row?.accepted ?? 0, shipped: row?.shipped ?? 0 };
-  });
 }
 
 export interface WaitingOrders {

@@ -1,8 +1,10 @@
 /** Overview/Get: figures, cutoffs, days, and what needs a person. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { catchUpOrderIndex, rebuildOrderIndex } from '../../src/order-index/index.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { signedIn } from '../support/operator.ts';
+import { givenPastOrders } from '../support/past-orders.ts';
+import { recordStatements } from '../support/recorded-statements.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -46,4 +48,35 @@ test('200 counts the views, and names what needs a person, oldest first', async 
 test('400 when a warehouse is not a text', async () => {
   const { call } = await signedIn(server, 'service');
   expect((await call('Overview/Get', { Warehouses: [{}] })).status).toBe(400);
+});
+
+test('counts today each time, and days that are over again after a minute', async () => {
+  const { db } = server.environment;
+  const winery = await openWinery(server);
+  const { call } = await signedIn(server, 'service');
+  const yesterday = Temporal.Now.instant().subtract({ hours: 24 });
+  const read = async (): Promise<{ accepted: number; today: number; counts: number }> => {
+    const recorder = recordStatements(db);
+    const { body } = await call('Overview/Get');
+    recorder.stop();
+    return {
+      accepted: body.Days.slice(0, -1).reduce((sum: number, { Accepted }: { Accepted: number }) => sum + Accepted, 0),
+      today: body.Days.at(-1).Accepted,
+      counts: recorder.take().filter(({ text }) => text.includes('d.shipped')).length,
+    };
+  };
+  let aheadMs = 61_000;
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+  const before = await read();
+  expect(before.counts).toBe(2);
+
+  await givenPastOrders(db, { customerNo: winery.customerNo, orders: 40, perDay: 10, end: yesterday });
+  await winery.order();
+  await rebuildOrderIndex(db);
+  await catchUpOrderIndex(db);
+  expect(await read()).toEqual({ accepted: before.accepted, today: before.today + 1, counts: 1 });
+
+  aheadMs = 122_000;
+  expect(await read()).toEqual({ accepted: before.accepted + 40, today: before.today + 1, counts: 2 });
 });

@@ -10,9 +10,10 @@ import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { problemOf } from '../../sales-orders/index.ts';
+import { readDays } from '../day-figures.ts';
 import { holdDescription } from '../hold-fields.ts';
 import { asOf, asOfField } from '../order-fields.ts';
-import { readAttentionItems, readDays, readFigures, readOrdersToShip, type WaitingOrders } from '../overview.ts';
+import { readAttentionItems, readFigures, readOrdersToShip, type WaitingOrders } from '../overview.ts';
 
 const days = 14;
 const maxPersonNeeded = 20;
@@ -22,7 +23,7 @@ export const overviewGet = defineOperatorQuery({
   summary: 'Get the overview',
   description:
     'Returns how many orders are late, held, short, to be released and shipped today; today’s cutoffs of each warehouse with the time left and the orders that are to leave by ' +
-    'then; the orders accepted and shipped on each of the last 14 days; and what needs a person, oldest first. The role floor sees its warehouses.',
+    'then; the orders accepted and shipped on each of the last 14 days (days that are over are counted at most once a minute); and what needs a person, oldest first. The role floor sees its warehouses.',
   roles: operatorRoles,
   request: Type.Object({
     Warehouses: Type.Optional(

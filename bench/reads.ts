@@ -105,7 +105,8 @@ async function load(
   end: Temporal.PlainDate,
   timeZone: string,
 ): Promise<string[]> {
-  const db = openDb(history.database);
+  // Statements of hundreds of thousands of rows take as long as they need.
+  const db = openDb({ ...history.database, query_timeout: 0, options: '-c statement_timeout=0' });
   try {
     const startedAt = performance.now();
     await loadHistory(db, { customerNo: history.customerNo, movements, timeZone });

@@ -1,4 +1,5 @@
 /** Cursors of the event feed: small, opaque to callers, valid for one customer. Pure. */
+import { createHash } from 'node:crypto';
 
 /** Where reading continues. */
 export interface EventPosition {
@@ -31,4 +32,24 @@ export function parseCursor(text: string): EventCursor | undefined {
   if (match === null) return undefined;
   const [seq, read, day] = match.slice(1).map((part) => Number.parseInt(part, 36)) as [number, number, number];
   return Number.isSafeInteger(seq) ? { seq, read, day } : undefined;
+}
+
+/** Whose feed a cursor belongs to. */
+export interface CursorOwner {
+  readonly environment: string;
+  readonly customerNo: string;
+}
+
+const issuedPattern = /^(e1(?:-[0-9a-z]+){3})(?:-([0-9a-f]{6}))?$/;
+
+const markOf = ({ environment, customerNo }: CursorOwner): string =>
+  createHash('sha256').update(`${environment}\n${customerNo}`).digest('hex').slice(0, 6);
+
+/** The cursor as a caller gets it: marked, so that a caller who mixes up cursors of several customers does not skip events. */
+export const issueCursor = (cursor: string, owner: CursorOwner): string => `${cursor}-${markOf(owner)}`;
+
+/** The cursor that was issued as `text`; undefined: it is of another owner, or none. One without a mark is of an earlier version. */
+export function readIssuedCursor(text: string, owner: CursorOwner): string | undefined {
+  const [, cursor, mark] = issuedPattern.exec(text) ?? [];
+  return mark === undefined || mark === markOf(owner) ? cursor : undefined;
 }

@@ -121,7 +121,7 @@ const firstDayOf = (reader: Reader, kinds: readonly EventKind[]) =>
 function checkCursor(after: string, last: number, firstDay: Temporal.PlainDate | undefined): EventPosition {
   const cursor = parseCursor(after);
   if (cursor === undefined || cursor.seq + Math.sign(cursor.read) > last) {
-    throw afterFault('UnknownCursor', 'must be the Next of an earlier reply for this customer');
+    throw unknownCursor();
   }
   if (firstDay !== undefined && Temporal.PlainDate.compare(dateOfDay(cursor.day), firstDay) < 0) {
     throw afterFault(
@@ -131,6 +131,10 @@ function checkCursor(after: string, last: number, firstDay: Temporal.PlainDate |
   }
   return cursor;
 }
+
+/** The error for a cursor that is none, or of another customer. */
+export const unknownCursor = (): AppError =>
+  afterFault('UnknownCursor', 'must be the Next of an earlier reply for this customer');
 
 const afterFault = (code: string, message: string) =>
   new AppError(validationRefusal([{ field: 'After', code, message }]));
@@ -170,8 +174,11 @@ async function findEvents(
     .sort((a, b) => a.seq - b.seq);
   const found: FoundEvent[] = [];
   for (const { seq, at, sources } of changes) {
-    if (to !== undefined && Temporal.Instant.compare(at, to) > 0)
-      return { found, end: { seq: seq - 1, read: 0 }, isCut: true };
+    if (to !== undefined && Temporal.Instant.compare(at, to) > 0) {
+      // Events of this change may have been read before.
+      const end = seq === start.seq + 1 ? start : { seq: seq - 1, read: 0 };
+      return { found, end, isCut: true };
+    }
     for (const [ordinal, source] of sources.entries()) {
       const isRead = seq === start.seq + 1 && ordinal < start.read;
       if (isRead || !kinds.includes(source.kind)) continue;

@@ -150,6 +150,19 @@ describe('200', () => {
     const { next } = await feed(winery, { Kinds, To: early });
     expect(await ids({ After: next })).toEqual(all);
   });
+
+  test('200: a range that ends before what was read repeats nothing of it', async () => {
+    const winery = await openWinery(server);
+    const { next } = await feed(winery);
+    await winery.created({ HoldOrder: true });
+    // Of one change; the cursor is between them.
+    const first = (await winery.client.call(name, { After: next, Top: 1 })).body;
+    const To = Temporal.Instant.from(first.Events[0].timestamp).subtract({ hours: 1 }).toString();
+    const { body: ended } = await winery.client.call(name, { After: first.Next, To });
+    expect(ended).toMatchObject({ Events: [], HasMore: false });
+    const { events } = await feed(winery, { After: ended.Next });
+    expect(typesOf([...first.Events, ...events])).toEqual(['order.status_changed', 'order.held']);
+  });
 });
 
 describe('400', () => {
@@ -158,6 +171,10 @@ describe('400', () => {
   test('400: cursors that are none, of another customer, or too old', async () => {
     const { client } = await server.customer();
     expect(await client.call(name, { After: 'yesterday' })).toMatchObject(fault('After', 'UnknownCursor'));
+    const [own, other] = [await openWinery(server), await openWinery(server)];
+    const { next: before } = await feed(other);
+    await own.created();
+    expect(await own.client.call(name, { After: before })).toMatchObject(fault('After', 'UnknownCursor'));
     const ahead = formatCursor({ seq: 1_000_000, read: 0 }, Temporal.Now.instant());
     expect(await client.call(name, { After: ahead })).toMatchObject(fault('After', 'UnknownCursor'));
     const old = formatCursor({ seq: 0, read: 0 }, Temporal.Instant.from('2020-01-01T00:00:00Z'));

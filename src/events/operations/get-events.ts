@@ -5,9 +5,10 @@ import { assertPresent } from '../../lib/assert.ts';
 import { parseInstant } from '../../lib/dates.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
+import { issueCursor, readIssuedCursor } from '../cursor.ts';
 import { type EventKind, eventKinds } from '../event.ts';
 import { dataExamples, feedEvent } from '../event-schemas.ts';
-import { readEvents } from '../read-events.ts';
+import { readEvents, unknownCursor } from '../read-events.ts';
 import { wireTime } from '../tracking-update.ts';
 
 const defaultTop = 100;
@@ -63,7 +64,7 @@ const exampleOf = (type: EventKind, index: number) => ({
 
 const example = {
   Events: [exampleOf('tracking.updated', 0)],
-  Next: 'e1-2s-0-g6d',
+  Next: 'e1-2s-0-g6d-7d3f0a',
   HasMore: false,
 } as Static<typeof reply>;
 
@@ -93,7 +94,7 @@ export const getEvents = defineQuery({
   credentials: 'Authentication',
   token: false,
   request,
-  requestExample: { Kinds: ['tracking.updated', 'order.shipped'], After: 'e1-2o-0-g6d', Top: 100 },
+  requestExample: { Kinds: ['tracking.updated', 'order.shipped'], After: 'e1-2o-0-g6d-7d3f0a', Top: 100 },
   reply: {
     status: 200,
     description: 'The events; an empty list when nothing is new.',
@@ -106,14 +107,17 @@ export const getEvents = defineQuery({
       }) as Static<typeof reply>,
   },
   errors: {
-    400: 'A field is invalid, `After` is not a cursor of this customer, or it is older than the events that are kept (`ValidationFailed`).',
+    400: 'A field is invalid, `After` is not a cursor of this customer and environment, or it is older than the events that are kept (`ValidationFailed`).',
   },
   mockCheck: (asked) => readRange(asked, 'UTC').faults,
   execute: async ({ environment, caller, request: asked }) => {
     const { from, to, faults } = readRange(asked, environment.config.timeZone);
     if (faults.length > 0) throw new AppError(validationRefusal(faults));
+    const owner = { environment: environment.name, customerNo: caller.customerNo };
+    const after = asked.After === undefined ? undefined : readIssuedCursor(asked.After, owner);
+    if (after === undefined && asked.After !== undefined) throw unknownCursor();
     const { events, next, hasMore } = await readEvents(environment, caller.customerNo, {
-      ...{ after: asked.After, from, to },
+      ...{ after, from, to },
       kinds: asked.Kinds?.length ? asked.Kinds : undefined,
       top: asked.Top ?? defaultTop,
     });
@@ -124,7 +128,7 @@ export const getEvents = defineQuery({
         timestamp: wireTime(at),
         data,
       })),
-      Next: next,
+      Next: issueCursor(next, owner),
       HasMore: hasMore,
     } as Static<typeof reply>;
   },

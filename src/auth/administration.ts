@@ -9,7 +9,7 @@ import { appendLog } from '../platform/log.ts';
 export interface Actor {
   readonly actor: string;
   readonly operation?: string;
-  /** Under which the change is logged; a new one by default. */
+  /** The reference under which the change is logged; a new one by default. */
   readonly reference?: string;
   /** Called in the transaction of the change, for an audit. */
   readonly onChange?: (tx: Tx, change: AdministeredChange) => void;
@@ -19,10 +19,10 @@ export interface Actor {
 export interface AdministeredChange {
   /** `noun.verb`: `token.created`. */
   readonly kind: string;
-  /** What was changed, by the name under which people know it. */
+  /** The name under which people know the changed thing. */
   readonly name: string;
   readonly customerNos: readonly string[];
-  /** What it was; absent for what is new. */
+  /** The values before the change; absent for something new. */
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
 }
@@ -30,7 +30,7 @@ export interface AdministeredChange {
 export interface LoggedChange {
   readonly kind: string;
   readonly subject: string;
-  /** What was changed, by the name under which people know it; by default `subject`. */
+  /** The name under which people know the changed thing; by default `subject`. */
   readonly name?: string;
   readonly operation: string;
   readonly reference?: string;
@@ -69,7 +69,10 @@ export async function logChange(
   actor.onChange?.(tx, { kind, name, customerNos, ...(before && { before }), ...(after && { after }) });
 }
 
-/** Returns the customer's subject in the log. Throws `NotFound` when the customer does not exist. */
+/**
+ * Locks the customer against deletion and returns its subject in the log. Throws `NotFound` when the customer does not
+ * exist.
+ */
 export async function requireCustomer(tx: Tx, customerNo: string): Promise<string> {
   const [row] = await tx.rows<{ reference: string }>(
     'select reference from customers where customer_no = $1 for key share',

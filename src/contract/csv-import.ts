@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { type CsvRowFault, CsvTableError } from '../lib/csv-table.ts';
 import { AppError, type Fault, validationRefusal } from '../platform/errors.ts';
 
-/** In JSON it stays below the default limit of a body. */
+/** As JSON, a file of this length usually stays below the default limit of a body (1 MiB). */
 const maxCharacters = 900_000;
 
 export const csvField = Type.String({ minLength: 1, maxLength: maxCharacters, description: 'The text of the file.' });

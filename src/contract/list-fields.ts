@@ -89,13 +89,16 @@ export function listPage<Row, Listed>(
   return { Records: shown.map(toRecord), ...next, Count: boundedCount(counted) };
 }
 
-/** Where each array of a list with several continues: after a key, undefined for its first row. `limit` is 0 once it has ended. */
+/**
+ * Where the page of one array begins in a list that has several arrays: after a key, undefined for the first row.
+ * `limit` is 0 when the array has ended.
+ */
 export interface SectionStart<Key> {
   readonly after: Key | undefined;
   readonly limit: number;
 }
 
-/** What separates the keys of arrays in `Next`; keys are encoded, so none contains it. */
+/** Separates the keys of the arrays in `Next`. Keys are encoded, so none contains it. */
 const sectionSeparator = '|';
 const endedSection = '-';
 

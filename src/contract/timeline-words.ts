@@ -7,7 +7,10 @@ interface Described {
   readonly data?: Data | undefined;
 }
 
-/** What happened, why, and the note of the person, as sentences. An unknown kind is its own name. */
+/**
+ * Describes an event in sentences: the event, its reason, and the note of a person. An unknown kind is described by its
+ * own name.
+ */
 export function describeEvent({ kind, data }: Described): string {
   const details = data ?? {};
   const words = wordsOf[kind];
@@ -19,7 +22,10 @@ export function describeEvent({ kind, data }: Described): string {
     .join(' ');
 }
 
-/** Who did it: a person of the operator by e-mail address, the winery, or a part of this system. */
+/**
+ * Names the actor of an event for people: a person of the operator by e-mail address, the winery, or a part of this
+ * system.
+ */
 export function describeActor({ actor, operation }: { readonly actor: string; readonly operation: string }): string {
   if (actor.startsWith(operatorActor)) return actor.slice(operatorActor.length);
   if (actor === 'operator') return 'The operator';
@@ -30,7 +36,7 @@ export function describeActor({ actor, operation }: { readonly actor: string; re
 const operatorActor = 'operator:';
 const partsOfSystem: Readonly<Record<string, string>> = { carrier: 'The carrier', warehouse: 'The warehouse' };
 
-/** What became of a return. */
+/** Words for the events of a return. */
 const returnWords: Readonly<Record<string, string>> = {
   announced: 'announced',
   received: 'received at the warehouse',

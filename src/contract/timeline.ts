@@ -7,7 +7,7 @@ import { describeActor, describeEvent } from './timeline-words.ts';
 export const TimelineEntry = Type.Object({
   At: Type.String(),
   Kind: Type.String(),
-  Text: Type.String({ description: 'What happened, in words.' }),
+  Text: Type.String({ description: 'The event in words.' }),
   By: Type.String({ description: 'Who did it, in words: `The winery`, `Dray`, or the e-mail address of an operator.' }),
   Actor: Type.String(),
   Operation: Type.String(),

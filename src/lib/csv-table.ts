@@ -14,7 +14,7 @@ export interface CsvRowFault {
   readonly message: string;
 }
 
-/** As many unknown columns a message names. */
+/** How many unknown columns a message names at most. */
 const maxNamed = 5;
 
 /** The file as a whole is unusable; nothing of it is used. */

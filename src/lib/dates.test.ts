@@ -144,7 +144,7 @@ describe('parseInstant', () => {
 });
 
 describe('isInstant', () => {
-  /** Texts that are nearly one, or one. */
+  /** Texts that are, or nearly are, ISO 8601 date-times. */
   const nearly = fc
     .tuple(
       fc.constantFrom('0000', '0001', '1999', '2024', '2026', '9999', '+2026', '26'),

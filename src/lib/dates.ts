@@ -1,8 +1,8 @@
 /**
- * Parses and formats the dates and times of the interface (interface: Resources; decision 4).
- * Accepted: `MM/DD/YYYY` and `M/D/YYYY`; the same followed by `HH:mm:ss`; ISO 8601 date-times with or without offset.
- * Parsers return `undefined` for any other text: no rollover (`02/30/2026`), no trimming. Years are limited to 1 to
- * 9999, so that every parsed value can be stored, converted to any time zone and formatted.
+ * Parses and formats the dates and times of the interface (interface: Resources; decision 4). Accepted: `MM/DD/YYYY`
+ * and `M/D/YYYY`; the same followed by `HH:mm:ss`; `YYYY-MM-DD`; ISO 8601 date-times with or without offset. Parsers
+ * return `undefined` for any other text: no rollover (`02/30/2026`), no trimming. Years are limited to 1 to 9999, so
+ * that every parsed value can be stored, converted to any time zone and formatted.
  */
 
 const datePattern = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;

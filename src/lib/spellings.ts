@@ -1,16 +1,17 @@
 /**
- * Other spellings of scalar values, one entry per kind of field (decision 4): a number for a text of digits, `"2"` for an
- * integer, `"true"` for a flag. The spellings of dates and amounts are part of their format (platform/http/formats.ts).
+ * Other spellings of scalar values, one entry per kind of field (decision 4): a number for a text of digits, `"2"` for
+ * an integer, `"true"` for a flag. The spellings of dates and amounts are part of their format
+ * (platform/http/formats.ts).
  *
- * A value is converted before the request is hashed and validated, so both spellings are the same content. A value of the
- * declared type is returned at once; what is ambiguous is returned unchanged, and the validator rejects it.
+ * A value is converted before the request is hashed and validated, so both spellings are the same content. A value of
+ * the declared type is returned at once. An ambiguous value is returned unchanged, and the validator rejects it.
  */
 import { writtenAmount } from './written-numbers.ts';
 
 export interface Spelling {
   /** @param siblings the object that holds the value, as it was sent */
   readonly read: (value: unknown, siblings?: Readonly<Record<string, unknown>>) => unknown;
-  /** What the field accepts, for a value of another type: "must be …". */
+  /** The message for a value of another type: "must be …". */
   readonly message: string;
 }
 

@@ -3,7 +3,10 @@
  * the same content in any spelling. A value in no such spelling is returned unchanged, so the check that follows rejects it.
  */
 
-/** A plain decimal number: optional sign, digits, optional fraction. Bounded, because what follows is not linear. */
+/**
+ * A plain decimal number: optional sign, digits, optional fraction. Its length is bounded, because the next steps take
+ * more than linear time.
+ */
 const decimalPattern = /^([+-]?)(\d{0,30})(?:\.(\d{1,30}))?$/;
 /** Groups of three digits, separated by commas. */
 const groupedPattern = /^[+-]?\$?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;

@@ -14,7 +14,10 @@ export class CliError extends Error {
   }
 }
 
-/** A customer number that does not exist in the environment where it was looked up; undefined: the caller does not know it. */
+/**
+ * The error for a customer number that does not exist in `environment`, which is undefined where the caller does not
+ * know it.
+ */
 export function unknownCustomer(customerNo: string, environment: 'production' | 'test' | undefined): CliError {
   const name = JSON.stringify(customerNo);
   if (environment === undefined) return new CliError(`There is no customer ${name}.`);

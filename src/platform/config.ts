@@ -116,7 +116,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   /**
-   * The address that serves `/metrics` and the probes, separate from the API; undefined: none. `auto`: any free port.
+   * The address that serves `/metrics` and the probes, separate from the API; undefined: none. `auto`: port 9464, or a
+   * free port when that is in use.
    */
   readonly metrics: { readonly host: string; readonly port: number | 'auto' } | undefined;
   /** Addresses and networks of reverse proxies whose forwarded client addresses are trusted. */
@@ -179,9 +180,9 @@ export interface Config {
   readonly stopTimeoutSeconds: number;
   /** How a bucket of photos is reached, and whether new ones go there; undefined: all are in the database. */
   readonly photoBucket: PhotoBucketConfig | undefined;
-  /** Where accounts of the portal are called. */
+  /** The URL of EasyPost for carrier accounts that were added in the portal. */
   readonly easypostBaseUrl: string;
-  /** The account that production buys labels with where none of the portal fits; undefined: there is none. */
+  /** The account with which production buys labels when no account of the portal fits; undefined: there is none. */
   readonly easypost:
     | {
         readonly apiKey: string;
@@ -215,9 +216,9 @@ export interface CarrierApiAccount {
 const maxEmbeddedPool = 20;
 
 /**
- * Reads and validates all settings. With `createSecretKey` it creates the secret key in `dataDir` on the first start
- * without `DATABASE_URL`; commands that never create a database do not. Throws `CliError` with exit code 2 for an unreadable file, an unknown setting in it, an invalid value, or conflicting
- * settings.
+ * Reads and validates all settings. Without `SECRET_KEY`, and with `createSecretKey`, the first start creates the key
+ * in `dataDir`; commands that never create a database pass false. Throws `CliError` with exit code 2 for an unreadable
+ * file, an unknown setting in it, an invalid value, or conflicting settings.
  */
 export async function loadConfig(
   env: NodeJS.ProcessEnv = process.env,

@@ -5,7 +5,10 @@
 
 const credentialPattern = /dr[pt]_(?:live|test)_[0-9A-Za-z]{20,}/g;
 
-/** Whether the text holds more credentials than the `expected` ones in their own place. Cheap for texts without any. */
+/**
+ * Whether the text contains more than `expected` credentials, the number that it has where they belong. Cheap for texts
+ * without any.
+ */
 export function hasExtraCredentials(text: string, expected: number): boolean {
   if (!text.includes('drp_') && !text.includes('drt_')) return false;
   let found = 0;

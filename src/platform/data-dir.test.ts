@@ -21,7 +21,7 @@ it('makes it with all its parents, for its owner alone, and leaves what is there
 it('refuses in one line what cannot be created', () => {
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
-  // Where the system makes no folders Node's own way with parents would never come back.
+  // In a file system without folders, such as /proc, `mkdir` with `recursive` never returns.
   for (const impossible of [file, path.join(file, 'below'), '/proc/dray/data']) {
     expect(() => makeDataDir(impossible)).toThrow(CliError);
     expect(() => makeDataDir(impossible)).toThrow(/^DATA_DIR \S+ cannot be created: .+$/);

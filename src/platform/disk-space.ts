@@ -1,8 +1,8 @@
 /**
  * Monitors the free space of the data directory. Changes are rejected before a full disk stops PostgreSQL, and accepted
- * again once there is enough space.
- * Hysteresis: changes are rejected below `minFreeBytes` and accepted again above `resumeFactor` times that, so that the
- * server does not alternate at the limit. An error of `statfs` changes nothing.
+ * again once there is enough space. Hysteresis: changes are rejected below `minFreeBytes` and accepted again from
+ * `resumeFactor` times that on, so that the server does not alternate at the limit. An error of `statfs` changes
+ * nothing.
  */
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
@@ -28,7 +28,7 @@ export interface DiskSpace extends HealthCheck {
 }
 
 const resumeFactor = 1.25;
-/** Below so many times the minimum it is measured more often: batches can fill 100 MB in a second. */
+/** Below this multiple of the minimum, space is measured five times as often: batches can fill 100 MB in a second. */
 const nearFactor = 4;
 
 /** Starts watching. The first measurement is taken at once; await `measure` where it must be known. */

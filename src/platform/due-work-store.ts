@@ -1,7 +1,9 @@
 /**
- * All SQL of `due_work`: what is due for a customer at a time of the customer's clock. Rows are known by their primary key.
+ * Writes and reads `due_work`: the steps that are due for a customer at a time on the customer's clock. Other modules
+ * only look for rows of their documents in it.
  *
- * Locks: due work is locked before the documents that it is about, by its runner as well as by a request that cancels it.
+ * Locks: due work is locked before the documents that it is about, by its runner as well as by a request that cancels
+ * it.
  */
 import { realTime } from './clock.ts';
 import { column } from './db/columns.ts';
@@ -76,7 +78,7 @@ export async function cancelDueWork(tx: Tx, work: readonly DueWork[]): Promise<v
   deleteWork(tx, work);
 }
 
-/** What is scheduled for a subject, in the order of time. */
+/** Reads the work that is scheduled for a subject, in the order of time: at most 100 entries, without their data. */
 export async function readDueWork(reader: Reader, customerNo: string, subject: string): Promise<StoredWork[]> {
   return await dueWork.rows<StoredWork>(
     reader,
@@ -86,7 +88,7 @@ export async function readDueWork(reader: Reader, customerNo: string, subject: s
   );
 }
 
-/** Of a customer, up to `until`: the step that is due first at or after `from`. */
+/** Finds the step of a customer that is due first, at or after `from` and up to `until`. */
 export async function findFirstDue(
   reader: Reader,
   customerNo: string,

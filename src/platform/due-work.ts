@@ -5,9 +5,9 @@
  * together, at most a thousand. Invariants:
  * - A step runs once, also with several processes: its rows are locked, and deleted in the transaction that runs it. A
  *   second runner waits for the lock, finds the rows deleted and continues with the next batch.
- * - Nothing overtakes earlier work, except work that has failed.
- * - A batch that fails is bisected until the failing row is isolated. That row is rescheduled with its number of attempts:
- *   it is never lost and does not block other work.
+ * - Work runs in order: later work waits for earlier work, unless that has failed.
+ * - A batch that fails is bisected until the failing row is isolated. That row is rescheduled with its number of
+ *   attempts: it is never lost and does not block other work.
  */
 import { advanceCustomerClock } from './clock.ts';
 import { CommitOutcomeUnknown, isConnectionLost, isLockTimeout } from './db/database-errors.ts';
@@ -25,7 +25,7 @@ import type { Environment } from './environment.ts';
 /** One subject of a batch. */
 export interface DueItem {
   readonly subject: string;
-  /** What the step was scheduled with; undefined for nothing. */
+  /** The data with which the step was scheduled; undefined when it has none. */
   readonly data: unknown;
   readonly dueAt: Temporal.Instant;
 }
@@ -34,7 +34,9 @@ export interface DueItem {
 export interface DueBatch {
   readonly customerNo: string;
   readonly step: string;
-  /** The time at which the step runs: the due time in the test environment, the present in production. */
+  /**
+   * The time at which the step runs: in the test environment the due time of the last item, in production the present.
+   */
   readonly now: Temporal.Instant;
   /** At least one, in the order in which they are due. */
   readonly items: readonly DueItem[];
@@ -50,7 +52,7 @@ export interface Step {
 /** Steps by their names in `due_work`. */
 export type StepHandlers = Readonly<Record<string, Step>>;
 
-/** What due work needs of an environment. */
+/** The parts of an environment that due work uses. */
 export type DueWorkContext = Pick<Environment, 'name' | 'db' | 'logger'>;
 
 const maxBatchItems = 1_000;

@@ -1,7 +1,8 @@
 /**
  * An environment: production or test (decision 2). The same code over a database of its own.
  *
- * Holds no domain state: a connection to the database, the settings, the write queue. Other processes do not depend on it.
+ * It holds no domain state, only a connection pool, the settings and queues, so several processes can serve one
+ * environment.
  */
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -22,8 +23,8 @@ export interface Environment {
   /** Writes log entries that belong to no transaction. */
   readonly journal: JournalWriter;
   /**
-   * Queries, and what a person on the floor waits for, run in these: fewer than the pool has connections, so that writes and
-   * background work always get one.
+   * Queries and steps of the floor run in these slots. They are fewer than the connections of the pool, so that writes
+   * and background work always get a connection.
    */
   readonly readSlots: FairSlots;
 }

@@ -90,7 +90,7 @@ export function refuseFaults(faults: readonly Fault[]): { refused: Refusal } {
   return { refused: validationRefusal(faults) };
 }
 
-/** Cuts `faults` to `maxFaults`. */
+/** The refusal of `refuseFaults`. It lists at most `maxFaults` of the faults (`limitFaults`). */
 export function validationRefusal(faults: readonly Fault[]): Refusal {
   const first = faults[0];
   const reason = first
@@ -115,7 +115,7 @@ const moreFaults: Fault = {
   message: `has more problems; only the first ${maxFaults} are listed`,
 };
 
-/** At most `maxFaults` faults: of a longer list the first ones, and a last entry for the rest. Pure. */
+/** Limits a list to its first `maxFaults` faults. A longer list gets one more entry, `MoreErrors`, for the rest. */
 export function limitFaults(faults: readonly Fault[]): readonly Fault[] {
   return faults.length <= maxFaults ? faults : [...faults.slice(0, maxFaults), moreFaults];
 }

@@ -44,8 +44,9 @@ class OpenBatchShare<Queue extends WaitingWrites> implements BatchShare<Queue> {
 }
 
 /**
- * Shares one batch among the queues whose first entry has the same writer as that of the first queue, and its shard. No queue is empty. Two
- * entries of one customer that share an identity are never in one batch.
+ * Shares one batch among the queues that have the shard of the first queue, and whose first entry has the same writer
+ * as its first entry. The queues must not be empty. Two entries of one customer that share an identity are never in one
+ * batch.
  */
 export function gatherBatch<Queue extends WaitingWrites>(queues: Iterable<Queue>): BatchShare<Queue>[] {
   const shares: OpenBatchShare<Queue>[] = [];

@@ -1,5 +1,6 @@
 /**
- * What the probes report: for each part of the server that can fail, the reason of its failure, written for the operator.
+ * Health checks, which the probes report: each part of the server that can fail gives the reason of its failure,
+ * written for the operator.
  *
  * Invariant: reading a health check never waits and never throws. Slow checks are measured in the background.
  */

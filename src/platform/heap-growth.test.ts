@@ -1,4 +1,4 @@
-/** What applies while long work runs, and after the last of it. */
+/** The limit of the heap's growth while long work runs, and after the last of it. */
 import { setFlagsFromString } from 'node:v8';
 import { expect, onTestFinished, test } from 'vitest';
 import { limitHeapGrowth } from './heap-growth.ts';
@@ -11,7 +11,7 @@ const startedWith = (...argv: readonly string[]) => {
   });
 };
 
-/** The limits that are set, in their sequence. The other flags have their effect. */
+/** The limits that `work` sets, in their order. Only the other flags are really set. */
 const limitsOf = (work: (setFlag: (flag: string) => void) => void): string[] => {
   const limits: string[] = [];
   work((flag) => {

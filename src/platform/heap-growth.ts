@@ -10,7 +10,10 @@ const option = '--heap-growing-percent';
 
 let running = 0;
 
-/** Returns the function to call when the work has ended: then what the program was started with applies again (decision 36). */
+/**
+ * Limits the growth of the heap while long work runs, and returns the function to call when the work has ended. When
+ * all such work has ended, the limit of the program's start applies again (decision 36).
+ */
 export function limitHeapGrowth(setFlag: (flag: string) => void = setFlagsFromString): () => void {
   if (running === 0) {
     setFlag(`${option}=20`);

@@ -48,8 +48,8 @@ export interface JobsOptions {
   readonly relays?: readonly Relay[];
   readonly schedules?: readonly Schedule[];
   /**
-   * Handlers of due work, on real time. Absent where a customer's clock is advanced by other means (the test environment):
-   * then this does not run due work.
+   * Handlers of due work, on real time. Absent where a customer's clock is advanced by other means (the test
+   * environment): then the jobs do not run due work.
    */
   readonly steps?: StepHandlers;
   /** How often the relay looks up due work. */

@@ -1,9 +1,9 @@
 /**
- * Reads the journal (decision 5): what callers and operators requested and what came of it. Jobs are left out. The log has no index
- * by time across customers, because every order would pay for it: rejected requests have indexes of their own, others are
- * read per customer, newest first, in windows of bounded length. Pages of all requests across customers would need such an index:
- * the log's keys begin with the customer, and a page that merges the newest entries of each customer cannot continue where
- * another one ended without reading each customer's log from its end again.
+ * Reads the journal (decision 5): the requests of callers and operators, and their results. Jobs are left out. The log
+ * has no index by time across customers, because every order would pay for it: rejected requests have indexes of their
+ * own, others are read per customer, newest first, in windows of bounded length. Pages of all requests across customers
+ * would need such an index: the log's keys begin with the customer, and a page that merges the newest entries of each
+ * customer cannot continue where another one ended without reading each customer's log from its end again.
  */
 import type { Reader } from './db/db.ts';
 import type { LoggedEvent } from './log.ts';
@@ -128,7 +128,7 @@ export async function readTransaction(
   );
 }
 
-/** The customers of whose requests one has this reference. */
+/** The customers whose log has an entry under this reference, at most 100. */
 export async function customersOfReference(reader: Reader, reference: string): Promise<string[]> {
   const rows = await reader.rows<{ customerNo: string }>(
     `select c.customer_no as "customerNo" from commit_counters c

@@ -114,7 +114,7 @@ export function openJournalWriter(
     while (isComplete && waiting.length > 0) {
       const groups = await db.shards.group(waiting, ({ entry }) => entry.customerNo).catch(() => undefined);
       isComplete = groups !== undefined;
-      // Where one node is away, what is of the others is written.
+      // While one node is unavailable, the entries of the others are written.
       for (const group of groups ?? []) isComplete = (await writeOfShard(group)) && isComplete;
     }
     if (!isComplete) failures += 1;

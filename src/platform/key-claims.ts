@@ -28,7 +28,7 @@ export interface CommandRun {
   readonly progress: unknown;
   /** Whether an earlier run with the same key and body has failed or was killed, and may have had some of its effects. */
   readonly isRepeated: boolean;
-  /** The first run with this key and body, as a UUID version 7 of its time. */
+  /** The id of the first run with this key and body, a UUID version 7 of its time; '' without a key. */
   readonly firstRun: string;
   /**
    * The id of the `index`th document that the command creates: a new one, and under an Idempotency-Key the same in every
@@ -55,7 +55,7 @@ export interface CommandRun {
   storeReplyAtEnd(): void;
 }
 
-/** What a command needs to continue after a failure. */
+/** The part of a run that lets a command continue after a failure. */
 export type CommandProgress = Pick<
   CommandRun,
   'progress' | 'isRepeated' | 'firstRun' | 'bind' | 'saveProgress' | 'storeReply' | 'markDone' | 'discardReply'
@@ -79,7 +79,10 @@ export const runWithoutKey: CommandRun = {
 
 /** A run that holds the claim on its key. Must be ended by `finish` or `release`. */
 export interface ClaimedRun extends CommandRun {
-  /** Stores `reply` unless it is already stored; a reply that is not stored releases the key. */
+  /**
+   * Stores `reply` unless it is already stored. A reply that is discarded or not storable (`isStorable`) releases the
+   * key instead.
+   */
   finish(reply: StoredReply): Promise<void>;
   /** Releases the claim without a reply: the next request with the key resumes from the saved progress. Never rejects. */
   release(): Promise<void>;

@@ -3,11 +3,11 @@ import type { Db } from './db/db.ts';
 import { attachPartition, detachLockMs, detachPartition, partitionOf } from './partitions.ts';
 
 /**
- * Drops a month of the log that was archived. Its entries are no longer in timelines, and cursors of the event feed before its end
- * are too old.
+ * Drops a month of the log that was archived. Its entries are no longer in timelines, and cursors of the event feed
+ * before its end are too old.
  * @param readers those of this version; cursors of readers that it does not have stay where they are
- * @throws Error when a reader of the log has not read all of it, or it has another number of rows; `isLockTimeout` when readers and
- * writers did not let go of the log
+ * @throws Error when a reader of the log has not read all of the month, or the month has another number of rows; an
+ * error for which `isLockTimeout` is true when transactions kept the log locked for longer than `detachLockMs`
  */
 export async function detachLogMonth(
   db: Db,

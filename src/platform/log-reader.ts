@@ -59,7 +59,7 @@ interface Cursor {
 
 const saveCursors = cursors.update({ set: ['seq', 'backfillAfter', 'advancedAt'] });
 
-/** How long it waits for another process that reads a customer: about a step. */
+/** How long `readLogToEnd` waits for another process that reads a customer: about the time of a step. */
 const skippedMs = 50;
 const customersPerStep = 50;
 /** Entries or documents of one transaction. */
@@ -234,8 +234,9 @@ async function readEntries(
 }
 
 /**
- * How many seconds ago the oldest change happened that a reader has not processed; 0 when it is up to date. A customer that it
- * has never read counts from the first entry, one whose documents it reads for the first time from the beginning of that.
+ * How many seconds ago the oldest change happened that a reader has not processed; 0 when it is up to date. A customer
+ * that it has never read counts from the first entry. A customer that it backfills counts from the start of the
+ * backfill.
  */
 export async function logReaderLag(reader: Reader, name: string): Promise<number> {
   const [row] = await reader.rows<{ lag: number }>(
@@ -256,9 +257,9 @@ export interface RunningReader {
   stop(): Promise<void>;
 }
 
-/** How long it waits when nothing is left to read. */
+/** How long a running reader waits when nothing is left to read. */
 const idleMs = 500;
-/** The share of time in which it works, next to writes of this process and without any. */
+/** The share of time in which a reader works: while this process writes, and while it does not. */
 const busyShare = 0.03;
 const quietShare = 0.6;
 

@@ -92,9 +92,10 @@ export async function readLogOfSubjects(
 const partsPerStep = 64;
 
 /**
- * A number that everything recorded from a time on is greater than; nothing recorded much earlier is. Times grow with the numbers except for
- * the duration of a transaction, which `at` allows for. The log has no index by time: each statement cuts the stretch in which the
- * number is, so a few find it in any log.
+ * Finds the position in the log before a time: all entries recorded at `at` or later have greater numbers, and entries
+ * recorded much earlier do not. Times grow with the numbers, except for the duration of a transaction, which the caller
+ * allows for in `at`. The log has no index by time: each statement cuts the stretch in which the number is, so a few
+ * find it in any log.
  */
 export async function seqBefore(reader: Reader, customerNo: string, at: Temporal.Instant): Promise<number> {
   let low = 0;

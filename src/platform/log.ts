@@ -9,7 +9,7 @@ import { column } from './db/columns.ts';
 import type { Reader, Tx } from './db/db.ts';
 import { Table } from './db/table.ts';
 
-/** What happened. */
+/** An event that is appended to the log. */
 export interface LogEvent {
   /** `noun.verb`: `sales_order.accepted`, `package.scanned`. */
   readonly kind: string;

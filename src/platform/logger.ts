@@ -6,7 +6,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
 
-/** Its thirty modules are only loaded on a terminal. */
+/** Loaded only on a terminal, because it has thirty modules. */
 const pretty = process.stderr.isTTY ? (await import('pino-pretty')).default : undefined;
 
 /** Names of fields with secret values, at any depth and in any spelling. */
@@ -50,7 +50,10 @@ export function openLogger(config: Pick<Config, 'logLevel'>, destination?: Desti
   return logger;
 }
 
-/** The message passes no formatter either, nor does the one that is taken from an error where none is given. */
+/**
+ * Removes passwords in URLs from the message, which passes no formatter. Without a message, the message of the error is
+ * used.
+ */
 function redactLogArguments(args: readonly unknown[]): unknown[] {
   const [first, second] = args;
   const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err;

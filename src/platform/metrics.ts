@@ -44,7 +44,7 @@ export function openMetrics(processLabel?: string): Metrics {
   });
   const durations = new Histogram({
     name: 'dray_http_request_seconds',
-    help: 'Time from the first byte of a request to the last of its response.',
+    help: 'Time from the headers of a request to the end of its response.',
     labelNames: ['environment', 'operation'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],

@@ -14,8 +14,9 @@ const minLengthForTypos = 8;
 const maxTypos = 2;
 
 /**
- * The variables that are no setting, but differ from one only by case, separators or the prefix `DRAY_`, or by two typing
- * errors in a name of at least eight characters. Empty variables count as unset. Values are never part of the result.
+ * The variables that are no setting, but differ from one only by case, separators or the prefix `DRAY_`, or by at most
+ * two typing errors in a name of at least eight characters. Empty variables count as unset. Values are never part of
+ * the result.
  */
 export function misspelledSettings(env: NodeJS.ProcessEnv): Misspelled[] {
   return Object.keys(env).flatMap((variable) => {

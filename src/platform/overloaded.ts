@@ -6,8 +6,8 @@ import { AppError } from './errors.ts';
 
 const pauseMs = 200;
 /**
- * Of a client that floods: as long as the shortest `Retry-After`. With 600 connections that were read again after 200 ms,
- * there were 2,500 rejections per second, and so little time for its other requests that it stayed so.
+ * The pause for a client that floods: as long as the shortest `Retry-After`. With a pause of 200 ms, 600 connections
+ * caused 2,500 rejections per second, which left so little time for other requests that the overload did not end.
  */
 const floodPauseMs = 1_000;
 

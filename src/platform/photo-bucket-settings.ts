@@ -1,9 +1,12 @@
-/** How buckets of photos are reached, and whether new photos go to one, of the settings that belong to it. */
+/** The settings of photo buckets: how a bucket is reached, and whether new photos are stored in one. */
 import { CliError } from './cli-error.ts';
 import type { PhotoStoreSetting } from './setting-values.ts';
 
 export interface PhotoBucketConfig {
-  /** Where new photos go; undefined: into the database. Photos of a bucket are read from where they are. */
+  /**
+   * Where new photos are stored; undefined: in the database. Photos that are in a bucket already are read from there in
+   * any case.
+   */
   readonly newPhotos: Exclude<PhotoStoreSetting, 'database'> | undefined;
   /** Undefined: Amazon S3. */
   readonly endpoint: string | undefined;

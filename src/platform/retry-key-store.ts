@@ -28,7 +28,7 @@ export interface RetryKey<Done> extends RetryKeyId {
   reply(outcome: Outcome<Done>): StoredReply;
 }
 
-/** What a submission returns: the outcome, or the stored reply of the first request. */
+/** The result of a submission: the outcome, or the stored reply of the first request. */
 export type SubmitResult<Done> = Outcome<Done> | { readonly kept: StoredReply };
 
 /** The key as one text. */

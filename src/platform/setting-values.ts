@@ -13,7 +13,7 @@ export function integer(min: number, max: number): SettingParser<number> {
   };
 }
 
-/** A port, `auto` for any free port, or `off`. */
+/** A port, `auto` for the default port or a free one, or `off`. */
 export const metricsPort: SettingParser<number | 'auto' | 'off'> = (input) => {
   if (input === 'auto' || input === 'off') return { value: input };
   if (input === false) return { value: 'off' };

@@ -1,8 +1,8 @@
 /**
- * Writes a batch of the commit queue in one transaction and resolves each of its entries.
+ * Writes a batch of the write queue in one transaction and resolves each of its entries.
  *
- * A batch that fails is bisected until the failing item is isolated, so one bad item never fails the others. `Db.write` looks
- * up the outcome of a COMMIT whose connection was lost; the results computed before it are returned.
+ * A batch that fails is bisected until the failing item is isolated, so one bad item never fails the others. `Db.write`
+ * looks up the outcome of a COMMIT whose connection was lost; the results computed before it are returned.
  */
 
 import { CommitOutcomeUnknown, isConnectionLost, isLockTimeout } from './db/database-errors.ts';
@@ -37,7 +37,7 @@ export interface PendingWrite {
 const sharedLockTimeoutMs = 100;
 
 export interface WriteBatchOptions {
-  /** Called when COMMIT has been sent: the batch holds all its locks. */
+  /** Called when the batch has sent its last statement and COMMIT. */
   readonly onCommitSent?: () => void;
   /** Called when the connection was lost during COMMIT: the customers' next batches must wait for the outcome of this one. */
   readonly onConnectionLost?: () => void;

@@ -1,7 +1,8 @@
 /**
- * The files of a backup of the embedded database, laid out as in the data directory, and `dray-backup.json`, which lists
- * them with size and hash. The list is written last: until then it says only when the backup began, so a backup that was
- * interrupted is recognized. All files are private (0600) and flushed to disk.
+ * The files of a backup of the embedded database, laid out as in the data directory, and `dray-backup.json`, which
+ * lists them with size and hash. The complete list is written last: until then `dray-backup.json` has only the version
+ * and the time of the start, so an interrupted backup is recognized. All files are private (0600), and flushed to disk
+ * where `durability` asks for it.
  */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -76,7 +77,7 @@ export async function readBackupList(folder: string): Promise<BackupList> {
 
 const chunkBytes = 262_144;
 
-/** Copies a file that may change meanwhile, and returns what was written. The copy must not exist yet. */
+/** Copies a file that may change meanwhile, and returns the size and hash of the copy. The copy must not exist yet. */
 export async function copyBackupFile(
   from: string,
   to: string,
@@ -90,7 +91,7 @@ export async function copyBackupFile(
   }
 }
 
-/** The same memory for all chunks. */
+/** Yields the same buffer for all chunks: each must be used before the next one is requested. */
 async function* readChunks(source: FileHandle): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.allocUnsafe(chunkBytes);
   for (;;) {
@@ -100,7 +101,7 @@ async function* readChunks(source: FileHandle): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Writes a private file that does not exist yet, and flushes it. */
+/** Writes a private file that does not exist yet, flushes it with `fsync`, and returns its size and hash. */
 export async function writeNewFile(
   to: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -135,7 +136,10 @@ export function syncFolders(root: string, folders: readonly string[]): void {
 
 const concurrency = 4;
 
-/** Runs `work` for each item, several at a time, and rejects with the first error when all have stopped. */
+/**
+ * Runs `work` for each item, four at a time. After an error it starts no further item, and rejects when those in
+ * progress have ended.
+ */
 export async function forEachConcurrently<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   let next = 0;
   let failed = false;

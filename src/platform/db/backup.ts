@@ -65,7 +65,7 @@ const transientFile =
 /** Files of the data directory that a backup omits: locks, and temporary files of a running server. */
 const ownFile = /\.lock(?:-journal)?$|^server\.pid$|\.start\.log$|\.draft$/;
 
-/** Throws `CliError` when the folder cannot be used or the database is lost meanwhile; the backup is then incomplete. */
+/** Throws `CliError` when the folder cannot be used or the copy fails. After a failed copy the backup is incomplete. */
 export async function backUp(options: BackupOptions): Promise<CompletedBackup> {
   const { dataDir, folder, durability = { fsync: true } } = options;
   await prepareFolder(dataDir, folder);
@@ -182,7 +182,10 @@ type FileCopy = (from: string, to: string, durability: Durability) => Promise<Om
 /** A table may be dropped meanwhile: its file is not needed then, since the WAL drops it again. */
 const copyUnlessGone: FileCopy = (from, to, durability) => copyBackupFile(from, to, durability).catch(ignoreGone);
 
-/** It has no full-page images in the WAL, so it must not be copied while it is being written. */
+/**
+ * The WAL has no full-page images of the control file, so it is read until two reads are equal: a copy of a
+ * half-written one would be useless.
+ */
 const copyControlFile: FileCopy = async (from, to, durability) => {
   let content = await readFile(from);
   for (let again = await readFile(from); !again.equals(content); again = await readFile(from)) content = again;
@@ -206,7 +209,7 @@ function walFiles(first: string, last: string, segmentBytes: number): string[] {
   return names;
 }
 
-/** The secret key, and whatever else the operator keeps beside the database. */
+/** The names of the files beside the database: the secret key, and other files of the operator. */
 async function otherFiles(dataDir: string): Promise<string[]> {
   const names: string[] = [];
   for (const name of await readdir(dataDir)) {

@@ -22,7 +22,7 @@ export interface PgType<Value> {
   readonly write: ValueWriter<Value>;
 }
 
-/** What has been written so far. `reserve` may replace the buffer. */
+/** The buffer that holds the bytes written so far. `reserve` may replace it. */
 export let scratch: Buffer = Buffer.allocUnsafeSlow(256 * 1024);
 /** The same bytes: writing numbers through a DataView is compiled inline. */
 let view = new DataView(scratch.buffer);

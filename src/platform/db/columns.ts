@@ -1,6 +1,6 @@
 /**
- * The types of columns: how a value of each is sent and read. The one place that knows the PostgreSQL type, its binary form
- * and the TypeScript type of a column; `table.ts` derives statements from it.
+ * The types of columns. Each combines a PostgreSQL type, the TypeScript type of its values, and how a value is sent and
+ * read; `table.ts` derives statements from them.
  */
 import {
   type ValueWriter,
@@ -30,11 +30,14 @@ export interface Column<Value, Optional extends boolean = boolean> {
   write(value: Value | null | undefined, at: number): number;
   /** Writes a value of a copied row, in binary; absent for types that are not copied. */
   writeCopied?(value: Value | null | undefined, at: number): number;
-  /** What casts an element to `sqlType`; by default `::`. Where tables are distributed it must be immutable. */
+  /**
+   * The SQL function that casts an element to `sqlType`; by default `::` does. Where tables are distributed it must be
+   * immutable.
+   */
   readonly cast?: string;
   /** Converts the driver's value; absent when no conversion is needed. */
   read?(stored: unknown): Value;
-  /** NULL is `undefined`. */
+  /** Whether the column can be NULL, which is `undefined` in a row. */
   readonly isOptional: Optional;
 }
 

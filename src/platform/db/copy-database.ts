@@ -124,7 +124,9 @@ async function schemaTables(client: pg.Client): Promise<SchemaTable[]> {
   );
 }
 
-/** Foreign keys that rows of before them may violate (`not valid`); the definitions say so. */
+/**
+ * The foreign keys that are `not valid`: rows older than the key may violate it. Their definitions include `not valid`.
+ */
 async function looseForeignKeys(
   client: pg.Client,
 ): Promise<{ readonly table: string; readonly name: string; readonly definition: string }[]> {
@@ -136,7 +138,7 @@ async function looseForeignKeys(
   );
 }
 
-/** Constraint triggers check new rows like foreign keys, which rows of before them may violate. */
+/** The constraint triggers, which check new rows as foreign keys do. Rows older than a trigger may violate it. */
 async function constraintTriggers(client: pg.Client): Promise<{ readonly table: string; readonly name: string }[]> {
   return await rowsOf(
     client,
@@ -169,7 +171,7 @@ async function assertNoCustomerData(to: pg.Client, tables: readonly SchemaTable[
   throw new CliError(`the target has data of customers (in ${used.join(', ')}): use an empty database`);
 }
 
-/** Partitions are named by their month. */
+/** Creates the partitions of the source in the target. The name of a partition ends with its month, `YYYYMM`. */
 async function createPartitions(from: pg.Client, to: pg.Client): Promise<void> {
   const partitions = await rowsOf<{ parent: string; month: string }>(
     from,

@@ -9,7 +9,7 @@ test.each([
   ['08006', 'connection failure'],
   [undefined, 'Connection terminated unexpectedly'],
   ['ECONNREFUSED', 'connect ECONNREFUSED'],
-  // What a coordinator of Citus says of a node that is away, or was lost while it committed.
+  // Errors that a coordinator of Citus reports when a node cannot be reached, or was lost while it committed.
   ['08006', 'connection to the remote node postgres@127.0.0.1:9211 failed with the following error: server closed'],
   ['XX000', 'failure on connection marked as essential: 127.0.0.1:9211'],
   ['XX000', 'could not commit transaction for shard 102264 on at least one active node'],

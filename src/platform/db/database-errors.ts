@@ -50,8 +50,8 @@ const lostCodes =
   /^(08...|57P01|57P02|57P03|57P05|25P03|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
 
 /**
- * Of a node of a Citus cluster, which the coordinator reports without a code of its own (internal_error). A node that was lost while it
- * committed may have done so.
+ * Messages of a Citus coordinator about a lost node. They have no code of their own (internal_error). A node that was
+ * lost during COMMIT may have committed.
  */
 const lostNodeMessages =
   /failure on connection marked as essential|could not commit transaction for shard|postmaster was shut down|failed to prepare transaction|connection to the remote node|server closed the connection|connection not open|no connection to the server|could not (send|receive) data/;

@@ -17,7 +17,7 @@ import { dataFolderOf } from './embedded-data-folder.ts';
 import { type Supervisor, superviseEmbedded } from './embedded-supervisor.ts';
 
 export interface Databases {
-  /** Options of a pool for each environment's database, which exists. */
+  /** Options of a pool for the database of each environment. */
   readonly production: pg.PoolConfig;
   readonly test: pg.PoolConfig;
   /** Whether their role may set `log_min_messages`: the embedded one may; the operator grants it for another. */
@@ -29,7 +29,7 @@ export interface Databases {
   watch(logger: Logger): Promise<DatabaseWatch>;
   /**
    * Throws `Unavailable` while changes must not be started: the embedded PostgreSQL is away, its data is gone, or its
-   * disk is nearly full. Never before `watch`. Costs nothing.
+   * disk is nearly full. Cheap: it reads the results of the last checks.
    */
   assertWritable(): void;
   /** To be called when all connections are closed: ends the embedded PostgreSQL, unless others work with it. */
@@ -70,9 +70,9 @@ function assertWritable(checks: readonly HealthCheck[]): void {
 }
 
 /**
- * Finds both databases, and creates missing ones unless the role is `command`. Throws `CliError` when the operator's
- * PostgreSQL cannot be reached, lacks the database, or is older than version 15; when `command` finds no embedded
- * database; and as `openEmbedded` does.
+ * Finds both databases. Unless the role is `command`, it creates missing embedded databases, and a missing test
+ * database beside `DATABASE_URL`. Throws `CliError` when the operator's PostgreSQL cannot be reached, lacks the
+ * database, or is older than version 15; when `command` finds no embedded database; and as `openEmbedded` does.
  * @param environments those that are used; the operator's database of another one need not be there
  */
 export async function openDatabases(
@@ -200,7 +200,7 @@ export async function assertMigratedOnce(pool: Pick<pg.ClientBase, 'query'>): Pr
   throw new CliError('this database is empty or does not exist: start the server or run "dray migrate" to set it up');
 }
 
-/** Which databases the settings name, for people: without a password. */
+/** Describes the databases that the settings name, for messages to people: without passwords. */
 export function describeDatabases(
   config: Pick<Config, 'databaseUrl' | 'testDatabaseUrl' | 'dataDir'>,
   environments: readonly EnvironmentName[],
@@ -268,7 +268,7 @@ async function checkServer(
   }
 }
 
-/** What to do, by the code of the error. */
+/** Advice to the operator by the code of the error. */
 const adviceFor: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'check its host and port, and that PostgreSQL is running there',
   ENOTFOUND: 'check the name of its host',

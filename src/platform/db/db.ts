@@ -30,10 +30,10 @@ export type { Numbered, NumberedWriter, Reader, Tx, WriteOptions } from './trans
 
 export interface Db extends Reader {
   /**
-   * Runs `work` in one transaction. Deadlocks, serialization failures, and constraint violations of an optimistic run
-   * restart it, up to `attempts` times. If the connection is lost during COMMIT, the outcome is looked up: the result
-   * of `work` is returned if the transaction was committed, otherwise `work` runs again. Throws `CommitOutcomeUnknown`
-   * when the lookup times out, and the errors of `assertWritable`.
+   * Runs `work` in one transaction. Deadlocks, serialization failures, and constraint violations of the first
+   * (optimistic) run restart it: `work` runs at most six times. If the connection is lost during COMMIT, the outcome is
+   * looked up: the result of `work` is returned if the transaction was committed, otherwise `work` runs again. Throws
+   * `CommitOutcomeUnknown` when the lookup times out, and the errors of `assertWritable`.
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Runs `work` on one read-only snapshot: all its statements see the same state. */
@@ -61,7 +61,7 @@ export interface DbOptions {
 
 const attempts = 6;
 
-/** Bounds `close`. */
+/** How long `close` waits until the commit markers are deleted. */
 const closeMarkersMs = 1_000;
 
 /** Opens a pool on a database. Times are read and written in UTC, and no wait is without a limit. */

@@ -1,9 +1,10 @@
 /**
- * Spreads the tables of a database over the machines of a Citus cluster, and checks that they are where they belong (decision 45).
+ * Spreads the tables of a database over the machines of a Citus cluster, and checks that they are where they belong
+ * (decision 45).
  *
- * A customer's tables are distributed by `customer_no` and co-located, so all rows of a customer are on one node. Tables that
- * statements read next to them, or write in the same transaction, are reference tables: a copy on every node. The rest stays on the
- * coordinator. On plain PostgreSQL nothing here is used.
+ * A customer's tables are distributed by `customer_no` and co-located, so all rows of a customer are on one node.
+ * Tables that statements read next to them, or write in the same transaction, are reference tables: a copy on every
+ * node. The rest stays on the coordinator. On plain PostgreSQL only `hasDistributedTables` runs.
  */
 import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
@@ -135,7 +136,7 @@ interface FoundTable {
   readonly shards: number | null;
 }
 
-/** Whether the database is on Citus and its customers' tables are distributed. Two short statements. */
+/** Whether the database is on Citus and its customers' tables are distributed. Runs at most two short statements. */
 export async function hasDistributedTables(
   run: <R>(text: string, values?: readonly unknown[]) => Promise<R[]>,
 ): Promise<boolean> {

@@ -43,8 +43,9 @@ export function folderIdentity(dataFolder: string): string | undefined {
 }
 
 /**
- * Throws when data of another major version exists, or when a restore was interrupted: opening an empty database instead would
- * look like data loss. Throws for a backup, which would no longer be one once it was started.
+ * Throws `CliError` when data of another major version exists, or a restore was interrupted: opening an empty database
+ * instead would look like data loss. Throws it too when `dataDir` is a backup, which a start would change, and when
+ * `dataFolder` is no data folder of PostgreSQL.
  */
 export function assertUsableDataFolder(dataDir: string, dataFolder: string): void {
   if (existsSync(path.join(dataDir, backupListName))) {

@@ -70,8 +70,8 @@ export function isPostmasterAlive(pid: number, dataFolder: string): boolean {
 }
 
 /**
- * Starts PostgreSQL and waits until it accepts connections, including crash recovery. Throws `CliError` with its last
- * log lines if it exits. Aborting `signal` stops the wait, not the process.
+ * Starts PostgreSQL and waits until it accepts connections, including crash recovery. Throws `CliError` with the errors
+ * that it logged if it exits or is not ready within two minutes. Aborting `signal` ends the wait, not the process.
  */
 export async function startPostmaster(
   dataFolder: string,
@@ -175,8 +175,9 @@ export async function stopPostmaster(dataFolder: string): Promise<void> {
 }
 
 /**
- * Stops this process and waits until it has exited. Open transactions are rolled back. A process that does not stop in
- * time is killed; committed data is not lost in either case.
+ * Stops this process and waits until it has exited. Open transactions are rolled back. A process that does not stop
+ * within a minute is stopped without a checkpoint (SIGQUIT); committed data is not lost in either case. Throws
+ * `CliError` when that fails too.
  */
 export async function terminatePostmaster(pid: number, dataFolder: string): Promise<void> {
   if (!isPostmasterAlive(pid, dataFolder)) return;

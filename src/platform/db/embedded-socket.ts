@@ -14,8 +14,8 @@ import { socketPort } from './embedded-settings.ts';
 const maxPathBytes = 103;
 
 /**
- * Creates the socket folder of the data directory and returns its path, which is always the same. Throws `CliError`
- * when the path exists but does not belong to this program.
+ * Creates the socket folder of the data directory and returns its path, which is the same at every start with the same
+ * account and TMPDIR. Throws `CliError` when the path exists but does not belong to this program.
  */
 export function socketFolder(dataDir: string, account: Account): string {
   const key = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16);

@@ -45,13 +45,13 @@ export interface Embedded {
   ensureDatabase(name: string): Promise<void>;
   /**
    * Whether the PostgreSQL process is running. `data-lost`: its data folder was deleted or replaced after it was
-   * opened. Cheap: two system calls.
+   * opened. Cheap: a few system calls.
    */
   inspect(): 'running' | 'ended' | 'data-lost';
   /**
    * Starts PostgreSQL again on the same socket after its process has ended, including recovery. Never creates a data
    * folder. Only for the server: a command never starts a PostgreSQL that is in use, so two cannot run at once. Throws
-   * `CliError` with PostgreSQL's error, or the reason of `signal`.
+   * `CliError` with PostgreSQL's error, and an `AbortError` when `signal` is aborted.
    */
   restart(signal: AbortSignal): Promise<void>;
   /** Releases the database; the last user stops PostgreSQL. Call it after closing all connections. Idempotent. */
@@ -64,7 +64,9 @@ export interface EmbeddedOptions {
   readonly durability?: Durability;
 }
 
-/** Exceeds the longest start and stop of another process. */
+/**
+ * How long to wait while another process starts or stops PostgreSQL: the longest start and the longest stop together.
+ */
 const startupWaitMs = 240_000;
 
 /** How long a command waits for the server to restart PostgreSQL. */

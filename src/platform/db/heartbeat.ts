@@ -25,7 +25,7 @@ export interface Heartbeat extends HealthCheck {
   stop(): Promise<void>;
 }
 
-/** The name of its session, by which a process of a server is found. */
+/** The `application_name` of its session. `distribute` finds running servers by it. */
 export const heartbeatName = 'dray-heartbeat';
 
 const everyMs = 1_000;

@@ -1,6 +1,7 @@
 /**
- * Archives of months: `production-movements-202601.tsv.gz`, the rows in COPY's text format, and a `.json` beside it with their number
- * and checksums. The list is written last, so a file without one is an interrupted attempt.
+ * Archives of months: `production-movements-202601.tsv.gz` holds the rows in COPY's text format. Its list, a `.json`
+ * file beside it, holds their number and checksums. The list is written last, so a `.tsv.gz` without one is an
+ * interrupted attempt.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -42,8 +43,8 @@ function archivePath(
 }
 
 /**
- * Archives a month, or reads the list of an earlier attempt. Then the file is read again and compared, and so are the rows of the
- * database. Throws `CliError` when they differ.
+ * Archives a month, or reads the list of an archive that exists. Then the rows of the database and the whole file are
+ * compared with the list. Throws `CliError` when they differ.
  */
 export async function writeMonthArchive(
   options: pg.PoolConfig,
@@ -148,8 +149,8 @@ export async function verifyMonthArchive(folder: string, list: MonthArchive): Pr
 }
 
 /**
- * Loads a verified archive of a month into a table that can be attached, and compares its rows with the list. Throws `CliError` when the month is
- * attached, or the rows differ; then the table is gone.
+ * Loads a verified archive of a month into a table that can be attached, and compares its rows with the list. Throws
+ * `CliError` when the month is attached, or the rows differ; then nothing is changed.
  */
 export async function loadPartition(options: pg.PoolConfig, folder: string, list: MonthArchive): Promise<void> {
   const partition = partitionOf(list.table, Temporal.PlainDate.from(list.month));
@@ -171,7 +172,7 @@ export async function loadPartition(options: pg.PoolConfig, folder: string, list
   });
 }
 
-/** The archives of an environment in a folder, latest month first. */
+/** Reads the archives of an environment, latest month first. `names` are the names of the files in the folder. */
 export async function readMonthArchives(
   folder: string,
   environment: EnvironmentName,
@@ -198,7 +199,9 @@ async function readList(base: string): Promise<MonthArchive | undefined> {
   return list;
 }
 
-/** Undefined for what is no list. The names become parts of statements and paths. */
+/**
+ * Returns undefined when the text is not a list. It checks the names because they become parts of statements and paths.
+ */
 function parseList(text: string): MonthArchive | undefined {
   try {
     const list = JSON.parse(text) as MonthArchive;

@@ -33,13 +33,13 @@ export interface ListenerEvents {
 }
 
 export interface ListenerOptions {
-  /** Between statements that show that the connection replies. */
+  /** Time between the statements that check whether the connection replies. */
   readonly heartbeatMs?: number;
   /** A new connection to the pool's database, not yet connected. */
   readonly newClient?: () => ListeningClient;
 }
 
-/** What a listener needs of a connection. */
+/** The part of a connection that a listener uses. */
 export type ListeningClient = Pick<pg.Client, 'connect' | 'query' | 'end' | 'on'>;
 
 /** Starts to listen to a channel on its own connection to the pool's database. */

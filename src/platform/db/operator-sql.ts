@@ -33,8 +33,8 @@ const transactionControl = /^(?:begin|start|commit|end|rollback|abort|savepoint|
 
 /**
  * Runs the statements of `sql` in order. Throws `CliError` with exit code 2, before anything runs, when there is no
- * statement or one that may not be run; with exit code 1 when the server has never migrated the database, and for the first
- * statement that fails, naming line and reason: then nothing is changed.
+ * statement or one that may not be run; with exit code 1 when the database cannot be reached or was never migrated, and
+ * for the first statement that fails, naming line and reason: then nothing is changed.
  */
 export async function runOperatorSql(
   database: pg.PoolConfig,
@@ -78,7 +78,7 @@ function runOne(client: pg.Client, { text, line }: SqlStatement, results: SqlRes
     const query = new pg.Query<unknown[]>({
       text,
       rowMode: 'array',
-      // One statement only, whatever the text.
+      // The extended protocol runs one statement only, whatever the text.
       queryMode: 'extended',
       types: { getTypeParser: () => (value: string) => value },
     } as pg.QueryConfig);

@@ -22,8 +22,9 @@ import { dataFolderOf, restoringFolderOf } from './embedded-data-folder.ts';
 import type { Durability } from './embedded-settings.ts';
 
 /**
- * Restores into `dataDir`, which does not exist or is empty. Throws `CliError` when it is not empty, and when the backup
- * is incomplete, damaged, or of another major version of PostgreSQL; then `dataDir` is left empty.
+ * Restores into `dataDir`, which does not exist or is empty. Throws `CliError` when it is not empty, and when the
+ * backup is incomplete, damaged, or of another major version of PostgreSQL. A restore that fails leaves `dataDir`
+ * empty.
  */
 export async function restoreBackup(
   folder: string,

@@ -11,8 +11,8 @@ export interface RowSet<C extends Columns> {
   /** `unnest($1::text[], …) as k (customer_no, …)`; `ordered` adds a column `nth`, counted from 1. */
   from(alias: string, options?: { readonly ordered?: boolean }): string;
   /**
-   * That a row of `table` is the one that the set names: its `columns`, by default all, are equal, and its customer is one
-   * of the set's. Takes one more parameter, which `values` fills.
+   * The SQL condition by which a row of `table` matches a row of the set: their `columns`, by default all of the set,
+   * are equal. For customers' data it also compares `customer_no` with one more parameter, which `values` fills.
    */
   match(table: string, alias: string, columns?: readonly (keyof C)[]): string;
   /** The parameters of a statement that uses `from` and `match`. */

@@ -1,8 +1,9 @@
 /**
- * Which customers are on the same shard, where tables are distributed by customer (Citus, decision 45).
+ * Finds the shard of each customer, where tables are distributed by customer (Citus, decision 45).
  *
- * A transaction of customers of one shard runs on one node and commits without a second phase. What writes for several customers
- * therefore takes those of one shard at a time. On plain PostgreSQL all customers are on one shard, and nothing is read.
+ * A transaction of customers of one shard runs on one node and commits without a second phase. Batches of several
+ * customers therefore contain customers of one shard only. On plain PostgreSQL all customers are on one shard, and
+ * their shards are not read.
  */
 import { hasDistributedTables } from './distribution.ts';
 
@@ -24,7 +25,10 @@ export interface Shards {
   within(rows: Rows): Shards;
 }
 
-/** Shards keep their ids when they are moved to another node. After a shard was split, servers are started again. */
+/**
+ * Caches the shards of customers: a shard that is moved to another node keeps its id. After a shard was split, the
+ * servers must be restarted.
+ */
 export function openShards(rows: Rows): Shards {
   const shards = new Map<string, number>();
   let distributed: boolean | undefined;

@@ -8,10 +8,11 @@ const attemptMs = 100;
 const pauseMs = 400;
 
 /**
- * Waits for changes of these tables that are not committed, and keeps others out until the transaction ends: keep the rest short.
+ * Waits for uncommitted changes of these tables, and blocks other writers until the transaction ends: keep the rest of
+ * the transaction short.
  *
- * Every later writer queues behind a lock that waits. So it waits in short attempts, with pauses in which writers go ahead.
- * Throws a lock timeout after about five seconds.
+ * Every later writer queues behind a lock that waits. So it waits in short attempts, with pauses in which writers go
+ * ahead. Throws a lock timeout after about five seconds.
  */
 export async function lockAgainstWriters(
   tx: Tx,

@@ -50,7 +50,7 @@ export function isOptimisticConflict(error: unknown): boolean {
   return conflicts.has((error as { code?: string }).code ?? '');
 }
 
-/** insufficient_privilege, for the parameter that only a muted run sets */
+/** Whether PostgreSQL refused to set `log_min_messages` (insufficient_privilege), which only a muted run sets. */
 export function isMutingRefused(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string };
   return code === '42501' && message.includes('log_min_messages');

@@ -58,8 +58,8 @@ export interface Tx extends Reader {
   /** Queues a row that is numbered and written just before the transaction commits. */
   number<Row extends CustomerRow>(writer: NumberedWriter<Row>, row: Row): void;
   /**
-   * Asserts that the customer's cache version at commit is still `version`. Checked on the first run only
-   * (`optimistic`); on a mismatch the transaction runs again.
+   * Asserts that the customer's cache version at commit is still `version`. For the first run only (`optimistic`): on a
+   * mismatch the transaction runs again, and may not assert a version then.
    */
   assertVersion(customerNo: string, version: number): void;
   /** Increments the cache version of the customer: this transaction changes something that processes cache. */
@@ -80,8 +80,8 @@ export interface WriteOptions extends StatementLimit {
   /** One of the customers of a transaction that numbers nothing: where tables are distributed, its marker is on their node. */
   readonly customerNo?: string | undefined;
   /**
-   * Called when the transaction has sent its last statement and COMMIT: it holds all its locks except the commit counters,
-   * and only PostgreSQL still has work to do. Called again when a deadlock makes the transaction run again.
+   * Called when the transaction has sent its last statement and COMMIT: from then on only PostgreSQL has work to do.
+   * Called again when the transaction runs again.
    */
   readonly onCommitSent?: () => void;
   /** Called when the connection was lost during COMMIT, before the outcome is looked up. */

@@ -33,7 +33,10 @@ export interface ReceivedBody {
   /** Keeps the space reserved until one more call of `release`. No effect once the space is released. */
   hold(): void;
   release(): void;
-  /** Frees the bytes when they are not needed any more. The space stays reserved, for what was made of them. */
+  /**
+   * Frees the bytes when they are not needed any more. The space stays reserved, for the values that were parsed from
+   * them.
+   */
   free(): void;
 }
 

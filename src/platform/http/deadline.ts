@@ -50,7 +50,7 @@ export function limitRequestTime(app: FastifyInstance, serverSeconds: number, lo
   });
 }
 
-/** The reason names the outcome of a change that has begun: it continues, and is made once or not at all. */
+/** The reason says that a change may still be made, because its work continues after the deadline. */
 function pastDeadline(seconds: number, writes: boolean): AppError {
   const took = `The request took longer than ${seconds} seconds`;
   const reason = writes

@@ -44,7 +44,7 @@ export class FileStream {
       clearTimeout(stalled);
       onClose();
     });
-    // Those of a file that nothing reads any more: the server logs the others.
+    // Without a listener, an error after the reader has left would end the process. The server logs other errors.
     readable.on('error', () => undefined);
     this.readable = readable;
   }

@@ -1,12 +1,13 @@
 /**
- * Accepts the filters of a query also under the names that other queries have for them (decision 4). A query that ignored such a filter
- * would return the records of the whole customer. A body of a change may contain more than the operation reads; an unknown
- * property of a query is ignored too, unless it looks like a filter:
+ * Accepts the filters of a query also under the names that other queries have for them (decision 4). A query that
+ * ignored such a filter would return the records of the whole customer. A body of a change may contain more than the
+ * operation reads; an unknown property of a query is ignored too, unless it looks like a filter:
  *
  * - another name of one of its own filters (`OrderNo` for `OrderNumbers`) is read as that filter;
- * - a filter of another query only, or a name of its own in another letter case, is a fault that names what the query reads.
+ * - a filter of another query only, or a name of its own in another letter case, is a fault that names what the query
+ *   reads.
  *
- * An absent or empty value is absent here too, because clients send one body to several queries.
+ * A filter with an empty value is ignored, because clients send one body to several queries.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Fault, maxFaults } from '../errors.ts';

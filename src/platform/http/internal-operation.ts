@@ -1,6 +1,7 @@
 /**
- * An internal operation is what the operator's staff or the simulator does: a change or a command without an address. What
- * exposes it decides where it is available and with which credentials; in the test environment that is `exposeInTest`.
+ * An internal operation is a change or a command of the operator's staff or the simulator. It has no path of its own:
+ * the function that exposes it decides where it is available and with which credentials. In the test environment that
+ * is `exposeInTest`.
  */
 import type { TSchema } from 'typebox';
 import {
@@ -11,7 +12,7 @@ import {
   type Operation,
 } from './operation.ts';
 
-/** What the exposure decides. */
+/** The properties that the exposing function sets. */
 type Exposed = 'kind' | 'path' | 'tag' | 'environments' | 'credentials' | 'token';
 
 export interface InternalChange<Request extends TSchema, Reply extends TSchema, Item, Done>

@@ -7,7 +7,7 @@ import type { OperatorOperation } from './operator-operation.ts';
 import { type QueryReader, queryReader } from './query-parameters.ts';
 import type { Reply } from './reply.ts';
 
-/** What a route needs of an operation of either interface. */
+/** The parts of an operation of either interface that a route needs. */
 interface Route {
   readonly path: string;
   readonly writes: boolean;

@@ -1,4 +1,4 @@
-/** What the server mounts: operations under a base address, and their handlers. */
+/** Mounts: the operations that the server serves under a base address, and their handlers. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Overloaded } from '../overloaded.ts';
 import type { Operation } from './operation.ts';
@@ -12,7 +12,10 @@ export interface ParsedBody {
   readonly text: string;
 }
 
-/** What the access log records of a request. The handler sets the customer, or the operator. */
+/**
+ * The parts of an access log entry that a request's handler sets: the customer or the operator, and why it was
+ * rejected.
+ */
 export interface AccessRecord {
   customerNo: string | undefined;
   operatorId: string | undefined;

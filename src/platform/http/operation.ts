@@ -3,10 +3,10 @@
  *
  * It declares path, request, reply, errors and credentials, and is of one of four kinds:
  * - a query reads and returns one body; a list reads and returns an array of any length;
- * - a change writes through the commit queue, together with others, in one transaction;
- * - a command writes in transactions of its own, where one is not enough.
- * The kind decides which right the caller needs and how an Idempotency-Key is honored. Routing, validation, authentication,
- * OpenAPI, the mock, metrics and the tests' coverage check are derived from the declaration.
+ * - a change writes through the write queue, together with others, in one transaction;
+ * - a command writes in transactions of its own, where one is not enough. The kind decides which right the caller needs
+ *   and how an Idempotency-Key is honored. Routing, validation, authentication, OpenAPI, the mock, metrics and the
+ *   tests' coverage check are derived from the declaration.
  */
 
 import type { Static, TArray, TSchema } from 'typebox';
@@ -38,9 +38,12 @@ export interface OperationCall<Request> {
 /** An error status that an operation declares, with its cause. Every operation has 401, 405, 413, 415, 429, 500 and 503. */
 export type DeclaredStatus = 300 | 400 | 403 | 404 | 413;
 
-/** What the framework needs to know of a list of writes. */
+/** Set for a request that is a list of writes. */
 interface Batch<Request> {
-  /** How many requests of the rate limit it costs. May throw, or return less than 1, for a request that is not validated: it costs 1. */
+  /**
+   * How many requests of the rate limit the request costs. It is called before validation: when it throws or returns
+   * less than 1, the request costs 1.
+   */
   readonly cost: (request: Request) => number;
   /**
    * The number of writes that the request queues, so that it is rejected before it is read when they would wait too long.
@@ -105,8 +108,8 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
    */
   readonly check?: (request: Static<Request>) => Fault[];
   /**
-   * What an update finds in the object that it changes whatever that contains. For the mock, which has no object. Called with
-   * a valid request. Pure.
+   * Faults of a valid update that do not depend on the object that it changes. For the mock, which has no stored
+   * objects. Pure.
    */
   readonly mockCheck?: (request: Static<Request>) => Fault[];
   /**
@@ -143,7 +146,10 @@ export interface QueryOperation<Request extends TSchema, Reply extends TSchema> 
 export interface ListOperation<Request extends TSchema, Member extends TSchema>
   extends Declaration<Request, TArray<Member>> {
   readonly kind: 'list';
-  /** Returns the items in portions; a portion is created when the one before was sent. Errors are thrown before the first portion. */
+  /**
+   * Returns the items in portions; a portion is created when the one before was sent. Errors that the caller is to see
+   * are thrown before the first portion; a later error interrupts the reply.
+   */
   readonly list: (call: OperationCall<Static<Request>>) => Promise<AsyncIterable<readonly Static<Member>[]>>;
 }
 

@@ -17,7 +17,10 @@ import type { CommandProgress } from '../key-claims.ts';
 
 export const operatorRoles = ['floor', 'lead', 'service', 'admin'] as const;
 
-/** What an operator may do: `floor` works at stations, `lead` leads a floor, `service` serves customers, `admin` everything. */
+/**
+ * The role of an operator: `floor` works at stations, `lead` leads a floor, `service` serves customers, `admin` may do
+ * everything.
+ */
 export type Role = (typeof operatorRoles)[number];
 
 /** The operator who acts. */
@@ -32,7 +35,7 @@ export interface OperatorCaller {
 /** A session, as found by its cookie. */
 export interface OperatorSession {
   readonly sessionId: string;
-  /** What commands repeat in `X-CSRF-Token`. */
+  /** The token that commands must send in `X-CSRF-Token`. */
   readonly csrfToken: string;
   /** Who acts: at a shared station the person who is identified there, otherwise the account that signed in. */
   readonly operator: OperatorCaller;
@@ -40,7 +43,7 @@ export interface OperatorSession {
   readonly station?: OperatorCaller;
 }
 
-/** Who caused a request: a person, or a page that reads again by itself, which does not extend the session. */
+/** Who caused a request: a person, or a page that refreshes by itself. The latter does not extend the session. */
 export type SessionUse = 'person' | 'automatic';
 
 /** Finds sessions. `operators` implements it; the HTTP layer does not depend on how they are stored. */
@@ -129,7 +132,9 @@ export interface OperatorQuery<Path extends OperatorPath, Request extends TSchem
   readonly kind: 'query';
   /** False: not a list, though it has pages, so it has no export. */
   readonly isExported?: false;
-  /** The columns of a list as CSV, where those of its records do not suit. Functions of a record. */
+  /**
+   * The columns of the list's CSV export, each computed from a record. By default they are the fields of the records.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: a list has records of its own type
   readonly csvColumns?: CsvColumns<any>;
 }
@@ -137,7 +142,7 @@ export interface OperatorQuery<Path extends OperatorPath, Request extends TSchem
 export interface OperatorCommand<Path extends OperatorPath, Request extends TSchema, Reply extends TSchema>
   extends SessionDeclaration<Path, Request, Reply> {
   readonly kind: 'command';
-  /** Its change has several transactions: a retry runs it again and makes what is left of it. */
+  /** Its change has several transactions: a retry runs it again and continues with the rest. */
   readonly isResumable?: true;
   /** Set when a shared station may call it before a person is identified there. */
   readonly allowsUnidentified?: true;

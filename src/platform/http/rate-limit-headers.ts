@@ -1,7 +1,7 @@
 /**
- * The headers `RateLimit` and `RateLimit-Policy` of the IETF draft "RateLimit header fields for HTTP" (10): `q` requests per `w`
- * seconds; `r` requests remain, and there are more in `t` seconds. After a rejection that is when the same request is allowed, as
- * in `Retry-After`.
+ * The headers `RateLimit` and `RateLimit-Policy` of the IETF draft "RateLimit header fields for HTTP" (10): `q`
+ * requests per `w` seconds, of which `r` remain. `t` is the number of seconds until the bucket is full, or after a
+ * rejection until the same request is allowed, as in `Retry-After`.
  */
 import type { RateDecision } from './authenticator.ts';
 

@@ -34,7 +34,7 @@ export interface RequestReader {
    * @param secrets password and token of the call, which are redacted wherever else the body contains them
    */
   read(body: Readonly<Record<string, unknown>>, text: string, secrets: readonly string[]): Reading;
-  /** Reads a member of an `independentItems` list, which must be an object, as if it had come alone. */
+  /** Reads a member of an `independentItems` list, which must be an object, as if it had been sent alone. */
   readItem(member: UnreadItem): Reading;
   /**
    * Returns all faults; with none, `reading.request` is what the operation declares, otherwise it is unusable. Validation

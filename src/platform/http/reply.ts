@@ -7,7 +7,7 @@ import { CommitOutcomeUnknown, isConnectionLost } from '../db/database-errors.ts
 import { AppError, errorStatus, type Fault, type Refusal } from '../errors.ts';
 import { isLostClaim, lostClaimError } from '../key-claims.ts';
 
-/** The content type of every reply. */
+/** The content type of JSON replies. */
 export const jsonType = 'application/json; charset=utf-8';
 
 export interface Reply {
@@ -66,8 +66,9 @@ export const unavailableRefusal: Refusal = {
 };
 
 /**
- * Converts any error to the one that the caller sees: 503 when the database is unavailable, the claim on an Idempotency-Key was
- * lost, or a warehouse was removed that this process still has cached, 500 for anything else that is not an `AppError`.
+ * Converts any error to the one that the caller sees: 503 when the database is unavailable, the claim on an
+ * Idempotency-Key was lost, or a warehouse or an inventory status was removed that this process still has cached; 500
+ * for anything else that is not an `AppError`.
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -96,7 +97,9 @@ const settingsByConstraint: Readonly<Record<string, string>> = {
   balances_existing_status: 'inventory status',
 };
 
-/** Of a foreign_key_violation: what a row names that does not exist any more. */
+/**
+ * For a foreign_key_violation of a row that references a removed setting: the kind of the setting. Otherwise undefined.
+ */
 function removedSetting(error: unknown): string | undefined {
   const { code, constraint = '' } = (error ?? {}) as { code?: unknown; constraint?: string };
   return code === '23503' ? settingsByConstraint[constraint] : undefined;

@@ -30,9 +30,15 @@ export interface WaitingRequest {
 export interface RequestQueue {
   /** Starts the request now or in a later turn, or rejects it. */
   enter(client: string, request: WaitingRequest): void;
-  /** Undefined when the client's turn is now; otherwise resolves when it has come, or with why it is refused. */
+  /**
+   * Undefined when the client's turn is now. Otherwise resolves with undefined when its turn has come, or with the
+   * error of its rejection.
+   */
   waitForTurn(client: string): Promise<Overloaded | undefined> | undefined;
-  /** Runs a request whose turn has come. While other clients are active, further ones wait when many are in progress. */
+  /**
+   * Runs a request whose turn has come. While other clients are active, further requests of the client wait when many
+   * of its requests are in progress.
+   */
   runInProgress<Done>(client: string, work: () => Promise<Done>): Promise<Done>;
   /** Reports an accepted connection. */
   connectionAccepted(): void;
@@ -71,7 +77,10 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
     request.refuse(overloaded('request', waitMs, floods));
   };
 
-  /** The client that is served next. Those that are held back are passed over, but not what has waited too long. */
+  /**
+   * The client that is served next. Clients that are held back are passed over, unless their first request has waited
+   * too long.
+   */
   const nextClient = (now: number): string | undefined => {
     for (const [client, [first]] of queues) {
       if (!floodLimit.isReached(client, now) || (first !== undefined && first.expiresAt <= now)) return client;

@@ -1,9 +1,10 @@
 /**
- * Commands of operators run once per `Idempotency-Key`, by the leases that commands of wineries have (decision 6). A key belongs to
- * an operator and an operation.
+ * Commands of operators run once per `Idempotency-Key`, with the same leases as commands of wineries (decision 6). A
+ * key belongs to an operator and an operation.
  *
- * Requests and replies of operators may have passwords and access tokens, which are stored nowhere else in plain text. So the
- * body is compared by an HMAC, and the reply is encrypted under a key that is derived from the Idempotency-Key and SECRET_KEY.
+ * Requests and replies of operators may have passwords and access tokens, which are stored nowhere else in plain text.
+ * So the body is compared by an HMAC, and the reply is encrypted under a key that is derived from the Idempotency-Key
+ * and SECRET_KEY.
  */
 import { refuseState } from '../errors.ts';
 import { type CommandProgress, doneProgress } from '../key-claims.ts';

@@ -34,7 +34,7 @@ export interface ReadSchema {
   readonly brandedValues?: boolean;
   /** Other spellings that the field accepts, where type and format do not imply them. */
   readonly spelling?: Spelling;
-  /** Known, but never read: whatever it holds. */
+  /** A known property that is never read, whatever it contains. */
   readonly ignored?: boolean;
   /** Of an array of open objects: the operation reads each member by itself. So each is handed on as an `UnreadItem`. */
   readonly independentItems?: boolean;
@@ -60,7 +60,7 @@ type Read = (value: unknown, reading: Reading, siblings?: Readonly<Record<string
 /** Replaces secrets of the call in the body. */
 const redactedSecret = '[secret]';
 
-/** A member of an `independentItems` array, as it was sent: it may hold secrets of the call and anything that JSON can say. */
+/** A member of an `independentItems` array, as it was sent: it may contain secrets of the call and any JSON value. */
 export class UnreadItem {
   readonly value: unknown;
   readonly careful: Reading['careful'];

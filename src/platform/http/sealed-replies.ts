@@ -12,9 +12,9 @@ interface EncryptedReply {
 }
 
 export interface ReplySealer {
-  /** What is stored. */
+  /** Returns the encrypted form of the reply, which is stored. */
   seal(reply: Pick<Reply, 'body' | 'headers'>): unknown;
-  /** What `seal` was given. Throws when it was sealed under another key. */
+  /** Decrypts a stored reply. Throws when it was sealed under another key. */
   open(stored: unknown): Pick<Reply, 'body' | 'headers'>;
 }
 

@@ -1,9 +1,9 @@
 /**
  * The request handler of production and test (architecture: A request).
  *
- * The first failing step decides the reply: credentials and token 401, overload 503, rate limit 429, right 403,
- * Idempotency-Key 400 or the stored response, all faults of the request 400, then the operation. So a caller without valid
- * credentials learns nothing about the rules.
+ * The first failing step decides the reply: credentials 401 (429 after too many failures), token 401 or 403, overload
+ * 503, rate limit 429, right 403, Idempotency-Key 400 or the stored response, all faults of the request 400, then the
+ * operation. So a caller without valid credentials learns nothing about the rules.
  */
 import type { CommandContext } from '../command-context.ts';
 import type { Environment } from '../environment.ts';
@@ -106,7 +106,10 @@ class RequestHandler {
     return this.#mayTakeLong() ? serve() : callQueue.runInProgress(client, serve);
   }
 
-  /** Whether the time of the request is not that of the server: it may wait for a carrier, or does one step after another. */
+  /**
+   * Whether the request may take long without keeping the server busy: it may wait for a carrier, or runs several
+   * transactions. It does not count toward the limit of requests in progress.
+   */
   #mayTakeLong(): boolean {
     const { kind } = this.#operation;
     return kind === 'command' || (kind === 'query' && this.#operation.waitsForCarrier === true);
@@ -346,7 +349,8 @@ const minRedactedPassword = 12;
 /** The secrets of a request, which are redacted wherever else the body contains them (decision 5). */
 function secretsOf(password: string, authorization: string | undefined): string[] {
   const token = authorization?.slice(authorization.indexOf(' ') + 1).trim();
-  // Issued tokens have this length. Redacting a short text would damage others, and searching a very long one is slow.
+  // The length of issued tokens is in this range. Redacting a short text would damage others, and searching a very long
+  // one is slow.
   const secrets = password.length >= minRedactedPassword ? [password] : [];
   return token !== undefined && token.length >= 20 && token.length <= 200 ? [...secrets, token] : secrets;
 }

@@ -1,9 +1,10 @@
 /**
  * The request handler of the operator interface.
  *
- * The first failing step decides the reply: session 401, foreign origin 403, CSRF token of a command 403, role 403, a shared
- * station without a person 403, overload 503, all faults of the request 400, then the operation. A sign-in has no session;
- * its origin is checked. So a caller without the right learns nothing about the rules.
+ * The first failing step decides the reply: session 401, foreign origin 403, CSRF token of a command 403, role 403, a
+ * shared station without a person 403, overload 503, Idempotency-Key 400 or the stored reply, all faults of the request
+ * 400, then the operation. A sign-in has no session; its origin is checked. So a caller without the right learns
+ * nothing about the rules.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Environment } from '../environment.ts';
@@ -80,7 +81,7 @@ export function serveOperatorOperation(operation: OperatorOperation, deps: Opera
   };
 }
 
-/** A command is always a person's. */
+/** A command always counts as caused by a person. */
 const useOf = ({ kind }: OperatorOperation, { headers }: IncomingRequest): SessionUse =>
   kind === 'query' && headers['x-automatic'] === 'true' ? 'automatic' : 'person';
 
@@ -200,14 +201,14 @@ async function validateAndExecute(
   }
 }
 
-/** What decides who may call an operation, or a route beside the operations. */
+/** The properties of an operation, or of another route, that decide who may call it. */
 export interface OperatorAccess {
   readonly kind: 'query' | 'command';
   readonly roles: readonly Role[];
   readonly allowsUnidentified?: boolean;
 }
 
-/** Why the caller may not call the operation. */
+/** The refusal of a caller who may not call the operation; undefined for one who may. */
 export function refusalOf(
   operation: OperatorAccess,
   session: OperatorSession | undefined,

@@ -283,8 +283,8 @@ const quietPeriodMs = 250;
 const minQuietChecks = 20;
 
 /**
- * Accepts the connections of the backlog, one of each socket in a turn of the event loop. Closing a listening socket would reset its own.
- * Bounded in time, because clients may keep connecting.
+ * Accepts the connections of the backlog, one of each socket in a turn of the event loop. Closing a listening socket
+ * would reset the connections in its backlog. Bounded in time, because clients may keep connecting.
  */
 async function acceptPendingConnections(app: FastifyInstance): Promise<void> {
   let quietTurns = 0;

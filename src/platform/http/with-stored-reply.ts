@@ -3,8 +3,9 @@ import type { Db, Tx, WriteOptions } from '../db/db.ts';
 import type { CommandProgress } from '../key-claims.ts';
 
 /**
- * The database, whose transactions also store the reply that `replyOf` makes of their result: a retry with the same Idempotency-Key
- * returns it also when the process is killed after the commit. Undefined: there is no reply.
+ * The database, whose transactions also store the reply that `replyOf` makes of their result: a retry with the same
+ * Idempotency-Key returns it also when the process is killed after the commit. `replyOf` returns undefined where no
+ * reply is to be stored.
  */
 export function withStoredReply<Result>(
   db: Db,

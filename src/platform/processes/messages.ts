@@ -1,14 +1,16 @@
 /**
- * What the supervisor of several processes and each of them send each other, over the channel of `fork`.
+ * The messages between the supervisor of several processes and each of them, over the channel of `fork`.
  *
  * The channel closes when either ends, so neither needs to look whether the other is alive.
  */
 import type { FailedCheck } from '../health.ts';
 
-/** `start` and `process` are of the program; the rest is of every program. */
+/** The contents of `start` and `ready` depend on the program; all other messages are the same for every program. */
 export type ToProcess<Start = unknown> =
   | { readonly kind: 'start'; readonly start: Start }
-  /** The state of what the supervisor watches for all processes, each time when it changes. */
+  /**
+   * The checks that the supervisor makes for all processes. Sent at the start of a process and whenever they change.
+   */
   | ({ readonly kind: 'shared checks' } & CheckReport)
   | { readonly kind: 'metrics'; readonly id: number }
   | { readonly kind: 'stop' };

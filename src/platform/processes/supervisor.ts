@@ -21,7 +21,7 @@ export interface ProcessSupervisorOptions<Start> {
   /** Sent to each process when it may start. The number of the process is from 1 on and stays when it is started again. */
   readonly start: (number: number) => Start;
   readonly logger: Logger;
-  /** What is watched here for all processes, and reported to them. */
+  /** The checks that the supervisor makes for all processes, and reports to them. */
   readonly sharedChecks: readonly HealthCheck[];
   /** After so long without a report a process is not ready, and killed. */
   readonly silentMs?: { readonly notReady: number; readonly kill: number };
@@ -67,8 +67,8 @@ interface Supervisee<Ready> {
 }
 
 /**
- * Starts the processes; resolves when all are ready. When one ends before, the others are stopped and it rejects with a
- * `CliError` without a text of its own beyond the exit code: the process has printed the reason.
+ * Starts the processes; resolves when all are ready. When one ends before, the others are stopped, and it rejects with
+ * a `CliError` that has its exit code; the process itself has printed the reason.
  */
 export async function superviseProcesses<Start, Ready>(
   options: ProcessSupervisorOptions<Start>,

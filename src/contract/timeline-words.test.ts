@@ -53,6 +53,7 @@ describe('describeActor', () => {
     ['WEB-7Q2M', 'SalesOrder/CreateSalesOrder', 'The winery'],
     ['system', 'carrier', 'The carrier'],
     ['system', 'allocation', 'Dray'],
+    ['schedule', 'Floor/ReleaseSchedule', 'A release schedule'],
     ['operator', 'dray hold end', 'The operator'],
   ])('%s %s', (actor, operation, words) => {
     expect(describeActor({ actor, operation })).toBe(words);

@@ -23,12 +23,13 @@ export function describeEvent({ kind, data }: Described): string {
 }
 
 /**
- * Names the actor of an event for people: a person of the operator by e-mail address, the winery, or a part of this
+ * Names the actor of an event for people: a person of the operator by e-mail address, the winery, a release schedule, or a part of this
  * system.
  */
 export function describeActor({ actor, operation }: { readonly actor: string; readonly operation: string }): string {
   if (actor.startsWith(operatorActor)) return actor.slice(operatorActor.length);
   if (actor === 'operator') return 'The operator';
+  if (actor === 'schedule') return 'A release schedule';
   if (actor !== 'system') return 'The winery';
   return partsOfSystem[operation] ?? 'Dray';
 }

@@ -96,7 +96,7 @@ export async function listJournal(
   const entries = await reader.rows<JournalEntry>(
     `select ${columns}
        from (select * from log where customer_no = $1 and seq < $2 order by seq desc limit $3) l
-      where l.actor <> 'system' and ($4 = '' or l.actor = $4)
+      where l.actor not in ('system', 'schedule') and ($4 = '' or l.actor = $4)
         and not exists (select from log e where e.customer_no = $1 and e.subject = l.reference
                            and e.reference = l.reference and e.seq < l.seq)
         and not exists (select from log e where e.customer_no = $1 and e.reference = l.reference

@@ -4,6 +4,7 @@ import { runReleaseSchedules } from '../../src/floor/index.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import { AppError } from '../../src/platform/errors.ts';
+import { listJournal } from '../../src/platform/journal-reads.ts';
 import { auditOf } from '../support/audit.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -66,6 +67,12 @@ test('200 of several processes one releases what waits, in waves of what is pack
     [winery.customerNo],
   );
   expect(rows).toEqual([{ actor: 'schedule', operation: 'Floor/ReleaseSchedule' }]);
+  const journal = await listJournal(
+    server.environment.db,
+    { customerNo: winery.customerNo, actor: '' },
+    { before: undefined, top: 50 },
+  );
+  expect(journal.entries.map(({ operation }) => operation)).not.toContain('Floor/ReleaseSchedule');
   expect(await auditOf(server, 'Floor/ReleaseSchedule')).toContainEqual(
     expect.objectContaining({ action: 'wave.created', actor: 'schedule' }),
   );

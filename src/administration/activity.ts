@@ -1,9 +1,11 @@
 /**
- * What customers had done in a month, as the basis of invoices: orders that left, deliveries, returns, storage.
+ * The work that was done for customers in a month, as the basis of invoices: orders that left, deliveries, returns,
+ * storage.
  *
- * Orders are of the month of their ShipDate at their warehouse, as Orders/List shows it, and their boxes and bottles are those that
- * left. Deliveries are movements, and storage is the balance at the end of each day, both by the operator's time zone. Everything is
- * read on one snapshot. The cost grows with what happened in the month, not with the history.
+ * Orders are of the month of their ShipDate at their warehouse, as Orders/List shows it, and their boxes and bottles
+ * are those that left. Deliveries are movements, and storage is the balance at the end of each day, both by the
+ * operator's time zone. Everything is read on one snapshot. The cost grows with what happened in the month, not with
+ * the history.
  */
 import { readStockDays, type StockDay } from '../inventory/index.ts';
 import type { Reader } from '../platform/db/db.ts';
@@ -14,7 +16,7 @@ export interface Month {
   readonly timeZone: string;
 }
 
-/** What left for orders of one type. */
+/** The shipments for orders of one type. */
 export interface ShippedOrders {
   readonly customerNo: string;
   readonly orderType: string;
@@ -65,7 +67,10 @@ function pastOf({ first, last, timeZone }: Month, today: Temporal.PlainDate): Mo
   return { first, last: end, timeZone };
 }
 
-/** In the order of the customers. `reader` has to be of a snapshot. Days after today have no storage. */
+/**
+ * Reads the activity of customers in a month, in their order. `reader` has to be of a snapshot. Days after today have
+ * no storage.
+ */
 export async function readActivity(
   reader: Reader,
   customers: readonly string[],

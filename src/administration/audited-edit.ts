@@ -1,6 +1,6 @@
 /**
- * Edits of the operator's settings: recorded in the audit in their transaction. With `expected`, the version of what the edit
- * replaces, another one is rejected.
+ * Edits of the operator's settings: recorded in the audit in their transaction. With `expected`, an edit is rejected
+ * when the record that it replaces has another version.
  */
 import type { Cutoff } from '../contract/operator-settings.ts';
 import type { ReasonCode } from '../inventory/index.ts';

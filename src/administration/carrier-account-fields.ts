@@ -59,7 +59,10 @@ export const accountProperties = {
         }),
       ),
     }),
-    { maxItems: 20, description: 'What it offers; empty: every service that the provider returns a rate for.' },
+    {
+      maxItems: 20,
+      description: 'The services that it offers; empty: every service that the provider returns a rate for.',
+    },
   ),
   Enabled: Type.Boolean({
     description: 'False: nothing is bought through it; labels of the past are still voided and tracked.',

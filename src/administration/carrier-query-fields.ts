@@ -21,6 +21,6 @@ export function carrierReply<Data>(result: CarrierResult<Data>): Extract<Carrier
   throw new AppError(refuse('ValidationFailed', `The carrier rejects this: ${words}.`).refused);
 }
 
-/** What the carrier says, for a person. */
+/** The messages of the carrier, for a person. */
 export const carrierMessages = ({ messages }: Pick<CarrierResult<unknown>, 'messages'>): string[] =>
   messages.map(({ text }) => text).filter((text) => text !== '');

@@ -1,8 +1,9 @@
 /**
- * What a change of the carrier rules would do to open orders that leave the choice of the carrier to the operator: for how many
- * of them the rules would choose otherwise. Nothing is written.
+ * Previews a change of the carrier rules. Of the open orders that leave the choice of the carrier to the operator, it
+ * counts those for which the rules would choose otherwise. Nothing is written.
  *
- * The choice is made by the rates of the simulated carriers, because asking real ones for thousands of rates would take minutes.
+ * The choice is made by the rates of the simulated carriers, because asking real ones for thousands of rates would take
+ * minutes.
  */
 import { type CarrierRule, readCarrierRules, readOperatorSettings } from '../operator-settings/index.ts';
 import { listOrders, type OrderPosition, unfilteredOrders } from '../order-index/index.ts';

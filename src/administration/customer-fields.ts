@@ -18,7 +18,7 @@ export const customerNameField = textField('The name of the winery.', { minLengt
 export const userKeyField = textField('The user of the API.', { minLength: 1, maxLength: 100 });
 export const rightsField = codeField('`write` includes `read`.', ['read', 'write']);
 
-/** What a token allows. */
+/** The scope of a token. */
 export const tokenScopeField = codeField('`read`: queries only; `write`: changes too. Default: `write`.', [
   'read',
   'write',
@@ -45,7 +45,7 @@ export const CustomerPreferenceFields = Type.Object(
     ),
     ShortPicks: Type.Optional(
       codeField(
-        'What happens to an order of which bottles are missing when it is picked. `ship short`: it ships without them; the default. `hold`: it leaves the floor and is allocated again, on an Inventory hold where stock is missing.',
+        'The treatment of an order of which bottles are missing when it is picked. `ship short`: it ships without them; the default. `hold`: it leaves the floor and is allocated again, on an Inventory hold where stock is missing.',
         ['ship short', 'hold'],
       ),
     ),

@@ -1,4 +1,4 @@
-/** What the command line shares with the operator interface. */
+/** The public interface of administration: the functions that the command line shares with the operator interface. */
 export { auditedActor } from './audited-actor.ts';
 export {
   carrierRuleEdit,

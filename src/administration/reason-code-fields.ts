@@ -9,9 +9,9 @@ export const reasonCodeField = Type.String({
 
 export const ReasonCodeRecord = Type.Object({
   ReasonCode: reasonCodeField,
-  UsedFor: codeField('What it explains.', ['adjustment', 'status change', 'production']),
+  UsedFor: codeField('The kind of change that it explains.', ['adjustment', 'status change', 'production']),
   Direction: codeField('`in` adds stock, `out` removes it, `both` may do either.', ['in', 'out', 'both']),
-  Description: Type.String({ minLength: 1, maxLength: 100, description: 'What it means to people.' }),
+  Description: Type.String({ minLength: 1, maxLength: 100, description: 'The meaning, for people.' }),
 });
 
 export const reasonCodeExample: Static<typeof ReasonCodeRecord> = {

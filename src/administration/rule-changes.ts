@@ -91,7 +91,7 @@ export const licenseGuard =
     });
   };
 
-/** What a change would do to open orders, by the decisions that it makes. Nothing is written. */
+/** Counts the open orders that a change would hold or release, by the decisions that it makes. Nothing is written. */
 export async function ruleChangePreview(
   { db }: Pick<Environment, 'db'>,
   { customerNo, reference }: RuleChange,

@@ -9,7 +9,7 @@ export const shipperField = Type.String({
 });
 
 export const shipperFormatField = codeField(
-  'What it is made for: `standard`, bottles of up to 1 liter; `magnum`, of up to 1.5 liters; `large`, one larger bottle, wooden box or closed pack.',
+  'The bottles that it is made for: `standard`, bottles of up to 1 liter; `magnum`, of up to 1.5 liters; `large`, one larger bottle, wooden box or closed pack.',
   shipperFormats,
 );
 
@@ -24,11 +24,11 @@ const shipperProperties = {
   Name: Type.String({ minLength: 1, maxLength: 60, description: 'For people at the stations.' }),
   ScanCode: Type.String({
     pattern: '^[A-Z0-9][A-Z0-9-]{1,29}$',
-    description: 'What people scan at the packing station: 2 to 30 capital letters, digits and `-`.',
+    description: 'The code that people scan at the packing station: 2 to 30 capital letters, digits and `-`.',
   }),
   Format: shipperFormatField,
   Bottles: bottles(
-    'What it holds at most: magnums of the format `magnum`, else standard bottles of 750 ml. Absent, of `large` only: one piece of any size.',
+    'The most that it holds: magnums of the format `magnum`, else standard bottles of 750 ml. Absent, of `large` only: one piece of any size.',
   ),
   InnerLengthIn: innerSide('length'),
   InnerWidthIn: innerSide('width'),
@@ -66,7 +66,7 @@ export function shipperOf(fields: Static<typeof ShipperRecord>): Shipper {
   const inner = [InnerLengthIn, InnerWidthIn, InnerHeightIn];
   return {
     ...{ code, name: Name.trim(), scanCode: ScanCode, format: Format, bottles: Bottles },
-    // One that is missing is refused as 0.
+    // A missing side becomes 0, which is rejected.
     inner: inner.every((each) => each === undefined)
       ? undefined
       : { lengthIn: hundredths(inner[0]), widthIn: hundredths(inner[1]), heightIn: hundredths(inner[2]) },

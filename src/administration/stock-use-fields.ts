@@ -1,4 +1,4 @@
-/** What uses a warehouse or an inventory status, in replies of the operator interface. */
+/** The customers whose stock uses a warehouse or an inventory status, in replies of the operator interface. */
 
 import Type, { type Static } from 'typebox';
 import { allCustomers, listCustomers } from '../auth/index.ts';

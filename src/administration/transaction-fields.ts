@@ -14,7 +14,7 @@ export const TransactionRecord = Type.Object({
   IsRejected: Type.Boolean(),
   Code: Type.String({ description: 'Of the error; `""` unless it was rejected.' }),
   Reason: Type.String({ description: 'Why it was rejected, as the caller read it; `""` unless it was.' }),
-  Kind: Type.String({ description: 'What its first entry in the log is: `sales_order.accepted`.' }),
+  Kind: Type.String({ description: 'The kind of its first entry in the log: `sales_order.accepted`.' }),
   Document: Type.String({ description: 'The number by which people know the document, as far as the log names it.' }),
 });
 
@@ -32,7 +32,7 @@ export const transactionExample: Static<typeof TransactionRecord> = {
   Document: 'CLB1001',
 };
 
-/** What the log keeps of a rejected request, and of some others. */
+/** The data that the log keeps of a rejected request, and of some others. */
 interface JournalData {
   readonly code?: unknown;
   readonly reason?: unknown;

@@ -1,7 +1,10 @@
-/** Verifies that what is at a warehouse is at one that exists, and that stock is in statuses that exist. */
+/** Verifies that every warehouse and every inventory status in use exists. */
 import type { Reader } from '../platform/db/db.ts';
 
-/** Rows of before the foreign keys of these columns: a new one cannot name a warehouse that does not exist. */
+/**
+ * The columns that name a warehouse. Their foreign keys check new rows only, so older rows may name one that does not
+ * exist.
+ */
 const uses = [
   ['balances', 'warehouse', 'stock'],
   ['customers', 'default_warehouse', 'the default warehouse'],

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { codeField, warehouseCodePattern } from '../contract/fields.ts';
 import type { SavedWarehouse } from '../operator-settings/index.ts';
 
-/** Not of the list of warehouses: it may be a new one, or an unknown one, which is 404. */
+/** Any well-formed code instead of a known warehouse: it may be a new one, or an unknown one, which is 404. */
 export const warehouseCodeField = Type.String({
   pattern: warehouseCodePattern,
   description: 'The warehouse: 2 to 10 capital letters and digits.',

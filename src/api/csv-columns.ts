@@ -20,7 +20,7 @@ interface ObjectSchema {
   readonly type?: string;
 }
 
-/** Needed by forms that save a record, and without meaning in a file. */
+/** Properties that are left out: forms need them to save a record, a file does not. */
 const leftOut = new Set(['Version']);
 /** The column that names the array of a row. */
 const arrayColumn = 'List';

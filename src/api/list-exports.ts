@@ -49,7 +49,10 @@ const maxBusyReads = 30;
 /** Excel reads a file as UTF-8 only with this mark. */
 const byteOrderMark = '\uFEFF';
 
-/** The lists among operations: those called so, and those with pages, unless they say that they have no export. */
+/**
+ * Whether an operation is a list with an export: its name begins with `List` or its request has pages, and `isExported`
+ * is not false.
+ */
 export const isExported = (operation: OperatorOperation): operation is List =>
   operation.kind === 'query' &&
   operation.isExported !== false &&
@@ -103,7 +106,7 @@ function exportOf(list: List, begin: (operatorId: string) => () => void): List {
   });
 }
 
-/** An export has all pages. */
+/** Removes the properties for pages, because an export has all pages. */
 const withoutPage = <Property>({
   After: _after,
   Top: _top,

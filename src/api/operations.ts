@@ -61,7 +61,7 @@ import { rotateSecret } from '../webhooks/operations/rotate-secret.ts';
 import { sendTest } from '../webhooks/operations/send-test.ts';
 import { updateEndpoint } from '../webhooks/operations/update-endpoint.ts';
 
-/** What staff do in the back office, and what the simulator does: exposed as Simulation/… in the test environment. */
+/** Operations of the back office and of the simulator, exposed as Simulation/… in the test environment. */
 const simulationOperations = [
   advanceClock,
   receivePurchaseOrder,

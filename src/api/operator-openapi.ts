@@ -27,7 +27,7 @@ const servers = [
 const describedServer = ({ url, description }: (typeof servers)[number]) => ({ url, description });
 
 const introduction = [
-  'What operators do: the people of the warehouse and of customer service. Every operation is an HTTP `POST` with a JSON body.',
+  'The operations of operators: the people of the warehouse and of customer service. Every operation is an HTTP `POST` with a JSON body.',
   '',
   '`Session/SignIn` sets the cookie `dray_session` and returns a `CsrfToken`. Operations that change anything need it in the header `X-CSRF-Token`. Requests from pages of another origin are rejected.',
   '',

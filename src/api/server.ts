@@ -54,7 +54,7 @@ export interface Api {
   readonly management: ManagementServer;
   /** Starts to listen and returns the address: `http://127.0.0.1:8080`. */
   listen(address: { readonly host: string; readonly port: number; readonly reusePort?: true }): Promise<string>;
-  /** What the probes report. */
+  /** The health checks that the probes report. */
   readonly checks: readonly HealthCheck[];
   /**
    * Replies to all received requests, drains the write queues and writes waiting log entries. Gives up what the database

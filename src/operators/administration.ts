@@ -1,8 +1,8 @@
 /**
  * Creates and changes operators: what the command line, the first start and the operator interface share.
  *
- * A change of role or password, and disabling, ends the operator's sessions in its transaction. There is always an admin who can sign in:
- * the last one is neither disabled nor given another role.
+ * A change of role or password, and disabling, ends the operator's sessions in its transaction. There is always an
+ * admin who is not disabled: the last one is neither disabled nor given another role.
  */
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
@@ -28,7 +28,10 @@ import { generatePassword } from './passwords.ts';
 import { removeFactor } from './second-factor.ts';
 import { endIdentifications, endSessionsOf } from './sessions.ts';
 
-/** Whether a text has the form of an e-mail address, at most 254 characters, none of them invisible or for the direction of text. */
+/**
+ * Whether a text has the form of an e-mail address, at most 254 characters, without control characters or invisible
+ * ones.
+ */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@"<>\p{C}]+@[^\s@"<>\p{C}]+$/u.test(text.trim());
 }
@@ -84,7 +87,10 @@ export interface OperatorChange {
   readonly pin?: string | undefined;
 }
 
-/** Changes the given settings of an operator. Another role ends the operator's sessions. */
+/**
+ * Changes the given settings of an operator. Another role ends the operator's sessions; another badge or PIN ends the
+ * identifications at stations.
+ */
 export async function updateOperator(
   db: Db,
   secrets: OperatorSecrets,

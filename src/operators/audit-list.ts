@@ -4,7 +4,7 @@ import type { Reader } from '../platform/db/db.ts';
 import { normalizeEmail } from './operator-store.ts';
 
 export interface AuditFilter {
-  /** Empty: all, as of the other lists. */
+  /** Empty: of all operators. The other lists are read alike. */
   readonly emails: readonly string[];
   readonly customerNos: readonly string[];
   readonly actions: readonly string[];

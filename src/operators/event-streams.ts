@@ -14,7 +14,7 @@ import { hasRole } from '../platform/http/operator-operation.ts';
 import { type FoundSession, readSessions } from './sessions.ts';
 import { type Topic, topicChannel, topicRoles, topics } from './topics.ts';
 
-/** Where a stream is written to. */
+/** The connection that a stream is written to. */
 export interface StreamSink {
   write(text: string): void;
   /** Bytes that the client has not read yet, beyond the system's buffers. */
@@ -26,8 +26,8 @@ export interface StreamSink {
 
 export interface EventStreams {
   /**
-   * Sends the topics that have changed since the event with this id, or all of them, and then each change. Returns what ends the
-   * stream. Throws `Unavailable` when there are too many.
+   * Sends the topics that have changed since the event with this id, or all of them, and then each change. Returns the
+   * function that ends the stream. Throws `Unavailable` when there are too many.
    */
   open(session: FoundSession, lastEventId: string | undefined, sink: StreamSink): () => void;
   readonly count: number;

@@ -30,7 +30,7 @@ export function pinField(description: string) {
   return Type.String({ description: `${description} 4 to 8 digits.`, pattern: '^[0-9]{4,8}$' });
 }
 
-export const roleField = codeField('What the operator may do.', operatorRoles);
+export const roleField = codeField('The role, which decides what the operator may do.', operatorRoles);
 
 export const warehousesField = Type.Array(warehouseField('A warehouse.'), {
   description: 'The warehouses that the operator works in; empty: all.',

@@ -1,6 +1,6 @@
 /**
- * Keys for what operators sign in with, derived from the setting SECRET_KEY. They exist in memory only, so a copy of the database does
- * not suffice to guess a password or a PIN, or to use a session.
+ * Keys that protect the credentials of operators, derived from the setting SECRET_KEY. They exist in memory only, so a
+ * copy of the database does not suffice to guess a password or a PIN, or to use a session.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { decrypt, encrypt } from '../lib/encryption.ts';
@@ -8,7 +8,10 @@ import { decrypt, encrypt } from '../lib/encryption.ts';
 export interface OperatorSecrets {
   /** The secret of argon2id. */
   readonly passwordKey: Buffer;
-  /** Of the HMAC of random secrets: sessions, recovery codes, and of e-mail addresses that are counted. */
+  /**
+   * The key of the HMAC of session secrets, of recovery codes, and of the e-mail addresses and badges whose attempts
+   * are counted.
+   */
   readonly hashKey: Buffer;
   /** Encrypts TOTP secrets. */
   readonly totpKey: Buffer;
@@ -31,7 +34,10 @@ export function operatorSecretsOf(config: { readonly secretKey: string }): Opera
   return secrets;
 }
 
-/** The stored hash of a secret of at least 128 random bits, 32 bytes. `purpose` keeps hashes of different kinds apart. */
+/**
+ * The stored HMAC of a secret, or of a name whose attempts are counted: 32 bytes. `purpose` keeps hashes of different
+ * kinds apart.
+ */
 export function hashSecret({ hashKey }: OperatorSecrets, purpose: string, secret: string): Buffer {
   return createHmac('sha256', hashKey).update(`${purpose}\n${secret}`, 'utf8').digest();
 }
@@ -41,7 +47,10 @@ export function generateSessionSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What commands of a session repeat in `X-CSRF-Token`: an HMAC under the session's secret, which a page of another origin cannot read. */
+/**
+ * The CSRF token of a session, which its commands send in `X-CSRF-Token`: an HMAC under the session's secret, which a
+ * page of another origin cannot read.
+ */
 export function csrfTokenOf(sessionSecret: string): string {
   return createHmac('sha256', sessionSecret).update('dray csrf 1').digest('base64url');
 }

@@ -79,7 +79,7 @@ export async function lockOperator(
   return row && fromRow(row);
 }
 
-/** Locks the admins that can sign in, in the order of their ids, and returns these. */
+/** Locks the admins that are not disabled, in the order of their ids, and returns the ids. */
 export async function lockAdmins(tx: Tx): Promise<readonly string[]> {
   const rows = await tx.rows<{ operator_id: string }>(
     `select operator_id from operators where role = 'admin' and disabled_at is null order by operator_id

@@ -41,7 +41,7 @@ export interface RecordEdit {
   readonly actions?: readonly string[];
   readonly subject: string;
   readonly customerNo?: string | undefined;
-  /** What the edit replaces, read under its lock, as the audit shows it. */
+  /** The record that the edit replaces, read under its lock, as the audit shows it. */
   readonly before: Shown | undefined;
   /** Undefined: any. */
   readonly expected: string | undefined;

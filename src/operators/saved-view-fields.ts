@@ -8,7 +8,7 @@ export const viewPageField = Type.String({
 });
 
 export const viewNameField = Type.String({
-  description: 'What the view is called. Views of one page differ in more than letter case.',
+  description: 'The name of the view. Views of one page differ in more than letter case.',
   minLength: 1,
   maxLength: 40,
 });

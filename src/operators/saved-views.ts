@@ -26,7 +26,7 @@ export interface SavedView {
 /** Who may change a shared view. */
 const sharingRoles: readonly Role[] = ['lead', 'admin'];
 
-/** Of an operator, and of those that are shared, on one page. */
+/** The most views that an operator may have on one page; as many may be shared there. */
 const maxViews = 50;
 
 type ViewCaller = Pick<OperatorSession, 'operator' | 'station'>;
@@ -123,7 +123,10 @@ async function readScope(tx: Tx, operatorId: string, { page, isShared }: ViewToS
   );
 }
 
-/** One save at a time among the same names: the number of views is bounded, and a name is given once. */
+/**
+ * Serializes saves of one operator, or of the shared views of a page, so that their number stays bounded and each name
+ * is used once.
+ */
 async function lockViews(tx: Tx, scope: string): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`saved_views ${scope}`]);
 }

@@ -113,7 +113,7 @@ interface SessionRow {
   readonly person_warehouses: string[] | null;
 }
 
-/** A session without what only its cookie gives. */
+/** A session without its CSRF token, which is derived from the secret in the cookie. */
 export type FoundSession = Pick<OperatorSession, 'sessionId' | 'operator' | 'station'>;
 
 /** Sessions that have not ended, with the account and the person who is identified at a station. */
@@ -183,7 +183,10 @@ function sessionOf(row: SessionRow): FoundSession {
   return { sessionId, operator: person, station: account };
 }
 
-/** The role in which a person acts at a station: `floor` when either is, and of an admin the station's. `hasRole` checks both. */
+/**
+ * The role in which a person acts at a station: `floor` when either has that role, the station's for an admin,
+ * otherwise the person's. `hasRole` checks both roles.
+ */
 export const actingRole = (station: Role, person: Role): Role =>
   station === 'floor' || person === 'admin' ? station : person;
 

@@ -81,7 +81,7 @@ const topicsOfNoun: Readonly<Record<string, readonly Topic[]>> = {
   operator: ['operators'],
 };
 
-/** What events of these kinds, `sales_order.accepted`, have changed. Kinds that no page shows have no topic. */
+/** The topics that events of these kinds (`sales_order.accepted`) change. Kinds that no page shows have no topic. */
 export function topicsOf(kinds: Iterable<string>): Topic[] {
   const nouns = new Set<string>();
   for (const kind of kinds) nouns.add(kind.slice(0, kind.indexOf('.')));

@@ -2,7 +2,10 @@
 import { AppError, refuseState } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 
-/** What a filter by warehouses selects for an operator; undefined for all. People of the floor see their own warehouses only. */
+/**
+ * The warehouses that a filter selects for an operator; undefined for all. People of the floor see their own warehouses
+ * only.
+ */
 export function visibleWarehouses(
   { role, warehouses }: OperatorCaller,
   wanted: readonly string[],

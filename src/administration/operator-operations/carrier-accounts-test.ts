@@ -11,7 +11,7 @@ import { accountField } from '../carrier-account-fields.ts';
 
 const timeoutMs = 10_000;
 
-/** Asked for, and never made. */
+/** The reference of a shipment that is asked for and does not exist. */
 const noShipment = 'dray-connection-test';
 
 export const carrierAccountsTest = defineOperatorCommand({
@@ -23,7 +23,7 @@ export const carrierAccountsTest = defineOperatorCommand({
   request: Type.Object({ Account: accountField }),
   requestExample: { Account: 'MAIN' },
   reply: {
-    description: 'What the carrier answered.',
+    description: 'The reply of the carrier.',
     schema: Type.Object({
       Result: codeField('`connected`: the key is accepted. `failed`: it is not, or the carrier does not respond.', [
         'connected',

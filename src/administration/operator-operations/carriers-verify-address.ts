@@ -29,7 +29,7 @@ export const carriersVerifyAddress = defineOperatorQuery({
   }),
   requestExample: { Street: '7051 oak ave', City: 'Denver', State: 'CO', ZipCode: '80202' },
   reply: {
-    description: 'What the carrier says.',
+    description: 'The reply of the carrier.',
     schema: Type.Object({
       Deliverable: Type.Boolean(),
       Residential: Type.Optional(Type.Boolean({ description: 'Absent when the carrier does not know.' })),

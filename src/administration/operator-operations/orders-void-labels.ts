@@ -8,7 +8,7 @@ import { refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { labelDepsOf, processLabelsOfOrder, voidLabels } from '../../shipping-labels/index.ts';
 
-/** How long the carrier is waited for; what is left of the voids is done in the background. */
+/** How long to wait for the carrier. The remaining voids are completed in the background. */
 const carrierTimeoutMs = 10_000;
 
 export const ordersVoidLabels = defineOperatorCommand({

@@ -20,7 +20,7 @@ export const packingRulesPreview = defineOperatorQuery({
         Uom: Type.String({ minLength: 1, maxLength: 20, description: 'The unit of measure: 750, 1500, 750-6-W, EA …' }),
         Units: Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many of this unit of measure.' }),
       }),
-      { minItems: 1, maxItems: 20, description: 'What is ordered.' },
+      { minItems: 1, maxItems: 20, description: 'The ordered items.' },
     ),
     IcePack: Type.Optional(Type.Boolean({ description: 'Whether it ships with ice packs.' })),
     Rule: Type.Optional(

@@ -95,7 +95,7 @@ export const skusGet = defineOperatorQuery({
   },
 });
 
-/** What an update replaced. */
+/** The values that an update replaced, in words. */
 function changeText({ data = {} }: LoggedEvent): string {
   const { changed = [], before = {} } = data as {
     readonly changed?: readonly string[];

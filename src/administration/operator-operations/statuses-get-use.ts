@@ -14,7 +14,7 @@ export const statusesGetUse = defineOperatorQuery({
   request: Type.Object(statusKeyFields),
   requestExample: { CustomerNo: 'W1001', InventoryStatus: 'GOOD-EV-TX' },
   reply: {
-    description: 'What uses it.',
+    description: 'The customers whose stock is in it.',
     schema: Type.Object({ Stock: Type.Array(StockUseRecord) }),
     example: { Stock: [stockUseExample] },
   },

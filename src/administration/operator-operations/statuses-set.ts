@@ -26,7 +26,7 @@ export const statusesSet = defineOperatorCommand({
   roles: ['admin'],
   request: Type.Object({
     ...statusKeyFields,
-    Description: textField('What it means.', { minLength: 1, maxLength: 100 }),
+    Description: textField('The meaning of the status.', { minLength: 1, maxLength: 100 }),
     DrawnByConsumerOrders: flag('Consumer orders draw it after `GOOD-NO-TX`, waiting ones too'),
     Bonded: flag('Stock in bond, tax not paid'),
     Returned: flag('Returned stock'),

@@ -41,7 +41,7 @@ export const transactionsGet = defineOperatorQuery({
           Kind: Type.String(),
           Subject: Type.String({ description: 'The reference of the document that was changed.' }),
           OccurredAt: Type.String({ description: 'On the clock of the customer.' }),
-          Data: Type.Record(Type.String(), Type.Unknown(), { description: 'What the log keeps of it.' }),
+          Data: Type.Record(Type.String(), Type.Unknown(), { description: 'The data that the log keeps of it.' }),
         }),
       ),
     }),
@@ -86,7 +86,7 @@ export const transactionsGet = defineOperatorQuery({
   },
 });
 
-/** What the log keeps of a request (rejection-log.ts). */
+/** The data of a logged request (rejection-log.ts). */
 interface LoggedRequest {
   readonly request?: Readonly<Record<string, string>>;
   readonly faults?: readonly { readonly field: string; readonly code: string }[];

@@ -15,7 +15,7 @@ import { maxUsers, StockUseRecord, stockUseExample, stockUseRecords } from '../s
 import { warehouseCodeField } from '../warehouse-fields.ts';
 
 const OpenDocument = Type.Object({
-  Kind: codeField('What it is.', ['count', 'return', 'order on the floor', 'JIT order']),
+  Kind: codeField('The kind of document.', ['count', 'return', 'order on the floor', 'JIT order']),
   CustomerNo: Type.String(),
   TransactionReferenceNumber: Type.String(),
   Name: Type.String({ description: 'The order number or RMA number; `""` of a count.' }),
@@ -52,10 +52,10 @@ export const warehousesGetUse = defineOperatorQuery({
   request: Type.Object({ Warehouse: warehouseCodeField }),
   requestExample: { Warehouse: 'SAC01' },
   reply: {
-    description: 'What uses it.',
+    description: 'The customers and documents that use it.',
     schema: Type.Object({
       Stock: Type.Array(StockUseRecord),
-      Open: Type.Array(OpenDocument, { description: 'What has to be completed, moved or canceled first.' }),
+      Open: Type.Array(OpenDocument, { description: 'The documents to complete, move or cancel first.' }),
       DefaultOf: Type.Array(Type.String(), {
         description: 'Customers whose orders go there when they name no warehouse.',
       }),

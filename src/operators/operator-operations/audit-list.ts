@@ -20,7 +20,7 @@ const AuditRecord = Type.Object({
   Operation: Type.String({ description: '`Operators/Disable`; a command: `dray operator create`.' }),
   Reference: Type.String({ description: 'The transaction reference of the request.' }),
   Action: Type.String({ description: '`operator.disabled`.' }),
-  Subject: Type.String({ description: 'What was changed.' }),
+  Subject: Type.String({ description: 'The object that was changed.' }),
   CustomerNo: Type.Optional(Type.String({ description: 'The customer whose data was changed.' })),
   Before: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'The changed properties before.' })),
   After: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'The changed properties after.' })),

@@ -67,7 +67,7 @@ interface EnvironmentState {
   readonly tokenPolicies: Map<string, TokenPolicy>;
   /** Keys of imported credentials that this process has verified before: a revocation does not empty it. */
   readonly verifiedImports: Set<string>;
-  /** In memory where this process is alone. */
+  /** The budgets that processes share; undefined where this process is alone, and `buckets` counts. */
   readonly budgets: RateBudgets | undefined;
   readonly buckets: TokenBuckets;
   readonly failures: SignInFailures;
@@ -93,7 +93,7 @@ const readOnlyToken: Refusal = {
 
 const otherOf = (name: EnvironmentName): EnvironmentName => (name === 'production' ? 'test' : 'production');
 
-/** How the environments differ, by their base addresses. */
+/** Advice for a credential of another environment: the base address at which it is valid. */
 const whereToUse = (name: EnvironmentName): string =>
   name === 'test'
     ? 'Use it at the base address of the test environment (/test/v3), or use production credentials here'

@@ -11,7 +11,7 @@ export interface CustomerPreferences {
   readonly defaultWarehouse?: string;
   /** Days of the week on which this customer's orders ship, 1 Monday to 7 Sunday, beside the warehouse's own. */
   readonly shipDays?: readonly number[];
-  /** What happens to an order in work of which bottles are missing (decision 42); absent: `ship short`. */
+  /** The treatment of an order of which bottles are missing when it is picked (decision 42); absent: `ship short`. */
   readonly shortPicks?: ShortPickRule;
 }
 

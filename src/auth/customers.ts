@@ -95,15 +95,18 @@ export async function insertCustomer(
   return reference;
 }
 
-/** A new value, or what it becomes of the current one, which stays as it is until the change is committed. May throw. */
+/**
+ * A new value, or a function that makes it of the current one, which is locked until the change is committed. The
+ * function may throw.
+ */
 type Edit<Value> = Value | ((current: Value) => Value);
 
 export interface CustomerChange extends Actor {
   readonly customerNo: string;
   readonly name?: string;
-  /** Of all preferences. */
+  /** Replaces all preferences. */
   readonly preferences?: Edit<CustomerPreferences>;
-  /** Of all overrides; without one the limit of the deployment holds. */
+  /** Replaces all overrides; without an override the limit of the deployment applies. */
   readonly rateLimits?: Edit<RateLimitOverrides>;
   /** `null` restores that of the deployment. */
   readonly tokenPolicy?: TokenPolicy | null;
@@ -199,7 +202,7 @@ export interface ListedCustomer extends Customer {
 /** Those whose number or name contains a text, in any letter case; '' for all. */
 const containsText = `($2 = '' or position(lower($2) in lower(c.customer_no || ' ' || c.name)) > 0)`;
 
-/** No limit of `listCustomers`: for checks that must not leave one out. */
+/** A `limit` of `listCustomers` that no number of customers reaches: for checks that must not leave one out. */
 export const allCustomers = 2 ** 31 - 1;
 
 /** Lists customers by number, after `after`, at most `limit`. With `text` only those whose number or name contains it. */

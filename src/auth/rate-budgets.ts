@@ -1,18 +1,19 @@
 /**
- * Rate limits of several processes (decision 7): one budget for each caller in a store that they share, from which each process takes
- * portions.
+ * Rate limits of several processes (decision 7): one budget for each caller in a store that they share, from which each
+ * process takes portions.
  *
- * Guarantees: all processes together never admit more than the budget. A process decides by the portion that it holds and
- * fetches the next one before that is used up, so that only a caller's first request, and those at the end of the budget, wait
- * for the store. Portions that are not used are given back; until then a budget may look smaller by one portion for each
- * other process. While the store does not reply, each process limits by itself.
+ * Guarantees: while the store replies, all processes together never admit more than the budget. A process decides by
+ * the portion that it holds and fetches the next one before that is used up, so that only a caller's first request, and
+ * those at the end of the budget, wait for the store. Portions that are not used are given back; until then a budget
+ * may look smaller by one portion for each other process. While the store does not reply, each process limits by
+ * itself.
  */
 import type { BudgetKey, BudgetStore } from './budget-store.ts';
 import { type BucketSize, secondsUntil, type TokenBucketResult, type TokenBuckets } from './token-buckets.ts';
 
 export interface RateBudgets {
   take(key: BudgetKey, cost: number, size: BucketSize): TokenBucketResult | Promise<TokenBucketResult>;
-  /** Gives back the portions of callers that are idle. Called by itself every few seconds. */
+  /** Gives back the portions of callers that are idle. It also runs every two seconds by itself. */
   giveBack(): Promise<void>;
   /** Whether this process limits by itself, because the store does not reply. */
   readonly isAlone: boolean;
@@ -30,12 +31,12 @@ const maxAttempts = 100;
 interface Budget {
   readonly key: BudgetKey;
   size: BucketSize;
-  /** What this process holds. */
+  /** Units that this process holds. */
   held: number;
-  /** What was left for all when the last portion was taken. */
+  /** Units that were left for all processes when the last portion was taken. */
   level: number;
   levelAtMs: number;
-  /** Until then there is not enough for `emptyFor` more than what it holds. */
+  /** Until this time the store cannot grant `emptyFor` units more. */
   emptyUntilMs: number;
   emptyFor: number;
   lastUsedMs: number;

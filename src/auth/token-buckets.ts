@@ -6,9 +6,9 @@
  */
 
 export interface BucketSize {
-  /** Refill. */
+  /** Units that are refilled in a second. */
   readonly perSecond: number;
-  /** What the full bucket holds, at least 1. */
+  /** Units that the full bucket holds, at least 1. */
   readonly burst: number;
 }
 

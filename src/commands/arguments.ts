@@ -23,7 +23,9 @@ export function operatorActor(): string {
   return `operator:${accountName()}`;
 }
 
-/** What log and audit record of a command: its actor, its name, and a transaction reference of its own. */
+/**
+ * The actor of a command for the log and the audit: the account, the command, and a transaction reference of its own.
+ */
 export function auditActor(command: string) {
   return { actor: operatorActor(), operation: `dray ${command}`, reference: uuidv7() };
 }

@@ -8,7 +8,10 @@ import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { auditActor } from './arguments.ts';
 
-/** The outcome of the change. A refused one is not recorded. */
+/**
+ * Makes a change and records it in the audit, in one transaction. Returns its outcome; a refused change is not
+ * recorded.
+ */
 export async function writeAudited<Item extends AuditActor, Done>(
   db: Pick<Db, 'write'>,
   writer: Pick<BatchWriter<Item, Done>, 'write'>,

@@ -18,10 +18,10 @@ interface ImportOptions {
 interface ReadFile {
   readonly faults: readonly CsvRowFault[];
   readonly count: number;
-  /** Whose rows are replaced, for the audit. */
+  /** The carriers whose rows are replaced, for the audit. */
   readonly carriers: readonly string[];
   replace(tx: Tx): Promise<{ removed: number }>;
-  /** After the transaction. */
+  /** Called after the transaction. */
   readonly onReplaced?: (db: Db) => void;
 }
 

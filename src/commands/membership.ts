@@ -1,5 +1,5 @@
 /**
- * `dray membership grant`, `revoke` and `list`: the customers that a user may act for, and with which role (decision
+ * `dray membership grant`, `revoke` and `list`: the customers that a user may act for, and with which right (decision
  * 7).
  */
 import { Command, Option } from 'commander';

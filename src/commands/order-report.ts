@@ -1,4 +1,4 @@
-/** What `dray order show` prints about an order. Pure. */
+/** The output of `dray order show`. Pure. */
 import { formatDate, formatDateTime } from '../lib/dates.ts';
 import type { StoredWork } from '../platform/due-work-store.ts';
 import type { LoggedEvent } from '../platform/log.ts';
@@ -18,7 +18,7 @@ export interface ShownOrder {
   readonly timeZone: string;
 }
 
-/** Several lines for people. */
+/** The order in several lines, for people. */
 export function orderText(shown: ShownOrder): string {
   const { order, packages, timeline } = shown;
   const key = order.shipmentKey === '' ? '' : `, ShipmentKey ${order.shipmentKey}`;
@@ -113,7 +113,7 @@ function eventText({ kind, operation, actor, data }: LoggedEvent): string {
   return `${kind}${after}${said === '' ? '' : `: ${said}`} (${operation} by ${actor})`;
 }
 
-/** One object for programs. */
+/** The order as one object, for programs. */
 export function orderJson(shown: ShownOrder): object {
   const { order, holds, packages, scheduled, timeline } = shown;
   return {

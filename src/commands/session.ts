@@ -1,7 +1,7 @@
 /**
- * Opens and closes the system (settings, logger, environments) for every command except `serve` and `migrate`, and keeps
- * which databases the running command works with, for `--verbose` and for errors.
- * Loads modules only when called, so that `--help` and usage errors are fast.
+ * Loads the settings of commands, opens and closes the system (settings, logger, environments) for those that need it,
+ * and keeps which databases the running command works with, for `--verbose` and for errors. Loads modules only when
+ * called, so that `--help` and usage errors are fast.
  */
 import type { Command } from 'commander';
 import type { System } from '../compose.ts';
@@ -75,8 +75,8 @@ const rejectedCommand = ({ message, refusal }: AppError): CliError =>
   new CliError(message, refusal.code === 'ValidationFailed' ? 2 : 1);
 
 /**
- * What `main` prints for a failed command: one line for an error that the operator can fix, the stack of any other. It
- * ends with the databases that the command worked with.
+ * The text that `main` prints for a failed command: one line for an error that the operator can fix, the stack of any
+ * other. It ends with the databases that the command worked with.
  */
 export function errorReport(error: unknown): string {
   const where = running.databases === undefined ? '' : ` [${running.databases}]`;

@@ -117,7 +117,7 @@ export async function countCarrierLocations(reader: Reader) {
   );
 }
 
-/** What `replaceLocations` would do: how many are new, and how many it would delete. */
+/** Counts the locations that `replaceLocations` would add, and those that it would delete. */
 export async function compareLocations(
   reader: Reader,
   locations: readonly NamedLocation[],

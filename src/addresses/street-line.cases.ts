@@ -1,6 +1,6 @@
 /**
- * Street lines as people write them, what must come out by Publication 28, and what kind of line it is. Read by the
- * tests of street-line.ts; every row was looked at by its rules. All streets are invented.
+ * Street lines as people write them, each with its standard form by Publication 28 and its kind. The tests of
+ * street-line.ts read them; every row was checked against its rules. All streets are invented.
  */
 import type { StreetLineKind } from './street-line.ts';
 

@@ -1,6 +1,6 @@
 /**
- * More street lines as people write them, the hard ones: roads with letters, saints, grids, Puerto Rico, names and boxes in
- * one line. As street-line.cases.ts: what must come out, and what kind of line it is. All streets are invented.
+ * More street lines as people write them, the hard ones: roads with letters, saints, grids, Puerto Rico, names and
+ * boxes in one line. As in street-line.cases.ts, each has its standard form and its kind. All streets are invented.
  */
 import type { StreetLineKind } from './street-line.ts';
 
@@ -123,7 +123,7 @@ export const hardStreetLineCases: readonly (readonly [written: string, standard:
   ['Condominio Torre Sol Apto 5', 'CONDOMINIO TORRE SOL APT 5', 'street'],
   ['Bo. Playa Carr 2 Km 14.5', 'BO PLAYA CARR 2 KM 14.5', 'street'],
   ['100 Paseo del Sur', '100 PASEO DEL SUR', 'street'],
-  // To whom, and a street in the same line.
+  // Recipients, and a street in the same line.
   ['Attn: Receiving, 100 Main Street Suite 5', 'ATTN RECEIVING 100 MAIN ST STE 5', 'street'],
   ['c/o 100 Main Street', 'C/O 100 MAIN ST', 'street'],
   ['100 Main Street c/o Sample Person', '100 MAIN ST C/O SAMPLE PERSON', 'street'],
@@ -178,7 +178,7 @@ export const hardStreetLineCases: readonly (readonly [written: string, standard:
   ['12 - 14 Main Street', '12-14 MAIN ST', 'street'],
   ['１２ Main Street', '12 MAIN ST', 'street'],
   ['#3 Calle 5', '3 CALLE 5', 'street'],
-  // Letters of others.
+  // Letters of other alphabets.
   ['100 Æther St', '100 AETHER ST', 'street'],
   ['100 Łódź St', '100 LODZ ST', 'street'],
   ['100 Øre Rd', '100 ORE RD', 'street'],

@@ -6,7 +6,7 @@ import { streetLineCases } from './street-line.cases.ts';
 import { hardStreetLineCases } from './street-line.hard-cases.ts';
 import { lacksStreetName, standardStreetLine } from './street-line.ts';
 
-/** Words that a standard line may say with others: what they become is written down here once more, apart from the code. */
+/** Words that a standard line may replace, with their replacements: listed here again, independently of the code. */
 const spelledOtherwise: Readonly<Record<string, readonly string[]>> = {
   P: ['PO'],
   O: ['PO'],

@@ -60,7 +60,7 @@ export function readPlace(given: GivenPlace): ReadPlace {
   };
 }
 
-/** What the input could have been meant to be. */
+/** The places that the input may have meant. */
 export interface Suggestions {
   /** The number of equally good places. */
   readonly count: number;

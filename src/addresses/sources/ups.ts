@@ -21,7 +21,7 @@ const kindCodes = ['01', '02'];
 const open = '01';
 const degreesCharacters = 15;
 
-/** The request body for locations around a point, limited to these kinds if given, else to those that UPS has. */
+/** The request body for locations around a point, limited to these kinds if given, else of all kinds. */
 export function upsRequest({ from, radiusMiles, maxResults }: SourceSearch, alcoholTypes: readonly string[]) {
   return {
     LocatorRequest: {
@@ -77,7 +77,10 @@ export function upsErrors(body: unknown): string {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Undefined for locations without package pickup: freight, closed access points, locations without a name. */
+/**
+ * Undefined for locations without package pickup (freight, access points that are not open), and without id or
+ * coordinates.
+ */
 function readLocation(drop: Fields, alcoholTypes: readonly string[]): CarrierLocation | undefined {
   const where = fieldsOf(drop.AddressKeyFormat);
   const geocode = fieldsOf(drop.Geocode);

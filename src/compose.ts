@@ -47,7 +47,7 @@ export interface Server {
   readonly address: string;
   /** The address of the metrics, without a path; `undefined` when they are off. */
   readonly metricsAddress: string | undefined;
-  /** What the probes report. */
+  /** The health checks that the probes report. */
   readonly checks: readonly HealthCheck[];
   readonly metrics: Metrics;
   /** Replies to received requests and finishes background work, then resolves. */
@@ -80,9 +80,9 @@ export interface SharedServer {
 }
 
 /**
- * Opens both environments on migrated databases. With `serve` it is the only server of the data directory; with `command` it
- * runs next to a server and never creates a database. Throws `CliError` when a database cannot be opened.
- * @param joined the databases of a server of several processes, which `serve` is one of
+ * Opens both environments on migrated databases. With `serve` it is the only server of the data directory; with
+ * `command` it runs next to a server and never creates a database. Throws `CliError` when a database cannot be opened.
+ * @param joined opens the databases for one process of a server of several
  */
 export async function compose(
   config: Config,

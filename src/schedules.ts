@@ -1,6 +1,7 @@
 /**
- * Scheduled work of an environment, in real time: releases by schedule, the end of holds without a carrier, scan forms, roll-ups of movements and packages, closing months,
- * deletion of unused photos and of old webhook deliveries, nightly verification.
+ * Scheduled work of an environment, in real time: releases by schedule, the end of holds without a carrier, scan forms,
+ * roll-ups of movements and packages, closing months, deletion of unused photos and of old webhook deliveries, renewal
+ * of webhook cursors, nightly verification.
  */
 import { makeScanForms, runReleaseSchedules } from './floor/index.ts';
 import { closeMonths, rollUpMovements } from './inventory/index.ts';

@@ -1,7 +1,7 @@
 /**
- * One process of a server of several (`serve-processes.ts`): serves on the shared address, and ends when its supervisor says so or
- * has ended. It runs everything that a server of one process runs: background work is shared through the database, as by servers
- * on several machines.
+ * One process of a server of several (`serve-processes.ts`): serves on the shared address, and ends when its supervisor
+ * requests it or has ended. It runs everything that a server of one process runs: background work is shared through the
+ * database, as by servers on several machines.
  */
 import { compose, type ServeOptions, type SharedServer, type System } from './compose.ts';
 import { settlesWithin } from './lib/settles-within.ts';
@@ -21,7 +21,10 @@ export interface ProcessReady {
   readonly welcome: string;
 }
 
-/** Runs until the supervisor ends it, then exits the process: 0, 3 when it could not stop in time, else as commands do. */
+/**
+ * Runs until the supervisor ends it, then exits the process with code 0, with 3 when it could not stop in time, or
+ * after an error with the code that a command would have.
+ */
 export async function serveAsProcess(
   routesFor: (system: System) => ServeOptions['routes'] = () => undefined,
 ): Promise<never> {

@@ -36,7 +36,10 @@ export interface ProcessesOptions {
   readonly print?: (text: string) => void;
 }
 
-/** Of each process beside its pools, by environment: notifications of revocations and of operators' events, health. */
+/**
+ * Connections of each process beside its pools, for each environment: notifications of revocations and of operators'
+ * events, health checks.
+ */
 const otherConnections = 4;
 const reservedConnections = 12;
 

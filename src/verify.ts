@@ -45,7 +45,7 @@ export async function verifyWhenIndexed(db: Db): Promise<string[]> {
   return await verifyAll(db);
 }
 
-/** What `dray verify` lists besides: no faults, but work for people. */
+/** Lists the work for people that `dray verify` reports beside the faults. */
 export const reportWork: (reader: Reader) => Promise<string[]> = reportOverclaimed;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The wiring of an environment: what each slice needs of the slices above it and of the carriers, as one context (Ports).
- * The server, the commands and the tests use it, so they run the same system.
+ * The wiring of an environment: provides the functions that slices need of slices above them and of the carriers, as
+ * one context (Ports). The server, the commands and the tests use it, so they run the same system.
  */
 import {
   type AddressSource,

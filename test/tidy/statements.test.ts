@@ -44,6 +44,7 @@ const exceptions: Readonly<Record<string, string>> = {
       'journal-reads.ts',
       'exceptions.ts',
       'overview.ts',
+      'day-figures.ts',
       'search.ts',
       'inbound-search.ts',
       'order-filter.ts',

@@ -11,7 +11,7 @@ export const accountField = Type.String({
 
 const printable = '^[\\x21-\\x7e]*$';
 
-/** Of requests: absent, what is stored stays. */
+/** Fields of requests. Without one of them the stored value stays. */
 export const accountKeyFields = {
   ApiKey: Type.Optional(
     Type.String({

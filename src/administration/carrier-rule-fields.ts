@@ -48,7 +48,7 @@ export const carrierRuleExample = {
   States: ['CA', 'NV'],
 };
 
-/** Of replies of changes that were only counted. */
+/** Fields of the replies to changes that were only counted. */
 export const carrierRuleEffectFields = {
   OrdersChanged: Type.Optional(
     Type.Integer({

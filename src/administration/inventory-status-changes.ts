@@ -1,5 +1,5 @@
 /** Edits of inventory statuses, for the command line and the operator interface. */
-import { allCustomers, listCustomers } from '../auth/index.ts';
+import { listCustomers, noCustomerLimit } from '../auth/index.ts';
 import { deleteEmptyBalances, isStocked } from '../inventory/index.ts';
 import {
   type OnEdit,
@@ -48,7 +48,7 @@ export async function removeUnusedStatus(
 ): Promise<Saved> {
   const usersOf = async (tx: Tx): Promise<readonly string[]> =>
     customerNo === undefined
-      ? (await listCustomers(tx, { limit: allCustomers })).map((each) => each.customerNo)
+      ? (await listCustomers(tx, { limit: noCustomerLimit })).map((each) => each.customerNo)
       : [customerNo];
   const findUse = async (tx: Tx): Promise<Refusal | undefined> => {
     if (!(await isStocked(tx, await usersOf(tx), { status }))) return undefined;

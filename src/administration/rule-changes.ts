@@ -23,7 +23,7 @@ import {
   ruleChangedFields,
 } from '../sales-orders/index.ts';
 
-/** Of requests that change rules. */
+/** A field of requests that change rules. */
 export const previewField = Type.Optional(
   Type.Boolean({ description: 'Only count what the change would do to open orders. Nothing is changed.' }),
 );

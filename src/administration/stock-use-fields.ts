@@ -1,11 +1,11 @@
 /** The customers whose stock uses a warehouse or an inventory status, in replies of the operator interface. */
 
 import Type, { type Static } from 'typebox';
-import { allCustomers, listCustomers } from '../auth/index.ts';
+import { listCustomers, noCustomerLimit } from '../auth/index.ts';
 import { readStockUse } from '../inventory/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 
-export const maxUsers = 50;
+export const maxListedUses = 50;
 
 export const StockUseRecord = Type.Object({
   CustomerNo: Type.String(),
@@ -31,9 +31,14 @@ export async function stockUseRecords(
   customerNo: string | undefined,
   place: { readonly warehouse?: string; readonly status?: string },
 ): Promise<Static<typeof StockUseRecord>[]> {
-  const customers = await listCustomers(reader, { limit: allCustomers });
+  const customers = await listCustomers(reader, { limit: noCustomerLimit });
   const names = new Map(customers.map((customer) => [customer.customerNo, customer.name]));
-  const uses = await readStockUse(reader, customerNo === undefined ? [...names.keys()] : [customerNo], place, maxUsers);
+  const uses = await readStockUse(
+    reader,
+    customerNo === undefined ? [...names.keys()] : [customerNo],
+    place,
+    maxListedUses,
+  );
   return uses.map((use) => ({
     CustomerNo: use.customerNo,
     CustomerName: names.get(use.customerNo) ?? '',

@@ -1,6 +1,6 @@
 /** Edits of warehouses, for the command line and the operator interface. */
 import { findZip } from '../addresses/index.ts';
-import { allCustomers, listCustomers } from '../auth/index.ts';
+import { listCustomers, noCustomerLimit } from '../auth/index.ts';
 import { deleteBinSettingsOf } from '../bins/index.ts';
 import { deleteSchedulesOf, listOpenWorkAt } from '../floor/index.ts';
 import { deleteEmptyBalances, isStocked, listOpenCountsAt } from '../inventory/index.ts';
@@ -73,7 +73,7 @@ export async function removeUnusedWarehouse(
   onEdit: OnEdit<SavedWarehouse>,
 ): Promise<Outcome<{ readonly code: string }>> {
   const findUse = async (tx: Tx): Promise<Refusal | undefined> => {
-    const customers = await listCustomers(tx, { limit: allCustomers });
+    const customers = await listCustomers(tx, { limit: noCustomerLimit });
     // Orders of such a customer that name no warehouse would go to one that does not exist.
     const owner = customers.find(({ preferences }) => preferences.defaultWarehouse === warehouse);
     if (owner !== undefined) {
@@ -114,7 +114,7 @@ export async function removeUnusedWarehouse(
     await lockAgainstWriters(tx, ['customers', 'balances', 'counts', 'returns', 'floor_work']);
     const used = await findUse(tx);
     if (used !== undefined) return used;
-    const customers = await listCustomers(tx, { limit: allCustomers });
+    const customers = await listCustomers(tx, { limit: noCustomerLimit });
     const numbers = customers.map(({ customerNo }) => customerNo);
     await deleteEmptyBalances(tx, numbers, { warehouse });
     await deleteSchedulesOf(tx, warehouse);

@@ -17,7 +17,7 @@ export const workingDaysField = Type.Array(Type.Integer({ minimum: 1, maximum: 7
   description: 'The days on which orders ship, 1 Monday to 7 Sunday.',
 });
 
-/** Who works on the orders of a warehouse. */
+/** Whether people or the system work on the orders of a warehouse. */
 export const floorField = codeField(
   '`worked`: people release, pack and ship its orders, which stay open until they are released. `automatic`: orders are started when they are due.',
   ['automatic', 'worked'],

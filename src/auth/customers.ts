@@ -168,7 +168,7 @@ export interface CustomerSettings extends Customer {
   readonly tokenPolicy?: TokenPolicy;
 }
 
-/** Those of the settings that a change changes. */
+/** The settings that a change affects. */
 const changedSettings = (
   settings: Pick<CustomerChange, 'tokenPolicy'> & {
     readonly [Name in 'name' | 'preferences' | 'rateLimits']?: unknown;
@@ -199,11 +199,11 @@ export interface ListedCustomer extends Customer {
   readonly userKeys: readonly string[];
 }
 
-/** Those whose number or name contains a text, in any letter case; '' for all. */
+/** Selects the customers whose number or name contains a text, in any letter case; '' for all. */
 const containsText = `($2 = '' or position(lower($2) in lower(c.customer_no || ' ' || c.name)) > 0)`;
 
 /** A `limit` of `listCustomers` that no number of customers reaches: for checks that must not leave one out. */
-export const allCustomers = 2 ** 31 - 1;
+export const noCustomerLimit = 2 ** 31 - 1;
 
 /** Lists customers by number, after `after`, at most `limit`. With `text` only those whose number or name contains it. */
 export async function listCustomers(

@@ -4,7 +4,6 @@ export { type AuthenticatorSettings, type CredentialAuthenticator, createAuthent
 export { type CredentialRow, readCredentialFile } from './credential-file.ts';
 export type { Customer, CustomerPreferences, ShortPickRule, TokenPolicy } from './customer.ts';
 export {
-  allCustomers,
   type CustomerChange,
   type CustomerCredentials,
   type CustomerSettings,
@@ -13,6 +12,7 @@ export {
   type ListedCustomer,
   listCustomers,
   type NewCustomer,
+  noCustomerLimit,
   readCustomerSettings,
   updateCustomer,
 } from './customers.ts';
@@ -22,7 +22,7 @@ export { getAccessToken } from './operations/get-access-token.ts';
 export { type IssuedPassword, listValidPasswords, revokePassword, rotatePassword } from './passwords.ts';
 export { registerRateLimitMetrics } from './rate-limit-metrics.ts';
 export type { RateLimitOverrides } from './rate-limits.ts';
-export { assertCustomer, readCustomers } from './read-customers.ts';
+export { assertCustomer, customerNotFound, readCustomers } from './read-customers.ts';
 export { deriveSecrets, type Secrets, secretsOf } from './secrets.ts';
 export { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
 export { createToken, type IssuedToken, type ListedToken, listTokens, revokeToken } from './tokens.ts';

@@ -71,7 +71,7 @@ export function createRateBudgets(
 
   const send = async (): Promise<void> => {
     while (claims.length > 0) {
-      // Those that were made in this turn of the event loop go together.
+      // All claims of one turn of the event loop are sent together.
       await new Promise((resolve) => setImmediate(resolve));
       const batch = claims;
       claims = [];

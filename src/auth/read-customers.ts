@@ -1,6 +1,6 @@
 /** Names and preferences of customers, for other slices. */
 import type { Db, Reader } from '../platform/db/db.ts';
-import { notFound } from '../platform/errors.ts';
+import { type AppError, notFound } from '../platform/errors.ts';
 import type { Customer, CustomerRow } from './customer.ts';
 import { createRevocableCache, type RevocableCache } from './revocable-cache.ts';
 import type { RevocationListener } from './revocations.ts';
@@ -46,5 +46,9 @@ export async function readCustomers(
 /** Throws `NotFound` when there is no such customer. */
 export async function assertCustomer(reader: Reader, customerNo: string): Promise<void> {
   if ((await readCustomers(reader, [customerNo])).has(customerNo)) return;
-  throw notFound(`There is no customer ${customerNo}.`);
+  throw customerNotFound(customerNo);
+}
+
+export function customerNotFound(customerNo: string): AppError {
+  return notFound(`There is no customer ${customerNo}.`);
 }

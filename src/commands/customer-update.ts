@@ -26,7 +26,7 @@ export function customerUpdateCommand(): Command {
     .addOption(
       new Option(
         '--short-picks <rule>',
-        'what happens to an order of which bottles are missing when it is picked: it ships without them, or leaves the floor and waits for stock',
+        'the treatment of an order of which bottles are missing when it is picked: it ships without them, or leaves the floor and waits for stock',
       ).choices([...shortPickRules, clearValue]),
     )
     .option('--requests <limit>', 'requests per second and in a burst: 200/2000')

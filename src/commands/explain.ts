@@ -5,6 +5,7 @@ import { formatInstant } from '../lib/dates.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
+import { assertWarehousesExist } from './known-warehouses.ts';
 import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
@@ -37,7 +38,7 @@ async function explain(options: ExplainOptions): Promise<void> {
     const { db, config } = environment;
     await assertCustomerExists(environment, options.customer);
     await assertItemExists(environment, options);
-    if (options.warehouse !== undefined) await assertWarehouseExists(environment, options.warehouse);
+    if (options.warehouse !== undefined) await assertWarehousesExist(environment, [options.warehouse]);
     return {
       timeZone: config.timeZone,
       places: await explainStock(db, {
@@ -62,13 +63,6 @@ async function assertItemExists({ db, name }: Environment, { customer, item }: E
   throw new CliError(
     `${customer} has no item ${JSON.stringify(item)} in ${name} (use --environment ${otherOf(name)}).`,
   );
-}
-
-async function assertWarehouseExists({ db, name }: Environment, warehouse: string): Promise<void> {
-  const { readOperatorSettings } = await import('../operator-settings/index.ts');
-  const codes = [...(await readOperatorSettings(db)).warehouses.keys()];
-  if (codes.includes(warehouse)) return;
-  throw new CliError(`There is no warehouse ${JSON.stringify(warehouse)} in ${name}; there are ${codes.join(', ')}.`);
 }
 
 const otherOf = (name: EnvironmentName): EnvironmentName => (name === 'production' ? 'test' : 'production');

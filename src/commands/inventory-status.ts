@@ -16,7 +16,7 @@ export function inventoryStatusCommand(): Command {
     .addCommand(
       settingsCommand('set', "add or change a customer's own code; without --customer describe one of the interface's")
         .requiredOption('--code <code>', 'the status: GOOD-EV-TX')
-        .requiredOption('--description <text>', 'what it means')
+        .requiredOption('--description <text>', 'the meaning of the code')
         .option('--customer <CustomerNo>', 'the customer whose own code it is')
         .option('--drawn-by-consumer-orders', 'consumer orders draw it after GOOD-NO-TX, waiting ones too')
         .option('--bonded', 'stock in bond, tax not paid')

@@ -28,7 +28,7 @@ export function labelCommand(): Command {
       new Command('scan')
         .description('start a JIT order whose stock has arrived with its label, and pack it')
         .addOption(environmentOption().makeOptionMandatory())
-        .requiredOption('--label <label>', 'what the scanner read: the JITLabelID, or the whole Data Matrix')
+        .requiredOption('--label <label>', 'the scanned text: the JITLabelID, or the whole Data Matrix')
         .option('--json', 'print {"TransactionReferenceNumber","CustomerNo","OrderNo","JITLabelID"} and nothing else')
         .action(scan),
     )

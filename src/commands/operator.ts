@@ -1,10 +1,10 @@
 /** `dray operator create`, `list`, `disable`, `enable`, `reset-password` and `reset-totp`. */
 import { Command, Option } from 'commander';
 import type { System } from '../compose.ts';
-import { CliError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { operatorRoles, type Role } from '../platform/http/operator-operation.ts';
 import { auditActor, environmentOption, printJson } from './arguments.ts';
+import { assertWarehousesExist } from './known-warehouses.ts';
 import { valueOrCliError } from './order-options.ts';
 import { withSystem } from './session.ts';
 
@@ -12,9 +12,13 @@ export function operatorCommand(): Command {
   return new Command('operator')
     .description('create, list and disable operators, who sign in to the portal')
     .addCommand(
-      withEmail(new Command('create'), 'what the operator signs in with')
+      withEmail(new Command('create'), 'the address that the operator signs in with')
         .description('create an operator with a generated password, shown this once')
-        .addOption(new Option('--role <role>', 'what the operator may do').choices(operatorRoles).makeOptionMandatory())
+        .addOption(
+          new Option('--role <role>', 'the role, which decides what the operator may do')
+            .choices(operatorRoles)
+            .makeOptionMandatory(),
+        )
         .option('--warehouses <codes>', 'the warehouses that the operator works in: APC01,APC02; default: all')
         .option('--station', 'a shared station, at which people identify by badge and PIN')
         .option('--json', 'print {"Email","Password"} and nothing else')
@@ -83,18 +87,6 @@ async function create({ environment, email, role, warehouses = '', station, json
     return await createOperator(db, operatorSecretsOf(config), operator, auditActor('operator create'));
   });
   printPassword(valueOrCliError(created), json);
-}
-
-async function assertWarehousesExist(
-  { db, name }: Pick<Environment, 'db' | 'name'>,
-  codes: readonly string[],
-): Promise<void> {
-  const { readOperatorSettings } = await import('../operator-settings/index.ts');
-  const { warehouses } = await readOperatorSettings(db);
-  const unknown = codes.find((code) => !warehouses.has(code));
-  if (unknown === undefined) return;
-  const known = [...warehouses.keys()].join(', ');
-  throw new CliError(`There is no warehouse ${JSON.stringify(unknown)} in ${name}; there are ${known}.`);
 }
 
 async function list({ environment, json }: Pick<OperatorOptions, 'environment' | 'json'>): Promise<void> {

@@ -12,9 +12,9 @@ export function reasonCodeCommand(): Command {
     .addCommand(
       settingsCommand('set', 'add or change a reason code')
         .requiredOption('--code <code>', 'the code: TASTING')
-        .requiredOption('--description <text>', 'what it means')
+        .requiredOption('--description <text>', 'the meaning, for people')
         .addOption(
-          new Option('--used-for <what>', 'what it explains')
+          new Option('--used-for <what>', 'the kind of change that it explains')
             .choices(['adjustment', 'status change', 'production'])
             .default('adjustment'),
         )

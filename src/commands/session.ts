@@ -13,9 +13,9 @@ import { environmentNames } from './arguments.ts';
 
 interface RunningCommand {
   readonly verbose: boolean;
-  /** Those that the command line selects. */
+  /** The environments that the command line selects. */
   readonly environments: readonly EnvironmentName[];
-  /** Where they are; undefined until the settings are known. */
+  /** Where the databases are; undefined until the settings are known. */
   databases?: string;
 }
 

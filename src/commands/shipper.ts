@@ -14,9 +14,13 @@ export function shipperCommand(): Command {
       settingsCommand('set', 'add, change or retire a shipper')
         .requiredOption('--code <code>', 'the code: S4')
         .requiredOption('--name <text>', 'its name at the stations: 4 bottles')
-        .option('--scan-code <code>', 'what people scan (default: BOX- and the code)')
-        .addOption(new Option('--format <format>', 'what it is made for').choices(shipperFormats).default('standard'))
-        .option('--bottles <number>', 'what it holds; without it, of the format large: one piece of any size')
+        .option('--scan-code <code>', 'the code that people scan (default: BOX- and the code)')
+        .addOption(
+          new Option('--format <format>', 'the bottles that it is made for')
+            .choices(shipperFormats)
+            .default('standard'),
+        )
+        .option('--bottles <number>', 'the most that it holds; without it, of the format large: one piece of any size')
         .requiredOption('--size <inches>', 'outer length x width x height: 16x10x6')
         .option('--inner-size <inches>', 'inner length x width x height')
         .requiredOption('--empty-weight <pounds>', 'with its inserts: 1.6')

@@ -4,13 +4,12 @@
  */
 
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
-import { readCustomers } from '../auth/index.ts';
+import { customerNotFound, readCustomers } from '../auth/index.ts';
 import { nameField } from '../contract/fields.ts';
 import { type AuditEntry, recordAudit, valueOrAppError } from '../operators/index.ts';
 import { showChanges } from '../order-index/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
-import { notFound } from '../platform/errors.ts';
 import type { InternalChange, InternalCommand } from '../platform/http/internal-operation.ts';
 import {
   defineOperatorCommand,
@@ -88,7 +87,7 @@ export function exposeToOperators<
 /** The operator, in the place of the customer's user. Throws `NotFound` when there is no such customer. */
 async function callerOf({ db }: Pick<Environment, 'db'>, { actor }: OperatorContext, customerNo: string) {
   const customer = (await readCustomers(db.database, [customerNo])).get(customerNo);
-  if (customer === undefined) throw notFound(`There is no customer ${customerNo}.`);
+  if (customer === undefined) throw customerNotFound(customerNo);
   return { customerNo, customerName: customer.name, userKey: actor };
 }
 

@@ -1,10 +1,9 @@
 /** Activity/Get: what a customer had done in a month, with its storage by day. */
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { customerNotFound, readCustomers } from '../../auth/index.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateIn } from '../../lib/dates.ts';
 import { realTime } from '../../platform/clock.ts';
-import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { monthName, parseMonth, readActivity } from '../activity.ts';
 import {
@@ -45,7 +44,7 @@ export const activityGet = defineOperatorQuery({
     return await db.snapshot(
       async (reader) => {
         const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
-        if (customer === undefined) throw notFound(`There is no customer ${customerNo}.`);
+        if (customer === undefined) throw customerNotFound(customerNo);
         const [found] = await readActivity(reader, [customerNo], month, today);
         const activity = assertPresent(found, 'the activity of the customer');
         return {

@@ -1,9 +1,14 @@
 /** Customers/Get: a customer with its settings, users and tokens. */
 
 import Type from 'typebox';
-import { listMemberships, listTokens, listValidPasswords, readCustomerSettings } from '../../auth/index.ts';
+import {
+  customerNotFound,
+  listMemberships,
+  listTokens,
+  listValidPasswords,
+  readCustomerSettings,
+} from '../../auth/index.ts';
 import { formatInstant } from '../../lib/dates.ts';
-import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import {
   CustomerLimitFields,
@@ -71,7 +76,7 @@ export const customersGet = defineOperatorQuery({
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
   execute: async ({ environment: { db }, request: { CustomerNo: customerNo } }) => {
     const settings = await readCustomerSettings(db, customerNo);
-    if (settings === undefined) throw notFound(`There is no customer ${customerNo}.`);
+    if (settings === undefined) throw customerNotFound(customerNo);
     const [users, tokens] = await Promise.all([listMemberships(db, customerNo), listTokens(db, customerNo)]);
     const passwords = await listValidPasswords(
       db,

@@ -4,12 +4,12 @@ import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { statusKeyFields, statusRecords } from '../inventory-status-fields.ts';
-import { maxUsers, StockUseRecord, stockUseExample, stockUseRecords } from '../stock-use-fields.ts';
+import { maxListedUses, StockUseRecord, stockUseExample, stockUseRecords } from '../stock-use-fields.ts';
 
 export const statusesGetUse = defineOperatorQuery({
   path: '/api/Statuses/GetUse',
   summary: 'Read what uses an inventory status',
-  description: `Returns the customers with stock, backorders or expected units in a customer's own status or, without \`CustomerNo\`, in one of the interface's; those with the most first (at most ${maxUsers}). Without any it can be removed.`,
+  description: `Returns the customers with stock, backorders or expected units in a customer's own status or, without \`CustomerNo\`, in one of the interface's; those with the most first (at most ${maxListedUses}). Without any it can be removed.`,
   roles: ['lead', 'service', 'admin'],
   request: Type.Object(statusKeyFields),
   requestExample: { CustomerNo: 'W1001', InventoryStatus: 'GOOD-EV-TX' },

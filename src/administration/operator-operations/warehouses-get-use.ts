@@ -1,7 +1,7 @@
 /** Warehouses/GetUse: what keeps a warehouse from being removed. */
 
 import Type, { type Static } from 'typebox';
-import { allCustomers, listCustomers } from '../../auth/index.ts';
+import { listCustomers, noCustomerLimit } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import { listOpenWorkAt } from '../../floor/index.ts';
 import { listOpenCountsAt } from '../../inventory/index.ts';
@@ -11,7 +11,7 @@ import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { listOpenReturnsAt } from '../../returns/index.ts';
 import { listOpenJitOrdersAt } from '../../sales-orders/index.ts';
-import { maxUsers, StockUseRecord, stockUseExample, stockUseRecords } from '../stock-use-fields.ts';
+import { maxListedUses, StockUseRecord, stockUseExample, stockUseRecords } from '../stock-use-fields.ts';
 import { warehouseCodeField } from '../warehouse-fields.ts';
 
 const OpenDocument = Type.Object({
@@ -26,10 +26,10 @@ async function readOpenDocuments(
   customerNos: readonly string[],
   warehouse: string,
 ): Promise<Static<typeof OpenDocument>[]> {
-  const counts = await listOpenCountsAt(reader, customerNos, warehouse, maxUsers);
-  const returns = await listOpenReturnsAt(reader, customerNos, warehouse, maxUsers);
-  const work = await listOpenWorkAt(reader, warehouse, maxUsers);
-  const jitOrders = await listOpenJitOrdersAt(reader, customerNos, warehouse, maxUsers);
+  const counts = await listOpenCountsAt(reader, customerNos, warehouse, maxListedUses);
+  const returns = await listOpenReturnsAt(reader, customerNos, warehouse, maxListedUses);
+  const work = await listOpenWorkAt(reader, warehouse, maxListedUses);
+  const jitOrders = await listOpenJitOrdersAt(reader, customerNos, warehouse, maxListedUses);
   const onFloor = new Set(work.map(({ orderId }) => orderId));
   const record = (Kind: Static<typeof OpenDocument>['Kind'], CustomerNo: string, reference: string, Name: string) => ({
     ...{ Kind, CustomerNo, TransactionReferenceNumber: reference, Name },
@@ -47,7 +47,7 @@ async function readOpenDocuments(
 export const warehousesGetUse = defineOperatorQuery({
   path: '/api/Warehouses/GetUse',
   summary: 'Read what uses a warehouse',
-  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first, the customers whose default it is, and what is open there: cycle counts, returns, orders on its floor and JIT orders (of each at most ${maxUsers}). Without any it can be removed.`,
+  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first, the customers whose default it is, and what is open there: cycle counts, returns, orders on its floor and JIT orders (of each at most ${maxListedUses}). Without any it can be removed.`,
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({ Warehouse: warehouseCodeField }),
   requestExample: { Warehouse: 'SAC01' },
@@ -76,7 +76,7 @@ export const warehousesGetUse = defineOperatorQuery({
     if (!(await readOperatorSettings(db)).warehouses.has(warehouse)) {
       throw notFound(`There is no warehouse ${warehouse}.`);
     }
-    const customers = await listCustomers(db, { limit: allCustomers });
+    const customers = await listCustomers(db, { limit: noCustomerLimit });
     return {
       Stock: await stockUseRecords(db, undefined, { warehouse }),
       Open: await readOpenDocuments(

@@ -3,7 +3,7 @@
  * commands to paste, and an admin of the operator interface. The demo is created through the interface, as any caller would.
  */
 import type { FastifyInstance } from 'fastify';
-import { prefixes } from './api/server.ts';
+import { basePaths } from './api/server.ts';
 import { type CustomerCredentials, createCustomer, listCustomers, secretsOf } from './auth/index.ts';
 import { uuidv7 } from './lib/uuid.ts';
 import { createOperator, operatorSecretsOf } from './operators/index.ts';
@@ -41,9 +41,9 @@ export async function welcomeText(
   const lines = [
     'Dray is ready.',
     '',
-    `  production  ${address}${prefixes.production}`,
-    `  test        ${address}${prefixes.test}`,
-    `  mock        ${address}${prefixes.mock}`,
+    `  production  ${address}${basePaths.production}`,
+    `  test        ${address}${basePaths.test}`,
+    `  mock        ${address}${basePaths.mock}`,
     `  docs        ${address}/docs`,
     ...(config.portal ? [`  portal      ${address}${portalPaths.production}, ${address}${portalPaths.test}`] : []),
     ...(metricsAddress === undefined ? [] : [`  metrics     ${metricsAddress}/metrics`]),
@@ -95,7 +95,7 @@ async function createDemoWinery(
     ItemsInfo: demoItems.map(({ ItemNo }, index) => ({ ItemNo, ItemQuantity: index + 1 })),
   };
   const track = { AuthenticationDetails: body.Authentication, OrderNo: 'DEMO-1001' };
-  const base = `${address}${prefixes.test}/api`;
+  const base = `${address}${basePaths.test}/api`;
   const json = "-H 'Content-Type: application/json'";
   const moving =
     config.simulation === 'auto' ? 'it is delivered within about two minutes' : 'Simulation/AdvanceClock moves it';
@@ -148,7 +148,7 @@ async function stockDemoWinery(app: FastifyInstance, credentials: CustomerCreden
     const response = await app.inject({
       remoteAddress: internalCaller,
       method: 'POST',
-      url: `${prefixes.test}/api/${operation}`,
+      url: `${basePaths.test}/api/${operation}`,
       headers: {
         authorization: `${brand}Auth ${credentials.accessToken}`,
         'idempotency-key': uuidv7(),

@@ -13,7 +13,7 @@ import type { Environment } from '../platform/environment.ts';
 import { AppError, notFound } from '../platform/errors.ts';
 import type { ClientAddressReader } from '../platform/http/client-address.ts';
 import { type OperatorSession, operatorRoles } from '../platform/http/operator-operation.ts';
-import { type OperatorAccess, refusalOf } from '../platform/http/serve-operator-operation.ts';
+import { type OperatorAccess, operatorAccessRefusal } from '../platform/http/serve-operator-operation.ts';
 import { readSessionCookie } from '../platform/http/session-cookie.ts';
 
 export interface PhotoRoutes {
@@ -73,7 +73,7 @@ export function photoRoutes({
     const use = access.kind === 'command' ? 'person' : 'automatic';
     const session =
       secret && (await environment.readSlots.run(caller, () => operatorSessions.find(environment, secret, use)));
-    const refusal = refusalOf(access, session || undefined, request);
+    const refusal = operatorAccessRefusal(access, session || undefined, request);
     if (session) {
       request.context.operatorId = session.operator.operatorId;
       sessions.set(request, session);

@@ -64,10 +64,10 @@ export interface Api {
 }
 
 /** The path of each base address (decision 2). */
-export const prefixes = { production: '/v3', test: '/test/v3', mock: '/mock/v3' } as const;
+export const basePaths = { production: '/v3', test: '/test/v3', mock: '/mock/v3' } as const;
 
 /** The paths of the operator interface. Cookies of sessions are bound to them. */
-export const operatorPrefixes = { production: '/operator/v1', test: '/test/operator/v1' } as const;
+export const operatorBasePaths = { production: '/operator/v1', test: '/test/operator/v1' } as const;
 
 /** The operator interface of an environment, in metrics and in the access log. */
 const operatorLabel = ({ name }: Environment): string => (name === 'production' ? 'operator' : `${name} operator`);
@@ -84,7 +84,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     idempotencyKeys: openIdempotencyKeys(part.environment.db, part.environment.config.secretKey),
   }));
   const mounts: WineryMount[] = served.map(({ environment, codeLists, idempotencyKeys }) => ({
-    prefix: prefixes[environment.name],
+    prefix: basePaths[environment.name],
     environment: environment.name,
     operations: operations.filter((operation) => operation.environments.includes(environment.name)),
     handlerFor: (operation) =>
@@ -98,14 +98,14 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
       }),
   }));
   mounts.push({
-    prefix: prefixes.mock,
+    prefix: basePaths.mock,
     environment: 'mock',
     operations,
     handlerFor: (operation) => serveMock(operation, config),
   });
   const withExports = [...operatorOperations, ...listExports(operatorOperations)];
   const operatorMounts: OperatorMount[] = served.map(({ environment, codeLists, idempotencyKeys }) => {
-    const basePath = operatorPrefixes[environment.name];
+    const basePath = operatorBasePaths[environment.name];
     return {
       prefix: basePath,
       environment: operatorLabel(environment),
@@ -126,11 +126,11 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
   });
   const clientAddress = clientAddressReader(config.trustedProxies);
   const events = served.map(({ environment }) => {
-    const path = `${operatorPrefixes[environment.name]}/events`;
+    const path = `${operatorBasePaths[environment.name]}/events`;
     return { path, environment, clientAddress, streams: openEventStreams(environment) };
   });
   const photos = served.map(({ environment }) => {
-    const basePath = operatorPrefixes[environment.name];
+    const basePath = operatorBasePaths[environment.name];
     return photoRoutes({ basePath, label: operatorLabel(environment), environment, clientAddress });
   });
   const heartbeats = served.map(({ environment }) =>

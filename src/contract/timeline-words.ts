@@ -61,7 +61,7 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'sales_order.short_picked': 'Part of its stock is missing',
   'sales_order.canceled': 'Canceled',
   'sales_order.labels_voided': 'Its labels were voided',
-  // Of entries that were written before there were `labels_voided` and `floor_taken_back`.
+  // For entries that are older than `labels_voided` and `floor_taken_back`.
   'sales_order.taken_back': 'Taken back from the warehouse',
   'sales_order.floor_released': 'Released to the floor',
   'sales_order.floor_picking': (data) =>

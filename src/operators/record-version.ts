@@ -13,7 +13,7 @@ const versionField = Type.String({
   description: 'A hash of the record, for `ExpectedVersion`. `""`: it is a default that is not stored.',
 });
 
-/** Of requests that add or replace a record. */
+/** A field of requests that add or replace a record. */
 export const expectedVersionField = Type.Optional(
   Type.String({
     maxLength: 40,

@@ -172,7 +172,7 @@ function sessionOf(row: SessionRow): FoundSession {
   if (!row.is_station) return { sessionId, operator: account };
   if (row.person_id === null) return { sessionId, operator: account, station: account };
   const shared = sharedWarehouses(warehouses, row.person_warehouses ?? []);
-  // One of them works elsewhere now: the station has no identified person.
+  // Without common warehouses, because the person or the station was assigned others, the station has no identified person.
   if (shared === undefined) return { sessionId, operator: account, station: account };
   const person: OperatorCaller = {
     operatorId: row.person_id,

@@ -6,7 +6,7 @@
 import type { PendingWrite } from './write-batch.ts';
 
 export interface WaitingWrites {
-  /** Of the customer; one for all where tables are not distributed. */
+  /** The shard of the customer; the same for all customers where tables are not distributed. */
   readonly shard: number | undefined;
   readonly waiting: readonly PendingWrite[];
 }

@@ -111,7 +111,7 @@ export async function seqBefore(reader: Reader, customerNo: string, at: Temporal
         order by k.mark`,
       [customerNo, marks, at, high],
     );
-    // Of the first entry behind each mark: those before the last earlier one are earlier too.
+    // Each row is about the first entry behind a mark. All entries before the last earlier one are earlier too.
     const earlier = rows.filter(({ isEarlier }) => isEarlier === true).at(-1);
     const later = rows.find(({ mark, isEarlier }) => isEarlier !== true && mark >= (earlier?.seq ?? low));
     low = earlier?.seq ?? low;

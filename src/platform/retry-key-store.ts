@@ -16,7 +16,7 @@ export interface StoredReply {
 
 /** An Idempotency-Key of a customer or operator and an operation, and the hash of the body that it was sent with. */
 export interface RetryKeyId {
-  /** Of an operator `operator:<id>`, which is longer than any customer number. */
+  /** For an operator `operator:<id>`, which is longer than any customer number. */
   readonly customerNo: string;
   readonly operation: string;
   readonly keyHash: Buffer;

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
-import { operatorPrefixes, prefixes } from '../../src/api/server.ts';
+import { basePaths, operatorBasePaths } from '../../src/api/server.ts';
 import { getTransactions } from '../../src/inventory/operations/get-transactions.ts';
 import type { EnvironmentName } from '../../src/platform/environment.ts';
 import { isWrite, type Operation, operationName } from '../../src/platform/http/operation.ts';
@@ -137,7 +137,7 @@ describe.each(environments)('%s', (mounted) => {
         const body = () => worstBody(operation, callerIn(mounted), kind, unit);
         const { turnMs, bytes } = await measure(
           {
-            path: `${prefixes[mounted]}/api/${name}`,
+            path: `${basePaths[mounted]}/api/${name}`,
             headers: { authorization: `ServiceAuth ${callerIn(mounted).accessToken}` },
             isKeyed: isWrite(operation),
           },
@@ -161,7 +161,7 @@ describe('operator', () => {
     async (_, operation) => {
       const mounted = operation.environments?.includes('production') === false ? 'test' : 'production';
       const called = {
-        path: `${operatorPrefixes[mounted]}${operation.path}`,
+        path: `${operatorBasePaths[mounted]}${operation.path}`,
         headers: started.admins[mounted],
         isKeyed: operation.kind === 'command',
       };

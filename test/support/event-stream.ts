@@ -1,5 +1,5 @@
 /** A client of the event stream that reads it as a browser's worker does. */
-import { operatorPrefixes } from '../../src/api/server.ts';
+import { operatorBasePaths } from '../../src/api/server.ts';
 import type { TestServer } from './server.ts';
 
 export interface ReceivedEvent {
@@ -26,7 +26,10 @@ export async function openStream(
   headers: Readonly<Record<string, string>>,
 ): Promise<OpenStream & { body(): Promise<unknown> }> {
   const abort = new AbortController();
-  const response = await fetch(`${url}${operatorPrefixes[environment.name]}/events`, { headers, signal: abort.signal });
+  const response = await fetch(`${url}${operatorBasePaths[environment.name]}/events`, {
+    headers,
+    signal: abort.signal,
+  });
   const events: ReceivedEvent[] = [];
   let heartbeats = 0;
   let ended = false;

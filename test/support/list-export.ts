@@ -1,5 +1,5 @@
 /** Exports of lists as CSV, as a client of the operator interface reads them. */
-import { operatorPrefixes } from '../../src/api/server.ts';
+import { operatorBasePaths } from '../../src/api/server.ts';
 import { readCsv } from '../../src/lib/csv.ts';
 import type { OperatorClient } from './operator.ts';
 import type { TestServer } from './server.ts';
@@ -12,7 +12,7 @@ export const requestExport = (
   filters: object = {},
   init: RequestInit = {},
 ): Promise<Response> =>
-  fetch(`${url}${operatorPrefixes[environment.name]}/exports/${list}.csv`, {
+  fetch(`${url}${operatorBasePaths[environment.name]}/exports/${list}.csv`, {
     method: 'POST',
     body: JSON.stringify(filters),
     ...init,

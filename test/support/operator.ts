@@ -1,5 +1,5 @@
 /** Operators of a test, and clients that call operations of the operator interface as they do, with cookie and CSRF token. */
-import { operatorPrefixes } from '../../src/api/server.ts';
+import { operatorBasePaths } from '../../src/api/server.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { hashPassword, insertOperator, operatorSecretsOf, startSession } from '../../src/operators/index.ts';
 import type { Environment } from '../../src/platform/environment.ts';
@@ -83,7 +83,7 @@ export async function callOperator(
   body: object,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ApiResponse> {
-  const response = await fetch(`${url}${operatorPrefixes[environment.name]}/api/${name}`, {
+  const response = await fetch(`${url}${operatorBasePaths[environment.name]}/api/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),

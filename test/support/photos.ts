@@ -1,6 +1,6 @@
 /** Photos that tests take and upload. */
 import sharp from 'sharp';
-import { operatorPrefixes } from '../../src/api/server.ts';
+import { operatorBasePaths } from '../../src/api/server.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { OperatorClient } from './operator.ts';
 import type { TestServer } from './server.ts';
@@ -21,7 +21,7 @@ export interface Upload {
 
 /** The address of a photo, or of its thumbnail. */
 export const photoUrl = ({ url, environment }: TestServer, customerNo: string, photo: string, thumbnail = ''): string =>
-  `${url}${operatorPrefixes[environment.name]}/photos/${customerNo}/${photo}${thumbnail}`;
+  `${url}${operatorBasePaths[environment.name]}/photos/${customerNo}/${photo}${thumbnail}`;
 
 /** Uploads a photo; what the server replied. */
 export async function uploadPhoto(server: TestServer, { cookie, csrfToken }: OperatorClient, upload: Upload) {

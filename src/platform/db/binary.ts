@@ -22,13 +22,13 @@ export interface PgType<Value> {
   readonly write: ValueWriter<Value>;
 }
 
-/** The buffer that holds the bytes written so far. `reserve` may replace it. */
+/** The buffer that holds the bytes written so far. `reserveScratch` may replace it. */
 export let scratch: Buffer = Buffer.allocUnsafeSlow(256 * 1024);
 /** The same bytes: writing numbers through a DataView is compiled inline. */
 let view = new DataView(scratch.buffer);
 
 /** Reserves room for `more` bytes after the first `used`. */
-export function reserve(used: number, more: number): void {
+export function reserveScratch(used: number, more: number): void {
   if (used + more <= scratch.length) return;
   const larger = Buffer.allocUnsafeSlow(2 * (used + more));
   scratch.copy(larger, 0, 0, used);
@@ -60,13 +60,13 @@ const lengthBytes = 4;
 
 /** Reserves room for a value of `bytes` bytes, writes its length, and returns the position of its first byte. */
 function openValue(bytes: number, at: number): number {
-  reserve(at, lengthBytes + bytes);
+  reserveScratch(at, lengthBytes + bytes);
   return writeInt32At(bytes, at);
 }
 
 /** NULL is the length -1. */
 const writeNull = (at: number): number => {
-  reserve(at, lengthBytes);
+  reserveScratch(at, lengthBytes);
   return writeInt32At(-1, at);
 };
 
@@ -91,7 +91,7 @@ const bytesPerUnit = 3;
 
 export const writeText: ValueWriter<string> = (text, at) => {
   if (text === null || text === undefined) return writeNull(at);
-  reserve(at, lengthBytes + text.length * bytesPerUnit);
+  reserveScratch(at, lengthBytes + text.length * bytesPerUnit);
   const end = writeCharacters(text, at + lengthBytes);
   writeInt32At(end - at - lengthBytes, at);
   return end;
@@ -99,7 +99,7 @@ export const writeText: ValueWriter<string> = (text, at) => {
 
 export const writeJsonb: ValueWriter<string> = (json, at) => {
   if (json === null || json === undefined) return writeNull(at);
-  reserve(at, lengthBytes + 1 + json.length * bytesPerUnit);
+  reserveScratch(at, lengthBytes + 1 + json.length * bytesPerUnit);
   // The version of the format.
   scratch[at + lengthBytes] = 1;
   const end = writeCharacters(json, at + lengthBytes + 1);
@@ -227,7 +227,7 @@ export function writeArray<Row, Value>(
   pick: ColumnGetter<Row, Value>,
   at: number,
 ): number {
-  reserve(at, headerBytes);
+  reserveScratch(at, headerBytes);
   let end = at + headerBytes;
   let hasNull = 0;
   for (const row of rows) {

@@ -109,7 +109,7 @@ async function terminateBackend(pool: pg.Pool, pid: number): Promise<void> {
           and xact_start is not null and wait_event is distinct from 'SyncRep'`,
       [pid],
     )
-    // Not permitted, or no reply: then the transaction ends by itself or by the timeouts of its session.
+    // Where this is not permitted or gets no reply, the transaction ends by itself or by the timeouts of its session.
     .catch(() => undefined);
 }
 

@@ -8,7 +8,7 @@ import pg from 'pg';
 import {
   type ColumnGetter,
   copyScratch,
-  reserve,
+  reserveScratch,
   scratch,
   type ValueWriter,
   writeBoolean,
@@ -75,15 +75,15 @@ export function copyTarget<Row>(table: string, columns: Readonly<Record<string, 
   const preamble = Buffer.concat([copyStatement, message('d', fileHeader)]);
   return {
     encode: (rows) => {
-      reserve(0, preamble.length);
+      reserveScratch(0, preamble.length);
       preamble.copy(scratch);
       let at = preamble.length;
       for (const row of rows) {
-        reserve(at, 2);
+        reserveScratch(at, 2);
         at = writeInt16At(writers.length, at);
         for (const write of writers) at = write(row, at);
       }
-      reserve(at, 2 + copyDone.length);
+      reserveScratch(at, 2 + copyDone.length);
       at = writeInt16At(endOfRows, at);
       writeInt32At(at - copyStatement.length - 1, copyStatement.length + 1);
       copyDone.copy(scratch, at);

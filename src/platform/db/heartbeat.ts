@@ -42,7 +42,7 @@ export function startHeartbeat({ name, pool, logger }: HeartbeatOptions): Heartb
   const stop = new AbortController();
   const connection = new pg.Pool({
     ...pool.options,
-    // Not enumerable in the options of a pool.
+    // The password is not enumerable in the options of a pool, so the spread omits it.
     password: pool.options.password,
     max: 1,
     connectionTimeoutMillis: timeoutMs,

@@ -27,7 +27,7 @@ export interface MonthArchive {
   /** The sum of a hash of each row, which does not depend on their order. */
   readonly rowsChecksum: string;
   readonly bytes: number;
-  /** Of the compressed file. */
+  /** The checksum of the compressed file. */
   readonly sha256: string;
   readonly archivedAt: string;
 }

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { destroyConnection } from './connections.ts';
 
-/** One second, less the time of a notification. */
+/** Within one second a change applies everywhere; the rest of it is for the notification itself. */
 const maxStalenessMs = 900;
 const responseTimeoutMs = 2_000;
 const maxPauseMs = 1_000;

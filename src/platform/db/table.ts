@@ -40,7 +40,7 @@ interface Condition<By> {
 interface ReadOptions<By, Read> extends Condition<By> {
   /** The columns that are read; by default all. */
   readonly columns?: readonly Read[];
-  /** Of table `t`; by default the primary key. */
+  /** Columns of table `t`; by default the primary key. */
   readonly orderBy?: string;
 }
 

@@ -35,7 +35,7 @@ export interface CustomPlans {
 }
 
 interface SnapshotControl extends CustomPlans {
-  /** Of each statement. */
+  /** The timeout of each statement. */
   readonly timeoutMs: number | undefined;
   readonly replyMs: number | undefined;
 }

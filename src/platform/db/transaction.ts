@@ -77,7 +77,10 @@ export interface StatementLimit {
 export interface WriteOptions extends StatementLimit {
   /** Shortens the wait for a lock. When it elapses the transaction fails with an error for which `isLockTimeout` is true. */
   readonly lockTimeoutMs?: number;
-  /** One of the customers of a transaction that numbers nothing: where tables are distributed, its marker is on their node. */
+  /**
+   * A customer of a transaction that numbers nothing: where tables are distributed, the marker of the transaction is on
+   * the node of this customer.
+   */
   readonly customerNo?: string | undefined;
   /**
    * Called when the transaction has sent its last statement and COMMIT: from then on only PostgreSQL has work to do.

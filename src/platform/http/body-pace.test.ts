@@ -19,7 +19,7 @@ function sender() {
       request.isPaused = false;
     },
   } as unknown as IncomingMessage;
-  /** What libuv reads from one socket in one turn. */
+  /** Reads as much as libuv reads from one socket in one turn. */
   const read = () => {
     for (let chunk = 0; chunk < 32 && !request.isPaused; chunk += 1) {
       request.bytes += chunkBytes;

@@ -15,7 +15,7 @@ const resumedPerTurn = 4;
 /** Requests that are sent in small pieces, and small requests, are never paused. */
 const smallChunkBytes = 16 * 1024;
 
-/** Those that were paused first are resumed first. */
+/** Paused requests, in the order in which they are resumed: that in which they were paused. */
 const paused = new Set<IncomingMessage>();
 let turnBytes = 0;
 let isTurnOpen = false;

@@ -22,7 +22,7 @@ describe('X-Forwarded-For', () => {
     ['[2001:db8::1]:4711', '2001:db8::1'],
     ['2001:db8::1', '2001:db8::1'],
     ['::ffff:198.51.100.1', '198.51.100.1'],
-    // What the client wrote itself stands to the left of what the proxy has seen.
+    // Addresses that the client wrote itself precede the one that the proxy has seen.
     ['203.0.113.9, 198.51.100.1', '198.51.100.1'],
     ['10.0.0.9, 198.51.100.1', '198.51.100.1'],
     // Two proxies, and three.
@@ -30,7 +30,7 @@ describe('X-Forwarded-For', () => {
     ['203.0.113.9, 198.51.100.1,10.0.0.2 , 192.0.2.200, 2001:db8:ffff::7', '198.51.100.1'],
     // All of them are ours: the one furthest away.
     ['10.0.0.3, 10.0.0.2', '10.0.0.3'],
-    // Not an address: the proxy that wrote it.
+    // Where an entry is no address, the proxy that wrote it counts as the client.
     ['unknown', proxy],
     ['198.51.100.1, unknown', proxy],
     ['198.51.100.1, _hidden, 10.0.0.2', '10.0.0.2'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FloodLimit, leastInProgress, nextLimit } from './flood-limit.ts';
+import { FloodLimit, minFloodLimit, nextFloodLimit } from './flood-limit.ts';
 
 const busy = 0.97;
 
@@ -21,7 +21,7 @@ test('a client that is alone has no limit', () => {
 test('beside others a client has a limited number in progress, and the others are not affected', () => {
   const limit = new FloodLimit(() => busy);
   limit.arrived('quiet', 0);
-  expect(beginAll(limit, 'flood', 10)).toBe(leastInProgress);
+  expect(beginAll(limit, 'flood', 10)).toBe(minFloodLimit);
   limit.arrived('quiet', 11);
   expect(limit.isReached('quiet', 11)).toBe(false);
   limit.begin('quiet');
@@ -32,7 +32,7 @@ test('beside others a client has a limited number in progress, and the others ar
 test('the limit ends a second after the last request of another', () => {
   const limit = new FloodLimit(() => busy);
   limit.arrived('quiet', 0);
-  expect(beginAll(limit, 'flood', 999)).toBe(leastInProgress);
+  expect(beginAll(limit, 'flood', 999)).toBe(minFloodLimit);
   expect(beginAll(limit, 'flood', 1_000)).toBe(5_000);
 });
 
@@ -40,7 +40,7 @@ test('a client that is held back when another becomes active ends what it has in
   const limit = new FloodLimit(() => busy);
   expect(beginAll(limit, 'flood', 0)).toBe(5_000);
   limit.arrived('quiet', 1);
-  for (let left = 5_000; left > leastInProgress; left -= 1) limit.end('flood');
+  for (let left = 5_000; left > minFloodLimit; left -= 1) limit.end('flood');
   expect(beginAll(limit, 'flood', 2)).toBe(0);
   limit.end('flood');
   expect(beginAll(limit, 'flood', 3)).toBe(1);
@@ -62,11 +62,11 @@ test('the limit grows while the event loop is often idle, and shrinks when it is
   expect(begun).toEqual([32, 48, 72, 54, 40, 32]);
   limit.arrived('quiet', 2_000);
   for (; inProgress > 0; inProgress -= 1) limit.end('flood');
-  expect(beginAll(limit, 'flood', 2_001)).toBe(leastInProgress);
+  expect(beginAll(limit, 'flood', 2_001)).toBe(minFloodLimit);
 });
 
 test('the limit stays within its bounds, and where it is between idle and busy', () => {
-  expect(nextLimit(leastInProgress, 1)).toBe(leastInProgress);
-  expect(nextLimit(1_000, 0)).toBe(1_024);
-  expect(nextLimit(50, 0.8)).toBe(50);
+  expect(nextFloodLimit(minFloodLimit, 1)).toBe(minFloodLimit);
+  expect(nextFloodLimit(1_000, 0)).toBe(1_024);
+  expect(nextFloodLimit(50, 0.8)).toBe(50);
 });

@@ -8,8 +8,8 @@
  */
 
 /** The limit while the event loop is busy. With 64 the others wait twice as long (decision 36). */
-export const leastInProgress = 32;
-const mostInProgress = 1_024;
+export const minFloodLimit = 32;
+const maxFloodLimit = 1_024;
 /** The shares of the time that the event loop is busy, below which the limit grows and above which it shrinks. */
 const idleShare = 0.7;
 const busyShare = 0.9;
@@ -18,9 +18,9 @@ const measureMs = 100;
 const activeMs = 1_000;
 
 /** The limit after an interval in which the event loop was busy for `utilization` of the time. */
-export function nextLimit(limit: number, utilization: number): number {
-  if (utilization < idleShare) return Math.min(mostInProgress, Math.ceil(limit * 1.5));
-  if (utilization > busyShare) return Math.max(leastInProgress, Math.floor(limit * 0.75));
+export function nextFloodLimit(limit: number, utilization: number): number {
+  if (utilization < idleShare) return Math.min(maxFloodLimit, Math.ceil(limit * 1.5));
+  if (utilization > busyShare) return Math.max(minFloodLimit, Math.floor(limit * 0.75));
   return limit;
 }
 
@@ -38,7 +38,7 @@ function eventLoopMeter(): () => number {
 export class FloodLimit {
   readonly #inProgress = new Map<string, number>();
   readonly #utilization: () => number;
-  #limit = leastInProgress;
+  #limit = minFloodLimit;
   #measuredAt = Number.NEGATIVE_INFINITY;
   #lastClient: string | undefined;
   #lastAt = Number.NEGATIVE_INFINITY;
@@ -71,7 +71,7 @@ export class FloodLimit {
   /** Whether the client's next request must wait for the end of another. */
   isReached(client: string, now: number): boolean {
     const own = this.#inProgress.get(client) ?? 0;
-    if (own < leastInProgress) return false;
+    if (own < minFloodLimit) return false;
     const othersAt = client === this.#lastClient ? this.#otherAt : this.#lastAt;
     if (now - othersAt >= activeMs) return false;
     if (now - this.#measuredAt >= measureMs) this.#adapt(now);
@@ -82,7 +82,7 @@ export class FloodLimit {
     const utilization = this.#utilization();
     // Measured while requests were limited: before that, the event loop may have been idle for want of requests.
     const isRecent = now - this.#measuredAt < 3 * measureMs;
-    this.#limit = isRecent ? nextLimit(this.#limit, utilization) : leastInProgress;
+    this.#limit = isRecent ? nextFloodLimit(this.#limit, utilization) : minFloodLimit;
     this.#measuredAt = now;
   }
 }

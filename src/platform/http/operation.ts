@@ -86,7 +86,7 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
    * body that is not validated. Properties that are always ignored are marked in the schema.
    */
   readonly ignores?: (body: Readonly<Record<string, unknown>>) => readonly string[];
-  /** Of a query: the names of filters that it must not ignore, its own under other names among them. */
+  /** The names of filters that a query must not ignore, among them other names of its own filters. */
   readonly filterSynonyms?: FilterSynonyms;
   /**
    * The request as an Idempotency-Key compares it, where two spellings of a value are recognized as one only with stored data.

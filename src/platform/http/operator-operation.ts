@@ -104,7 +104,7 @@ interface Declaration<Path extends OperatorPath, Request extends TSchema, Reply 
   /** `/api/Holds/ReleaseMany`, appended to the base address. The first part is the area. */
   readonly path: Path;
   readonly summary: string;
-  /** What it does, what it guarantees, errors in order of precedence. */
+  /** Its effect, its guarantees, errors in order of precedence. */
   readonly description: string;
   /** Property names as on the wire. */
   readonly request: Request;

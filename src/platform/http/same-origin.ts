@@ -16,7 +16,7 @@ export function isForeignOrigin(headers: IncomingHttpHeaders): boolean {
   if (origin === undefined) return false;
   const from = URL.parse(origin);
   if (from === null || (from.protocol !== 'http:' && from.protocol !== 'https:')) return true;
-  // Of a chain of proxies the first one names the host of the page.
+  // In a chain of proxies the first one names the host of the page.
   const forwarded = [headers['x-forwarded-host']].flat().map((hosts) => hosts?.split(',', 1)[0]?.trim());
   const hosts = [headers.host, ...forwarded];
   return !hosts.some((host) => host !== undefined && URL.parse(`${from.protocol}//${host}`)?.host === from.host);

@@ -36,7 +36,10 @@ export interface ReadSchema {
   readonly spelling?: Spelling;
   /** A known property that is never read, whatever it contains. */
   readonly ignored?: boolean;
-  /** Of an array of open objects: the operation reads each member by itself. So each is handed on as an `UnreadItem`. */
+  /**
+   * Set for an array of open objects of which the operation reads each member by itself: each is passed on as an
+   * `UnreadItem`.
+   */
   readonly independentItems?: boolean;
 }
 

@@ -124,7 +124,7 @@ async function handle(
         deps.sessions.find(environment, cookie, useOf(operation, incoming)),
       );
     session = secret === undefined ? undefined : await find(secret);
-    const refused = refusalOf(operation, session, incoming);
+    const refused = operatorAccessRefusal(operation, session, incoming);
     access.operatorId = session?.operator.operatorId;
     if (refused !== undefined) return refusalReply(refused, reference);
   }
@@ -163,7 +163,7 @@ interface Admitted {
   readonly session: OperatorSession | undefined;
   readonly cookie: SessionCookie;
   readonly run: CommandProgress;
-  /** Whose share of the read slots it takes. */
+  /** The client whose share of the read slots the request takes. */
   readonly client: string;
 }
 
@@ -209,7 +209,7 @@ export interface OperatorAccess {
 }
 
 /** The refusal of a caller who may not call the operation; undefined for one who may. */
-export function refusalOf(
+export function operatorAccessRefusal(
   operation: OperatorAccess,
   session: OperatorSession | undefined,
   { headers }: Pick<IncomingRequest, 'headers'>,

@@ -31,7 +31,7 @@ export interface ProcessSupervisorOptions<Start> {
 }
 
 export interface Supervised<Ready> {
-  /** What the first process reported when it was ready. */
+  /** The report of the first process when it was ready. */
   readonly firstReady: Ready;
   /** One check for each process. None of them fails while one process is ready: it serves new connections. */
   readonly checks: readonly HealthCheck[];
@@ -141,7 +141,7 @@ export async function superviseProcesses<Start, Ready>(
     logger.error({ process: number, ...ended }, 'a process of the server ended and is started again');
     await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
     if (isStopping) return;
-    // One that ends before it is ready gets here again by its exit.
+    // The exit of a process that ends before it is ready leads here again.
     await launch(supervisee, Promise.resolve()).then(
       () => logger.info({ process: number }, 'a process of the server is ready again'),
       (err: unknown) => {

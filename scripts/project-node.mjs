@@ -9,7 +9,7 @@ const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 /**
  * Keeps the resident memory near what is in use (decision 36): V8 collects earlier, and glibc returns freed blocks.
  * glibc would keep an arena for each of many threads, and after the first large buffer take such buffers from an arena too,
- * where they leave holes. Read at the start of a process only. Values set by the user take precedence.
+ * where they leave holes. A process reads these settings only when it starts. Values set by the user take precedence.
  */
 const nodeFlags = ['--heap-growing-percent=40'];
 const allocatorSettings = {

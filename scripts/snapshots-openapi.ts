@@ -1,21 +1,21 @@
-/** The OpenAPI document as stored in the repository: with the neutral brand, one property per line. */
+/** The OpenAPI documents as stored in the repository: with the neutral brand, one property per line. */
 import { openApiDocument } from '../src/api/openapi.ts';
 import { operations } from '../src/api/operations.ts';
 import { operatorOpenApiDocument } from '../src/api/operator-openapi.ts';
 import { operatorOperations } from '../src/api/operator-operations.ts';
 
-/** Where the document of the repository is kept. */
+/** Path of the snapshot of the API of wineries, in the repository. */
 export const openApiSnapshot = 'openapi.snapshot.json';
 
-/** Where the document of the operator interface is kept. */
+/** Path of the snapshot of the operator interface, in the repository. */
 export const operatorOpenApiSnapshot = 'operator-openapi.snapshot.json';
 
-/** The document that the server returns at /openapi.json, without the guide. */
+/** The document that the server returns at /openapi.json, with the neutral brand and without the guide. */
 export function openApiText(): string {
   return `${JSON.stringify(openApiDocument(operations, 'Service', ''), null, 2)}\n`;
 }
 
-/** The document that the server returns at /operator/openapi.json. */
+/** The document that the server returns at /operator/openapi.json, with the neutral brand. */
 export function operatorOpenApiText(): string {
   return `${JSON.stringify(operatorOpenApiDocument(operatorOperations, 'Service'), null, 2)}\n`;
 }

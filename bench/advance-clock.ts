@@ -1,8 +1,8 @@
 /**
- * `npm run bench:advance-clock`: the duration of one AdvanceClock call that delivers ten thousand open orders (decision 2; the
- * target is 10 s), from the start of processing to the carrier's last scan.
+ * `npm run bench:advance-clock`: the duration of one AdvanceClock call that delivers ten thousand open orders (decision 2), from
+ * the start of processing to the carrier's last scan.
  *
- * Starts its own server on a scratch database (`fsync` on, no rate limits, no simulation). Exits with 1 when an order is
+ * Starts its own server on a scratch database (`fsync` on, no rate limits, manual simulation). Exits with 1 when an order is
  * rejected or not delivered, the ledger is inconsistent, `dray verify` finds a fault, or the call takes longer than `--limit`
  * seconds.
  */
@@ -13,7 +13,7 @@ import { type AcceptedOrders, verify } from './support/check-balances.ts';
 import { cpuTimeBetween, readCpuTime } from './support/cpu-time.ts';
 import { logProgress, reportFaults } from './support/progress.ts';
 import type { ServerReady } from './support/ready.ts';
-import { supply, unitsEach } from './support/supply.ts';
+import { suppliedUnitsPerItem, supplyCustomers } from './support/supply.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:advance-clock --')
@@ -29,7 +29,7 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>): Promise<str
   const [customer] = ready.customers;
   if (customer === undefined) throw new Error('the server made no customer');
   logProgress('giving the customer items and stock');
-  await supply(ready);
+  await supplyCustomers(ready);
   const acceptedOrders: AcceptedOrders = { orders: new Map(), units: new Map() };
   logProgress(`creating ${options.orders} orders`);
   await createOpenOrders(ready.address, customer, Number(options.orders), acceptedOrders);
@@ -48,7 +48,11 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>): Promise<str
         `processor time: server ${cpu.server.toFixed(1)} s, database ${cpu.database.toFixed(1)} s\n`,
     );
     const slow = seconds > Number(options.limit) ? [`more than ${options.limit} s`] : [];
-    return [...slow, ...(await checkDelivered(db, customer.customerNo, acceptedOrders, unitsEach)), ...verify(env)];
+    return [
+      ...slow,
+      ...(await checkDelivered(db, customer.customerNo, acceptedOrders, suppliedUnitsPerItem)),
+      ...verify(env),
+    ];
   } finally {
     await db.close();
   }

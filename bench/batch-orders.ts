@@ -3,7 +3,7 @@
  * persistent connection, with an ordinary client and with a minimal one. Measured from the first byte sent to the last
  * response received, without the caller's time to write requests and to read responses.
  *
- * Starts its own server on a scratch database (`fsync` on, no rate limits, no simulation). Batches and single requests
+ * Starts its own server on a scratch database (`fsync` on, no rate limits, manual simulation). Batches and single requests
  * alternate, so that noise affects both. Reports the median of each, the processor time of server and database (including
  * work after the response), and the duration of a disk flush, which single requests pay twenty times. Exits with 1 when the
  * batch takes the ordinary client longer than the single requests, an order is rejected or lost, an item is oversold, or
@@ -19,7 +19,7 @@ import { type AcceptedOrders, checkBalances, verify } from './support/check-bala
 import { cpuTimeBetween, readCpuTime } from './support/cpu-time.ts';
 import { logProgress, reportFaults } from './support/progress.ts';
 import type { ServerReady } from './support/ready.ts';
-import { supply } from './support/supply.ts';
+import { supplyCustomers } from './support/supply.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:batch-orders --')
@@ -39,7 +39,7 @@ const pauseMs = 20;
 /** Alternates the kinds and checks the results; returns the faults. */
 async function run({ ready, pid, dataDir, env }: RunningServer<ServerReady>): Promise<string[]> {
   logProgress('giving the customer items and stock');
-  await supply(ready);
+  await supplyCustomers(ready);
   const acceptedOrders: AcceptedOrders = { orders: new Map(), units: new Map() };
   const callers = await openCallers(ready, acceptedOrders);
   const db = openDb(ready.database);
@@ -47,9 +47,9 @@ async function run({ ready, pid, dataDir, env }: RunningServer<ServerReady>): Pr
     const turn = async (cost: TurnCosts, send: Send, counts: boolean) => {
       const before = await readCpuTime(db, pid);
       const startedAt = performance.now();
-      const waitForQuiet = await send();
+      const checkResponses = await send();
       const took = performance.now() - startedAt;
-      waitForQuiet();
+      checkResponses();
       // Work after the response must not count toward the next round.
       await setTimeout(pauseMs);
       if (!counts) return;

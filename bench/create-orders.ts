@@ -3,9 +3,10 @@
  * references of the same run: a route that only parses and validates the same body, and the same rows written directly to
  * PostgreSQL in batches.
  *
- * Starts its own server, of one process or of several (`--processes`), on a scratch database (`fsync` on, no rate limits, no simulation) or on databases that it makes on a
- * given PostgreSQL or Citus cluster (`--database-url`), and sends the load from this process. The loads alternate in short slices, so that noise affects all of them. Exits with 1 when an order is rejected or
- * lost, an item is oversold, or `dray verify` finds a fault.
+ * Starts its own server, of one process or of several (`--processes`), on a scratch database (`fsync` on, no rate limits, manual
+ * simulation) or on databases that it creates on a given PostgreSQL or Citus cluster (`--database-url`), and sends the load from this
+ * process. The loads alternate in short slices, so that noise affects all of them. Exits with 1 when an order is rejected or lost, an
+ * item is oversold, or `dray verify` finds a fault.
  */
 import { Command } from 'commander';
 import { openDb } from '../src/platform/db/db.ts';
@@ -17,7 +18,7 @@ import { openGivenDatabases } from './support/given-databases.ts';
 import { logProgress, reportFaults } from './support/progress.ts';
 import { RawConnection } from './support/raw-client.ts';
 import type { ServerReady } from './support/ready.ts';
-import { supply } from './support/supply.ts';
+import { supplyCustomers } from './support/supply.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:create-orders --')
@@ -48,7 +49,7 @@ const warmUpSeconds = 2;
 /** Runs the loads and checks the results; returns the faults. */
 async function run({ ready, env }: RunningServer<ServerReady>): Promise<string[]> {
   logProgress('creating items and stock');
-  await supply(ready);
+  await supplyCustomers(ready);
   const connections = await Promise.all(
     Array.from({ length: Number(options.connections) }, () => RawConnection.open(ready.address)),
   );
@@ -75,7 +76,7 @@ async function run({ ready, env }: RunningServer<ServerReady>): Promise<string[]
       }
     }
     process.stdout.write(`${reportResults(results)}\n`);
-    const example = refused[0] === undefined ? [] : [`${refused.length} requests were refused, first: ${refused[0]}`];
+    const example = refused[0] === undefined ? [] : [`${refused.length} requests were rejected, first: ${refused[0]}`];
     return [...example, ...(await checkBalances(db, acceptedOrders)), ...verify(env)];
   } finally {
     for (const connection of connections) connection.close();

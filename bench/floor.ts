@@ -1,10 +1,10 @@
 /**
- * `npm run bench:floor`: how long a scan at a packing station takes with 20 stations at work, alone and beside the creation of 500 orders per second,
- * how long the release of 300 orders into a wave takes, and a scan of picking in tasks of up to 40 orders.
+ * `npm run bench:floor`: how long a scan at a packing station takes with 20 stations at work, alone and beside the creation of 500
+ * orders per second, how long the release of 300 orders into a wave takes, and how long a scan of picking takes.
  *
- * Starts its own server on a scratch database (`fsync` on, no rate limits, no simulation) with a worked warehouse, and sends the load from this process,
- * on the same processors. Exits with 1 when the 95th percentile of a scan beside the orders is 100 ms or more, when a release takes 2 s or more, when a
- * request is rejected, or when `dray verify` finds a fault.
+ * Starts its own server on a scratch database (`fsync` on, no rate limits, manual simulation) with a worked warehouse, and sends the
+ * load from this process, on the same processors. Exits with 1 when the 95th percentile of a scan beside the orders is 100 ms or more,
+ * when a release takes 2 s or more, when a request is rejected, or when `dray verify` finds a fault.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
@@ -19,7 +19,7 @@ import { orderBody } from './support/orders.ts';
 import { logProgress, reportFaults } from './support/progress.ts';
 import { RawConnection } from './support/raw-client.ts';
 import type { ServerReady } from './support/ready.ts';
-import { supply } from './support/supply.ts';
+import { supplyCustomers } from './support/supply.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:floor --')
@@ -38,7 +38,7 @@ const ordersPerWave = 300;
 const warehouse = 'APC01';
 const maxScanMs = 100;
 const maxReleaseMs = 2_000;
-/** With a task each; a wave of 300 orders has more. */
+/** People who pick at once, each a task of the same wave. A wave of 300 orders has more tasks than that. */
 const pickers = 5;
 
 const p95 = (values: readonly number[]): number => quantile(values, 0.95);
@@ -53,7 +53,7 @@ async function run({ ready, env, pid }: RunningServer<ServerReady>): Promise<str
   const db = openDb(ready.database);
   try {
     logProgress('creating items and stock');
-    await supply(ready);
+    await supplyCustomers(ready);
     const admin = await signIn(db, env, address, 'admin');
     await admin('Warehouses/Set', { Warehouse: warehouse, Floor: 'worked' });
     const refusals = new RejectionLog();
@@ -151,7 +151,7 @@ async function releaseWaves(lead: Call): Promise<{ orders: NamedOrder[]; release
   return { orders, releaseMs };
 }
 
-/** 300 orders that wait, once the lists show them. */
+/** Waits until the preview of releases shows 300 orders, and returns them. */
 async function readWaiting(lead: Call): Promise<NamedOrder[]> {
   for (;;) {
     const { Waves } = await lead('Floor/ReleasePreview', { Warehouse: warehouse });

@@ -2,7 +2,7 @@
  * `npm run bench:labels`: how GenerateJitLabel at a steady rate affects CreateSalesOrder, compared with the same load of orders
  * without labels, and how many labels per second each format reaches under a closed loop while orders continue.
  *
- * Starts its own server on a scratch database (`fsync` on, no rate limits, no simulation) and sends the load from this
+ * Starts its own server on a scratch database (`fsync` on, no rate limits, manual simulation) and sends the load from this
  * process, on the same processors. The loads alternate in short slices, so that noise affects all of them. Exits with 1 when
  * a request is rejected.
  */
@@ -22,7 +22,7 @@ import { type Load, type LoadSource, load, percentile } from './support/load.ts'
 import { logProgress } from './support/progress.ts';
 import { RawConnection } from './support/raw-client.ts';
 import type { ServerReady } from './support/ready.ts';
-import { supply } from './support/supply.ts';
+import { supplyCustomers } from './support/supply.ts';
 import { withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:labels --')
@@ -41,7 +41,7 @@ const orderConnections = 64;
 const labelConnections = 32;
 const jitSeconds = 2;
 const warmUpSeconds = 2;
-/** The target on two processors. */
+/** The targets on two processors. `timesQuiet`: the p99 of CreateSalesOrder beside labels, as a multiple of that without labels. */
 const expected = { labelsPerSecond: 60, timesQuiet: 2 };
 
 interface Measured {
@@ -56,7 +56,7 @@ async function run(ready: ServerReady): Promise<RejectionLog> {
   const [club, jit] = ready.customers;
   if (club === undefined || jit === undefined) throw new Error('the server made too few customers');
   logProgress('creating items and stock');
-  await supply(ready);
+  await supplyCustomers(ready);
   const forOrders = await connect(ready.address, orderConnections);
   const forLabels = await connect(ready.address, labelConnections);
   const refusals = new RejectionLog();
@@ -141,7 +141,7 @@ await withServer<ServerReady>(
   async ({ ready }) => {
     const refusals = await run(ready);
     if (refusals.count > 0) {
-      process.stdout.write(`${refusals.count} requests were refused, first: ${refusals.first}\n`);
+      process.stdout.write(`${refusals.count} requests were rejected, first: ${refusals.first}\n`);
       process.exitCode = 1;
     }
   },

@@ -16,14 +16,14 @@ import { Command } from 'commander';
 import { loadConfig } from '../src/platform/config.ts';
 import { type Db, openDb } from '../src/platform/db/db.ts';
 import { runCommand, secondsToRestart } from './large/crash.ts';
-import { creators, creatorsOf, measureCreation, readersOf } from './large/create.ts';
-import { fill } from './large/fill.ts';
+import { creatorCount, creatorsOf, measureCreation, readersOf } from './large/create.ts';
+import { fillDatabase } from './large/fill.ts';
 import { measureReads, signInOperator } from './large/reads.ts';
 import { measureRetention } from './large/retention.ts';
 import { type LargeState, readState, writeState } from './large/state.ts';
 import { reportFaults } from './support/progress.ts';
 import type { ServerReady } from './support/ready.ts';
-import { supply } from './support/supply.ts';
+import { supplyCustomers } from './support/supply.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
 const steps = ['empty', 'fill', 'create', 'reads', 'verify', 'retention', 'restart'] as const;
@@ -41,7 +41,7 @@ const options = new Command('npm run -s bench:large --')
 const ordersEach = Number(options.ordersEach);
 const wanted = new Set(options.only.split(','));
 const limits = { creation: 0.85, pageMs: 20, searchMs: 50, verifyMb: 512, restartSeconds: 15 };
-/** Copies with credentials, which are read. */
+/** Copies that have credentials. The reads are sent with them. */
 const readers = 20;
 
 type Measure = (server: RunningServer<ServerReady>, db: Db, state: LargeState) => Promise<string[]>;
@@ -49,13 +49,13 @@ type Measure = (server: RunningServer<ServerReady>, db: Db, state: LargeState) =
 /** Each returns one sentence for each limit that is missed. */
 const measures: Readonly<Record<Exclude<Step, 'restart'>, Measure>> = {
   empty: async ({ ready }, db, state) => {
-    await supply({ ...ready, customers: ready.customers.slice(0, 1 + creators) });
+    await supplyCustomers({ ...ready, customers: ready.customers.slice(0, 1 + creatorCount) });
     state.empty = await measureCreation(ready, db, state, Number(options.seconds));
     return [];
   },
   fill: async ({ ready, env }, db) => {
     const { timeZone } = await loadConfig(env);
-    await fill(ready, db, { orders: Number(options.orders), ordersEach, timeZone });
+    await fillDatabase(ready, db, { orders: Number(options.orders), ordersEach, timeZone });
     const [size] = await db.rows<{ text: string }>(
       'select pg_size_pretty(pg_database_size(current_database())) as text',
     );
@@ -126,14 +126,14 @@ try {
   const faults: string[] = [];
   let env: NodeJS.ProcessEnv = {};
   const state = readState(dataDir);
-  const count = state.customers.length > 0 ? 0 : 1 + creators + readers;
+  const count = state.customers.length > 0 ? 0 : 1 + creatorCount + readers;
   const settings = { BENCH_CUSTOMERS: String(count) };
   await withServer<ServerReady>({ program: 'support/server.ts', settings, keep: dataDir }, async (server) => {
     env = server.env;
     faults.push(...(await measureServer(server, state)));
   });
   if (wanted.has('restart')) faults.push(...(await measureRestart(env, dataDir, state)));
-  reportFaults(faults, 'What was measured is within its limits.');
+  reportFaults(faults, 'All measurements are within their limits.');
 } finally {
   if (options.data === undefined) rmSync(dataDir, { recursive: true, force: true });
 }

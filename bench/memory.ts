@@ -3,16 +3,16 @@
  * clock delivers many orders, under both with 64 connections that send single orders, and some time after. Reports the peak
  * of each.
  *
- * Starts its own server on a scratch database (`fsync` on, no rate limits, no simulation). Linux only. Exits with 1
+ * Starts its own server on a scratch database (`fsync` on, no rate limits, manual simulation). Linux only. Exits with 1
  * when a peak is above `--limit` or the memory afterwards is above `--limit-after`.
  */
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
-import { deliverAll, fill, sendBatches, sendSingles } from './memory/loads.ts';
+import { createOrdersToDeliver, deliverAll, sendBatches, sendSingles } from './memory/loads.ts';
 import { residentMiB } from './overload/probe.ts';
 import { logProgress, reportFaults } from './support/progress.ts';
 import type { ServerReady } from './support/ready.ts';
-import { supply } from './support/supply.ts';
+import { supplyCustomers } from './support/supply.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:memory --')
@@ -53,18 +53,18 @@ async function run({ ready, pid }: RunningServer<ServerReady>): Promise<string[]
     if (peak > Number(options.limit)) faults.push(`${name}: ${peak.toFixed(0)} MiB, at most ${options.limit} expected`);
   };
   report('after the start', residentMiB(pid));
-  await peakDuring('creating items and stock', supply(ready));
+  await peakDuring('creating items and stock', supplyCustomers(ready));
   if (scenarios.includes('batches')) {
     await peakDuring(`batches of 500 from ${callers} callers, ${seconds} s`, sendBatches(address, customers, seconds));
   }
   if (scenarios.includes('clock')) {
     logProgress('creating orders to deliver');
-    await fill(address, first, orders);
+    await createOrdersToDeliver(address, first, orders);
     await peakDuring(`a clock delivers ${orders} orders and more`, deliverAll(address, first));
   }
   if (scenarios.includes('both')) {
     logProgress('creating orders to deliver');
-    await fill(address, second, orders);
+    await createOrdersToDeliver(address, second, orders);
     await peakDuring(
       `both, and single orders on 64 connections`,
       Promise.all([

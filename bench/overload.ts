@@ -4,7 +4,7 @@
  * requests shed with 503, their latencies, the latency of health probes, and the server's memory. Finally, the latency of
  * customers with moderate load, alone and beside one that floods.
  *
- * Starts its own server on a scratch database (`fsync` on, no rate limits, no simulation); the load comes from another
+ * Starts its own server on a scratch database (`fsync` on, no rate limits, manual simulation); the load comes from another
  * process. Both have a higher priority than the server where the system permits it, and report their own delays, because
  * all share one machine. Exits with 1 when a request got neither 200 nor 503, an accepted order is
  * missing, or `dray verify` finds a fault.
@@ -21,7 +21,7 @@ import type { Task, TaskResult } from './overload/task.ts';
 import { verify } from './support/check-balances.ts';
 import { logProgress, reportFaults } from './support/progress.ts';
 import type { ServerReady } from './support/ready.ts';
-import { supply } from './support/supply.ts';
+import { supplyCustomers } from './support/supply.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:overload --')
@@ -62,7 +62,7 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>, generator: C
     return result;
   };
   logProgress('creating items and stock');
-  await supply(ready);
+  await supplyCustomers(ready);
   logProgress(`${Math.round(residentMiB(pid))} MiB; measuring the capacity`);
   const measure = (time: number) => generate({ seconds: time, groups: [{ customers, perSecond: 0 }], closedLoop: 64 });
   await measure(2);

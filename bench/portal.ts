@@ -18,7 +18,7 @@ import { loadConfig } from '../src/platform/config.ts';
 import { type Db, openDb } from '../src/platform/db/db.ts';
 import { exportOrders } from './portal/export-orders.ts';
 import { loadDocuments, loadMovements } from './portal/load-history.ts';
-import { loadIndex, loadStock, pastNumber } from './portal/load-index.ts';
+import { indexedOrderNo, loadIndex, loadStock } from './portal/load-index.ts';
 import { logProgress, reportFaults } from './support/progress.ts';
 import type { ServerReady } from './support/ready.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
@@ -35,11 +35,11 @@ const orders = Number(options.orders);
 const movements = Number(options.movements);
 const times = Number(options.times);
 const customers = 40;
-/** The customers of an earlier run are there already. */
+/** Whether the folder already has the data of an earlier run, with its customers. */
 const isKept = options.keep !== undefined && existsSync(path.join(options.keep, 'postgres-18'));
-/** Of searches, in milliseconds (95th percentile). */
+/** Limit of a search, in milliseconds (95th percentile). */
 const maxSearchMs = 50;
-/** Of what a page shows first, in milliseconds (95th percentile). */
+/** Limit of all other requests, in milliseconds (95th percentile). */
 const maxPageMs = 1_000;
 
 interface Measured {
@@ -48,7 +48,7 @@ interface Measured {
   body(n: number): object;
 }
 
-/** Spread over all orders, and another one for each run. */
+/** The index of the order for run `n`: the runs are spread over all orders. */
 const nth = (n: number): number => (n * 7_919_993) % orders;
 
 const customerOf = (n: number): string => `BENCH${String(n % customers).padStart(2, '0')}`;
@@ -57,8 +57,12 @@ const monthBefore = (months: number): string =>
   Temporal.Now.plainDateISO().toPlainYearMonth().subtract({ months }).toString();
 
 const requests: readonly Measured[] = [
-  { name: 'search: order number', operation: 'Search/Find', body: (n) => ({ Text: pastNumber(nth(n)) }) },
-  { name: 'search: end of a number', operation: 'Search/Find', body: (n) => ({ Text: pastNumber(nth(n)).slice(-7) }) },
+  { name: 'search: order number', operation: 'Search/Find', body: (n) => ({ Text: indexedOrderNo(nth(n)) }) },
+  {
+    name: 'search: end of a number',
+    operation: 'Search/Find',
+    body: (n) => ({ Text: indexedOrderNo(nth(n)).slice(-7) }),
+  },
   {
     name: 'search: tracking number',
     operation: 'Search/Find',
@@ -182,7 +186,7 @@ const requests: readonly Measured[] = [
   { name: 'close of day', operation: 'Floor/CloseOfDay', body: () => ({ Warehouse: 'APC01' }) },
 ];
 
-/** A session of an operator, as a cookie. */
+/** Creates an operator with the role admin and a session. Returns the session's `cookie` header. */
 async function signIn(db: Db, config: Awaited<ReturnType<typeof loadConfig>>): Promise<string> {
   const secrets = operatorSecretsOf(config);
   const operator = {
@@ -204,7 +208,7 @@ async function run({ ready, env, pid }: RunningServer<ServerReady>): Promise<str
   try {
     const [held] = await db.rows<{ count: number }>('select count(*) as count from order_index');
     if ((held?.count ?? 0) < orders) {
-      // The reader's first look at these customers would delete rows of orders that do not exist.
+      // Otherwise the reader of the log, which fills the index for new customers, would delete rows of orders that do not exist.
       while (await isBeingFilled(db)) await delay(200);
       logProgress(`loading ${orders} orders`);
       await loadIndex(db, { orders, customers });

@@ -48,7 +48,7 @@ const options = new Command('npm run -s bench:reads --')
   }>();
 const times = Number(options.times);
 const warmUp = 20;
-/** A page of it lies beyond Skip 100,000. */
+/** Enough movements for a page at Skip 100,000. */
 const shortMovements = 100_500;
 const shortOrders = 1_000;
 /** Maximum ratio of the medians. */
@@ -76,7 +76,7 @@ async function ask(
     connection.post(`${history.base}/api/${query.operation}`, body, resolve);
   });
   const ms = performance.now() - startedAt;
-  if (response.status !== 200) throw new Error(`${query.name} answered ${response.status}: ${response.body}`);
+  if (response.status !== 200) throw new Error(`${query.name} replied ${response.status}: ${response.body}`);
   const reply = JSON.parse(response.body) as Record<string, unknown>;
   const rows = Array.isArray(reply) ? reply : Object.values(reply).find(Array.isArray);
   return [ms, rows?.length ?? 0];

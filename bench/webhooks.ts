@@ -1,11 +1,11 @@
 /**
- * `npm run bench:webhooks`: deliveries of package events to endpoints on the loopback interface, the time from the commit of an event
- * to its arrival at half the expected rate, and how much slower orders are created as fast as possible by customers with endpoints: those that
- * take events of packages, which a new order does not cause, and those that take the event of each new order.
+ * `npm run bench:webhooks`: deliveries per second of package events to endpoints on the loopback interface; the time from an event to
+ * its arrival, at half the expected rate; and how much slower orders are created at full speed when their customers have endpoints,
+ * either for events of packages, which a new order does not cause, or for the event of each new order.
  *
- * Starts its own server on a scratch database (`fsync` on, no rate limits); this process sends the load and receives, on the same
- * processors. Orders alternate in short slices between customers with endpoints and without, so that noise affects all. Exits with 1 when a request
- * is rejected, a delivery is missing, or an expectation is missed.
+ * Starts its own server on a scratch database (`fsync` on, no rate limits, manual simulation). This process sends the load and receives
+ * the deliveries, on the same processors. Orders alternate in short slices between customers with endpoints and without, so that noise
+ * affects all. Exits with 1 when a request is rejected, an event arrives twice, or an expectation is missed.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ import { authentication, type BenchCustomer, orderBody } from './support/orders.
 import { logProgress } from './support/progress.ts';
 import { RawConnection } from './support/raw-client.ts';
 import type { ServerReady } from './support/ready.ts';
-import { supply } from './support/supply.ts';
+import { supplyCustomers } from './support/supply.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
 const options = new Command('npm run -s bench:webhooks --')
@@ -41,7 +41,7 @@ const expected = { perSecond: 1_500, p99Ms: 1_000, slower: 0.15 };
 interface Arrival {
   readonly id: string;
   readonly at: number;
-  /** From the time of the event. */
+  /** Milliseconds from the time of the event to its arrival. */
   readonly ms: number;
 }
 
@@ -62,7 +62,7 @@ async function openReceiver() {
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What has arrived since the last call, when nothing more arrives for five seconds, longer than the sender rests. */
+    /** Waits until nothing has arrived for five seconds, and returns the arrivals since the last call. The sender never rests that long. */
     settled: async (): Promise<Arrival[]> => {
       for (let before = -1; before !== arrivals.length; ) {
         before = arrivals.length;
@@ -111,7 +111,7 @@ async function run({ ready, pid }: RunningServer<ServerReady>, receiver: Awaited
   const group = (nth: number): BenchCustomer[] => ready.customers.slice(nth * customers, (nth + 1) * customers);
   const [ofPackages, ofOrders, others] = [group(0), group(1), group(2)] as const;
   logProgress('creating items and stock');
-  await supply(ready);
+  await supplyCustomers(ready);
   const kinds = new Map([
     ...ofPackages.map((each) => [each, 'tracking.updated'] as const),
     ...ofOrders.map((each) => [each, 'order.status_changed'] as const),
@@ -159,7 +159,7 @@ async function run({ ready, pid }: RunningServer<ServerReady>, receiver: Awaited
       rates[name].push((await load(open, sources[name], seconds)).latencies.length / seconds);
     }
     const endedAt = Date.now();
-    // What is left to deliver would slow down the other customers.
+    // Wait: deliveries that are left would slow down the orders of the next slice.
     const before = await readCpuTime(db, pid);
     const delivered = await receiver.settled();
     const spent = cpuTimeBetween(before, await readCpuTime(db, pid));

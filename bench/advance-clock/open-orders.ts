@@ -1,4 +1,4 @@
-/** Creates a customer's open orders in batches, and reads their outcomes. */
+/** Creates a customer's open orders in batches, and checks that they were delivered. */
 import type { Db } from '../../src/platform/db/db.ts';
 import { type AcceptedOrders, countOrder } from '../support/check-balances.ts';
 import { authentication, linesOf, orderRequest } from '../support/orders.ts';
@@ -16,11 +16,11 @@ export async function call(address: string, customer: Customer, operation: strin
     body: JSON.stringify({ Authentication: authentication(customer), ...body }),
   });
   const text = await response.text();
-  if (response.status !== 200) throw new Error(`${operation} answered ${response.status}: ${text}`);
+  if (response.status !== 200) throw new Error(`${operation} replied ${response.status}: ${text}`);
   return JSON.parse(text);
 }
 
-/** Creates `count` orders of three lines each; throws when one is rejected. */
+/** Creates the orders 1 to `count`, whose items and quantities must be those of `linesOf`; throws when one is rejected. */
 export async function createOpenOrders(
   address: string,
   customer: Customer,
@@ -34,12 +34,12 @@ export async function createOpenOrders(
       SalesOrdersInfo: numbers.map(requestOf),
     })) as { CreateSalesOrderStatuses: readonly { IsCreated: boolean; Messages: readonly string[] }[] };
     const refused = statuses.find(({ IsCreated }) => !IsCreated);
-    if (refused !== undefined) throw new Error(`an order was refused: ${refused.Messages.join('; ')}`);
+    if (refused !== undefined) throw new Error(`an order was rejected: ${refused.Messages.join('; ')}`);
     for (const n of numbers) countOrder(acceptedOrders, customer.customerNo, linesOf(n));
   }
 }
 
-/** One sentence per fault: orders that have no package or one that was not delivered, units that were not shipped. */
+/** Returns one sentence for each fault: orders without a package or with one that was not delivered, and wrong balances. */
 export async function checkDelivered(
   db: Db,
   customerNo: string,

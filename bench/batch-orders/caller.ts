@@ -18,7 +18,7 @@ interface Client {
   close(): void;
 }
 
-/** As ordinary HTTP clients do. */
+/** An ordinary HTTP client. */
 function ordinaryClient(address: string): Client {
   return {
     name: 'fetch',
@@ -34,7 +34,7 @@ function ordinaryClient(address: string): Client {
   };
 }
 
-/** Bytes on a socket, so that hardly anything but the server is measured. */
+/** A client that writes bytes to a socket, so that its own work hardly counts. */
 async function bareClient(address: string): Promise<Client> {
   const connection = await RawConnection.open(address);
   return {
@@ -48,11 +48,11 @@ async function bareClient(address: string): Promise<Client> {
   };
 }
 
-/** Sends the prepared requests; returns the responses that are still to be checked. */
+/** Sends the prepared requests. After the last response resolves to a function that checks the responses and counts the orders. */
 export type Send = () => Promise<() => void>;
 
 export interface Caller {
-  /** How it calls. */
+  /** The name of its HTTP client. */
   readonly name: string;
   /** Single requests, sequentially. */
   singles(count: number): Send;
@@ -66,7 +66,7 @@ export interface Callers {
   readonly bare: Caller;
 }
 
-/** They throw when an order is rejected, and record the others in `acceptedOrders`. */
+/** Opens both callers. They throw when an order is rejected, and record accepted orders in `acceptedOrders`. */
 export async function openCallers(
   { address, customers }: ServerReady,
   acceptedOrders: AcceptedOrders,
@@ -80,7 +80,7 @@ export async function openCallers(
     const post = async (operation: string, body: string): Promise<ApiResponse> => {
       const result = await client.post(base + operation, body);
       if (result.status === 200) return result;
-      throw new Error(`${operation} answered ${result.status}: ${result.body.slice(0, 500)}`);
+      throw new Error(`${operation} replied ${result.status}: ${result.body.slice(0, 500)}`);
     };
     const countOrders = (sent: readonly number[]): void => {
       for (const n of sent) countOrder(acceptedOrders, customerNo, linesOf(n));
@@ -110,7 +110,7 @@ export async function openCallers(
             };
             const refused = statuses.find(({ IsCreated }) => !IsCreated);
             if (refused !== undefined) {
-              throw new Error(`an order of a batch was refused: ${refused.Messages.join(' ')}`);
+              throw new Error(`an order of a batch was rejected: ${refused.Messages.join(' ')}`);
             }
             countOrders(sent);
           };

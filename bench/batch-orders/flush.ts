@@ -5,7 +5,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 
 const writes = 100;
 
-/** The median of flushed page writes to a file in this folder. */
+/** The median duration of a flush (`fdatasync`) after a write of 8 KB to a file in this folder. */
 export function flushMilliseconds(folder: string): number {
   const name = path.join(folder, 'flush');
   const file = openSync(name, 'w');
@@ -21,7 +21,7 @@ export function flushMilliseconds(folder: string): number {
   return times.sort((a, b) => a - b)[writes / 2] ?? Number.NaN;
 }
 
-/** Delays the flush of every commit of the scratch database. */
+/** Makes PostgreSQL wait this long before it flushes a commit to disk. */
 export async function slowCommits(db: Db, milliseconds: number): Promise<void> {
   if (milliseconds === 0) return;
   await db.rows(`alter system set commit_delay = ${Math.round(milliseconds * 1000)}`);

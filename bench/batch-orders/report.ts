@@ -21,7 +21,7 @@ export function costsOf(client: string, batchOrders: number, singleOrders: numbe
   return { client, batches: none(batchOrders), singles: none(singleOrders) };
 }
 
-/** The table, and whether the batch takes less time. */
+/** The table, and whether the median batch takes less time than the single requests. */
 export interface Report {
   readonly text: string;
   readonly holds: boolean;

@@ -15,8 +15,8 @@ import { insertOrders, type NewOrder } from '../../src/sales-orders/order-store.
 import { parseOrderContent } from '../../src/sales-orders/request-mapping.ts';
 import { orderNoOf, orderRequest, transmissionIdOf } from '../support/orders.ts';
 
-/** The maximum batch of a commit queue. */
-const ordersPerSet = 200;
+/** The orders of one batch, which one transaction writes. */
+const ordersPerBatch = 200;
 /** Concurrent batches, each of its own customer. */
 export const writers = 2;
 
@@ -34,13 +34,13 @@ export async function writeDirectly(
   await Promise.all(
     customerNos.slice(0, writers).map(async (customerNo) => {
       while (performance.now() < until) {
-        const numbers = Array.from({ length: ordersPerSet }, nextNumber);
+        const numbers = Array.from({ length: ordersPerBatch }, nextNumber);
         await writeBatch(
           db,
           numbers.map((n) => newOrder(customerNo, n)),
         );
         for (const n of numbers) written(customerNo, n);
-        orders += ordersPerSet;
+        orders += ordersPerBatch;
       }
     }),
   );

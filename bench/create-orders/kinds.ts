@@ -11,7 +11,7 @@ import { writeDirectly, writers } from './direct-writes.ts';
 export interface Slice {
   readonly done: number;
   readonly seconds: number;
-  /** Milliseconds of each request; none where there are no requests. */
+  /** The latency of each request in milliseconds; empty for rows that are written directly. */
   readonly latencies: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** Packing stations as people work at them: an order after the other, one step at a time, and the time of each reply. */
+/** Works at packing stations and picks as people do, one step at a time, and measures the time of each reply. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { insertOperator, operatorSecretsOf, startSession } from '../../src/operators/index.ts';
@@ -11,7 +11,7 @@ type Json = any;
 
 export type Call = (operation: string, body: object) => Promise<Json>;
 
-/** A person who is signed in to the test environment. @throws for a reply other than 200 */
+/** Creates an operator with a session in the test environment. The function returned throws for a status other than 200. */
 export async function signIn(
   db: Db,
   env: NodeJS.ProcessEnv,
@@ -53,9 +53,10 @@ export interface NamedOrder {
   readonly TransactionReferenceNumber: string;
 }
 
-/** What a person takes for a step, and when the measurement ends. */
 interface Pace {
+  /** The time that a person takes for a step. */
   readonly betweenMs: number;
+  /** The end of the measurement, as `performance.now()` counts. */
   readonly until: number;
 }
 
@@ -73,7 +74,7 @@ function paced(call: Call, times: StepTimes, { betweenMs }: Pace): Call {
   };
 }
 
-/** Picks tasks of a wave by name, bottle by bottle, until the time is over or all its orders are being picked. */
+/** Picks tasks of a wave, one scan of an item number after the other, until the time is over or no task of the wave is left. */
 export async function runPicker(call: Call, Wave: string, times: StepTimes, pace: Pace): Promise<void> {
   const step = paced(call, times, pace);
   await delay(Math.random() * pace.betweenMs);
@@ -98,7 +99,7 @@ export async function runStation(
 ): Promise<void> {
   const paceStep = paced(call, times, pace);
   const step: Call = async (operation, body) => await paceStep(`Floor/${operation}`, body);
-  // Stations do not work in step.
+  // Stations do not begin at the same moment.
   await delay(Math.random() * pace.betweenMs);
   while (performance.now() < pace.until) {
     const { value: order } = orders.next();

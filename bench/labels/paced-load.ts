@@ -1,12 +1,12 @@
 /**
- * Open-loop load: sends requests at a steady rate, independent of responses, and measures latency from when a request was
- * due, so that a server that stalls cannot hide it by receiving fewer requests.
+ * Open-loop load: sends requests at a steady rate, independent of responses. Measures each latency from when its request was due,
+ * so that a server that stalls cannot hide it by receiving fewer requests.
  */
 
 import type { Load, LoadSource } from '../support/load.ts';
 import type { RawConnection } from '../support/raw-client.ts';
 
-/** Resolves when the last request sent has its response. Requests wait for a free connection; the wait counts. */
+/** Resolves when every request has its response. Requests wait for a free connection; the wait is part of the latency. */
 export async function pacedLoad(
   connections: readonly RawConnection[],
   source: LoadSource,

@@ -1,4 +1,4 @@
-/** What the bench of labels sends: JIT orders, requests for their labels, and club orders beside them. */
+/** The requests of the bench of labels: JIT orders, requests for their labels, and club orders beside them. */
 import type { LoadSource } from '../support/load.ts';
 import { authentication, type BenchCustomer, orderBody, orderRequest } from '../support/orders.ts';
 
@@ -11,7 +11,7 @@ export type LabelFormat = (typeof labelFormats)[number];
 
 const jitOrderNo = (n: number): string => `JIT${String(n).padStart(9, '0')}`;
 
-/** Counts what was not answered with 200 and keeps the first of it. */
+/** Counts the replies with a status other than 200, and keeps the first of them. */
 export class RejectionLog {
   count = 0;
   first = '';
@@ -38,7 +38,7 @@ export function jitOrders(customer: BenchCustomer, refusals: RejectionLog): Load
   };
 }
 
-/** Club orders that no other source of this bench has sent. */
+/** Club orders, numbered from 0. */
 export function clubOrders(customer: BenchCustomer, refusals: RejectionLog): LoadSource {
   let n = 0;
   return {
@@ -48,7 +48,7 @@ export function clubOrders(customer: BenchCustomer, refusals: RejectionLog): Loa
   };
 }
 
-/** Labels in one format, for one order after the other, and again from the first when all have theirs. */
+/** Requests for labels in one format, for one order after the other; after the last order the first one follows again. */
 export function labels(
   customer: BenchCustomer,
   format: LabelFormat,

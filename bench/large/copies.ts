@@ -1,14 +1,14 @@
 /**
- * Copies a customer's rows to other customers, some time earlier: every row of a customer is consistent with the others of the same
- * customer only, so `dray verify` finds the copies as clean as the original. The keys of all tables begin with `customer_no`, so ids
- * may repeat.
+ * Copies a customer's rows to other customers, with earlier times. Rows refer only to rows of the same customer, so `dray verify`
+ * passes for the copies as for the original. The keys of the copied tables begin with `customer_no`, so ids may repeat.
  */
 import pg from 'pg';
 import { streamRows } from '../../src/platform/db/copy-stream.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { logProgress } from '../support/progress.ts';
+import { dropSecondaryIndexes } from '../support/secondary-indexes.ts';
 
-/** Of accounts, of what is kept for hours, rollups of movements, and the log: as if it had been archived. */
+/** Tables of accounts, of rows that are kept for hours only, and of rollups, and the log: the copies look as if it had been archived. */
 const notCopied = new Set(
   [
     'memberships access_tokens rate_budgets commit_markers idempotency_keys retry_keys key_claims log due_work webhook_customers',
@@ -18,7 +18,7 @@ const notCopied = new Set(
 
 export interface CustomerCopy {
   readonly customerNo: string;
-  /** How much earlier everything happened than at the original. */
+  /** How many days the times of the copy are before those of the original. */
   readonly daysEarlier: number;
 }
 
@@ -27,7 +27,7 @@ interface CopiedTable {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** Copies all rows of `source` to each of the customers, whose own rows must be none but their account. */
+/** Copies all rows of `source` to each of the customers, and deletes the rows that they had in the copied tables. */
 export async function copyCustomer(db: Db, source: string, copies: readonly CustomerCopy[]): Promise<void> {
   const clients = await Promise.all([openClient(db), openClient(db)]);
   const [from, to] = clients;
@@ -42,7 +42,10 @@ export async function copyCustomer(db: Db, source: string, copies: readonly Cust
     );
     await createMonths(db, copies);
     const tables = await copiedTables(db);
-    const indexes = await dropIndexes(to, tables);
+    const indexes = await dropSecondaryIndexes(
+      to,
+      tables.map(({ name }) => name),
+    );
     for (const table of tables) {
       await to.query(`delete from ${table.name} where customer_no = any ($1)`, [
         copies.map(({ customerNo }) => customerNo),
@@ -55,7 +58,7 @@ export async function copyCustomer(db: Db, source: string, copies: readonly Cust
     const left = indexes.values();
     await Promise.all(
       clients.map(async (client) => {
-        for (const { definition } of left) await client.query(definition);
+        for (const definition of left) await client.query(definition);
       }),
     );
     logProgress(`${indexes.length} indexes in ${secondsSince(startedAt)} s`);
@@ -102,7 +105,7 @@ async function copyRows(from: pg.Client, to: pg.Client, source: string, { name, 
   if (copied > 100_000) logProgress(`${name}: ${copied} rows in ${secondsSince(startedAt)} s`);
 }
 
-/** The expression of a column of the copy. Other types of times, and times in documents, are those of the original. */
+/** The expression of a column of the copy. Times of other types, and times in documents, stay those of the original. */
 function earlier({ name, type }: { readonly name: string; readonly type: string }): string {
   if (type === 'timestamp with time zone') return `${name} - n.earlier as ${name}`;
   if (type === 'date') return `(${name} - n.earlier)::date as ${name}`;
@@ -120,27 +123,12 @@ async function copiedTables(db: Db): Promise<CopiedTable[]> {
       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       group by c.oid, c.relname having bool_or(a.attname = 'customer_no') order by c.relname`,
   );
-  // A reader of the log that finds a customer without a cursor begins one of its own.
+  // Cursors first and customers last: a reader of the log creates a cursor for each customer that has none.
   const place = (name: string) => ['log_cursors', 'commit_counters', 'customers'].indexOf(name);
   const first = tables.filter(({ name }) => name === 'log_cursors');
   const others = tables.filter(({ name }) => !notCopied.has(name) && place(name) === -1);
   const last = tables.filter(({ name }) => place(name) > 0).toSorted((a, b) => place(a.name) - place(b.name));
   return [...first, ...others, ...last];
-}
-
-/** Secondary indexes are made again afterwards, which takes less time. */
-async function dropIndexes(
-  to: pg.Client,
-  tables: readonly CopiedTable[],
-): Promise<{ name: string; definition: string }[]> {
-  const { rows } = await to.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as definition
-       from pg_index i join pg_class c on c.oid = i.indrelid
-      where c.relname = any ($1) and not i.indisunique`,
-    [tables.map(({ name }) => name)],
-  );
-  for (const { name } of rows) await to.query(`drop index ${name}`);
-  return rows;
 }
 
 const secondsSince = (startedAt: number) => Math.round((performance.now() - startedAt) / 1000);

@@ -1,4 +1,4 @@
-/** How long a start takes after server and database were killed while orders were created, and what `dray verify` takes. */
+/** Measures a start after server and database were killed while orders were created, and runs `dray` commands beside a server. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ interface Started {
 
 /**
  * Starts `dray serve`, creates orders for `loadSeconds`, kills server and PostgreSQL, and returns the seconds until the next start is
- * ready. Ends that one.
+ * ready. Then stops that server.
  */
 export async function secondsToRestart(
   env: NodeJS.ProcessEnv,
@@ -57,7 +57,7 @@ function startServer(env: NodeJS.ProcessEnv): Promise<Started> {
 
 export interface CommandRun {
   readonly seconds: number;
-  /** The most memory that the command itself used. */
+  /** The peak of the command's own resident memory, in MB; 0 where there is no /proc. */
   readonly maxRssMb: number;
   readonly code: number;
   readonly output: string;
@@ -83,7 +83,7 @@ export async function runCommand(env: NodeJS.ProcessEnv, ...args: readonly strin
   return { seconds: (performance.now() - startedAt) / 1000, maxRssMb, code, output };
 }
 
-/** Resident memory in MB; Linux only. */
+/** The peak of resident memory so far, in MB; 0 where there is no /proc. */
 function maxRssOf(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

@@ -58,6 +58,6 @@ function orderSource(state: LargeState, onReply: (status: number, body: string) 
 }
 
 /** The first customer is the one that is copied, the next twenty create orders, and the others are copies with credentials. */
-export const creators = 20;
-export const creatorsOf = (customers: ServerReady['customers']) => customers.slice(1, 1 + creators);
-export const readersOf = (customers: ServerReady['customers']) => customers.slice(1 + creators);
+export const creatorCount = 20;
+export const creatorsOf = (customers: ServerReady['customers']) => customers.slice(1, 1 + creatorCount);
+export const readersOf = (customers: ServerReady['customers']) => customers.slice(1 + creatorCount);

@@ -1,6 +1,6 @@
 /**
  * Fills the database: orders of one customer are taken through the interface and delivered with AdvanceClock, and its rows are copied
- * to other customers by COPY. Every third bottle more of each fifth order makes a second package, so there are 1.2 for each order.
+ * to other customers by COPY. Every fifth order has bottles for two packages, so there are 1.2 packages for each order.
  */
 import { rollUpMovements } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -12,9 +12,9 @@ import type { ServerReady } from '../support/ready.ts';
 import { copyCustomer } from './copies.ts';
 import { readersOf } from './create.ts';
 
-/** Longer than any delivery takes. */
+/** How far the clock is advanced: longer than any delivery takes. */
 const deliveredDays = 30;
-/** Of history: the copies happened in this month and the eleven before it. */
+/** The copies are spread over the last twelve months. */
 const months = 12;
 const daysBetween = 30;
 
@@ -37,7 +37,7 @@ const firstNames = [
 ];
 const lastNames = ['Moorfield', 'Ashwick', 'Kingham', 'Oakton', 'Hillford', 'Brookwood', 'Stoneley', 'Greenworth'];
 
-/** The nth order: three lines, recipients of 120 names, and bottles for two boxes in every fifth order. */
+/** The nth order: three lines, one of 120 names of recipients, and bottles for two boxes if it is a fifth order. */
 export function largeRequest(n: number): ReturnType<typeof orderRequest> {
   const request = orderRequest(n);
   const contact = {
@@ -53,13 +53,18 @@ export function largeRequest(n: number): ReturnType<typeof orderRequest> {
 }
 
 export interface Amount {
+  /** The orders of all customers together. */
   readonly orders: number;
-  /** Of a customer. */
+  /** The orders of each customer. */
   readonly ordersEach: number;
   readonly timeZone: string;
 }
 
-export async function fill(ready: ServerReady, db: Db, { orders, ordersEach, timeZone }: Amount): Promise<void> {
+export async function fillDatabase(
+  ready: ServerReady,
+  db: Db,
+  { orders, ordersEach, timeZone }: Amount,
+): Promise<void> {
   const [template] = ready.customers as [ServerReady['customers'][number]];
   logProgress(`creating and delivering ${ordersEach} orders`);
   const counted = { orders: new Map(), units: new Map() };

@@ -1,4 +1,4 @@
-/** The first page of every read of a winery, and of the lists and searches of the operator. */
+/** Measures the first page of the reads of a winery, and of the lists and searches of an operator. */
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { insertOperator, operatorSecretsOf, startSession } from '../../src/operators/index.ts';
 import type { Config } from '../../src/platform/config.ts';
@@ -8,7 +8,7 @@ import type { ServerReady } from '../support/ready.ts';
 
 interface Read {
   readonly operation: string;
-  /** The property of the credentials, for operations of wineries. */
+  /** The property of the body that contains the credentials of a winery; none for operations of operators. */
   readonly credentials?: 'Authentication' | 'AuthenticationDetails' | 'top-level';
   readonly body: (n: number) => object;
   readonly name?: string;
@@ -69,11 +69,11 @@ export interface MeasuredRead {
   readonly name: string;
   readonly medianMs: number;
   readonly p99Ms: number;
-  /** Replies with another status than 200, or 404 where nothing is to be reported. */
+  /** The first reply with a status other than 200 and 404, if there was one. An operation replies 404 when it finds nothing. */
   readonly faults: readonly string[];
 }
 
-/** Sends one request at a time, `times` of each read. */
+/** Sends one request at a time: of each read five to warm up, and `times` that are measured. */
 export async function measureReads(
   ready: ServerReady,
   cookie: string,
@@ -124,7 +124,7 @@ function send(
   });
 }
 
-/** A session of an operator, as a cookie. */
+/** Creates an operator with the role admin and a session. Returns the session's `cookie` header. */
 export async function signInOperator(db: Db, config: Config): Promise<string> {
   const operator = { operatorId: uuidv7(), email: `bench-${uuidv7()}@warehouse.example`, role: 'admin' as const };
   const { secret } = await db.write(async (tx) => {

@@ -7,7 +7,7 @@ import { type CommandRun, runCommand } from './crash.ts';
 import { measureCreation } from './create.ts';
 import type { LargeState } from './state.ts';
 
-/** The two oldest months of movements. Returns one sentence for each fault. */
+/** Archives the two oldest months of movements and restores them. Returns one sentence for each command that failed. */
 export async function measureRetention(
   { ready, env, dataDir }: { readonly ready: ServerReady; readonly env: NodeJS.ProcessEnv; readonly dataDir: string },
   db: Db,

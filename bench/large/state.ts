@@ -1,4 +1,4 @@
-/** What later runs of the bench on the same data need to know of earlier ones: credentials, figures and numbers in use. */
+/** State for later runs of the bench on the same data: credentials, the last order number, and order creation on the empty database. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ServerReady } from '../support/ready.ts';

@@ -12,7 +12,7 @@ const nextNumber = (): number => {
   return lastNumber;
 };
 
-/** Resolves with true for 200 and false for 503. Throws on any other status. */
+/** Resolves to true for status 200, and to false for 503 after the wait that the server asks for. Throws on any other status. */
 async function call(address: string, customer: BenchCustomer, operation: string, body: object): Promise<boolean> {
   const response = await fetch(`${address}/test/v3/api/${operation}`, {
     method: 'POST',
@@ -32,7 +32,7 @@ const batch = (address: string, customer: BenchCustomer): Promise<boolean> =>
   });
 
 /** Gives the customer about `count` open orders: three callers send batches. */
-export async function fill(address: string, customer: BenchCustomer, count: number): Promise<void> {
+export async function createOrdersToDeliver(address: string, customer: BenchCustomer, count: number): Promise<void> {
   let missing = count;
   const sendMissing = async (): Promise<void> => {
     while (missing > 0) {
@@ -43,7 +43,7 @@ export async function fill(address: string, customer: BenchCustomer, count: numb
   await Promise.all([sendMissing(), sendMissing(), sendMissing()]);
 }
 
-/** Every customer sends one batch after the other. */
+/** Each customer sends one batch of 500 orders after the other, for `seconds`. */
 export async function sendBatches(address: string, customers: readonly BenchCustomer[], seconds: number) {
   const until = performance.now() + seconds * 1000;
   await Promise.all(
@@ -53,7 +53,7 @@ export async function sendBatches(address: string, customers: readonly BenchCust
   );
 }
 
-/** Many connections send single orders without pause. */
+/** 64 connections send single orders without pause, for `seconds`. */
 export async function sendSingles(address: string, customers: readonly BenchCustomer[], seconds: number) {
   const connections = await Promise.all(Array.from({ length: 64 }, () => RawConnection.open(address)));
   const next = () => {
@@ -68,7 +68,7 @@ export async function sendSingles(address: string, customers: readonly BenchCust
   for (const connection of connections) connection.close();
 }
 
-/** Advances the customer's clock until all of its orders are delivered. */
+/** Advances the customer's clock by 21 days, within which all of its orders are delivered. */
 export async function deliverAll(address: string, customer: BenchCustomer): Promise<void> {
   for (let day = 0; day < 21; day += 1) {
     while (!(await call(address, customer, 'Simulation/AdvanceClock', { Seconds: 86_400 })));

@@ -13,7 +13,7 @@ import { raisePriority } from './raise-priority.ts';
 import type { GroupResult, Task, TaskResult } from './task.ts';
 
 const path = '/test/v3/api/SalesOrder/CreateSalesOrder';
-/** Accepted by the server before the load begins. What is due while all of them are busy is not sent but counted. */
+/** Connections of each group, accepted by the server before the load begins. A request that is due while all are busy is only counted. */
 const connectionsEach = 600;
 
 let lastNumber = Number(process.env.FIRST_ORDER_NUMBER ?? 0);
@@ -24,7 +24,7 @@ const nextBody = (customers: readonly BenchCustomer[]): string => {
 };
 
 interface Group extends GroupResult {
-  /** Each has an address and connections of its own, as clients of different customers do. */
+  /** The local address of the group's connections: each group has its own, as clients of different customers do. */
   readonly address: string;
   readonly idle: RawConnection[];
   readonly served: number[];
@@ -126,12 +126,12 @@ async function openLoop(task: Task): Promise<TaskResult> {
     };
     tick();
   });
-  // The next load brings its own: what this one has opened must not count against it.
+  // The next load opens its own connections: those of this load must not count against it.
   for (const group of groups) for (const connection of group.idle.splice(0)) connection.close();
   return { groups: groups.map(resultOf), lateness };
 }
 
-/** Keeps this many connections busy; only how many requests were served and shed is of interest. */
+/** Keeps this many connections busy. The result has the right number of latencies, but all of them are 0. */
 async function measureCapacity(task: Task, connections: number): Promise<TaskResult> {
   const opened = await Promise.all(Array.from({ length: connections }, () => RawConnection.open(task.address)));
   const [group] = task.groups;

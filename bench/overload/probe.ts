@@ -4,11 +4,11 @@ import { Agent, request } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface Probes {
-  /** Milliseconds of each reply of the management address, each on a connection of its own, as supervisors probe. */
+  /** Latencies of the management address in milliseconds. Each probe opens a connection, as the probes of supervisors do. */
   readonly latencies: number[];
-  /** The same of the public address, on connections that stay open: new ones wait there for their turn to be accepted. */
+  /** The same for the public address, on connections that stay open, because new ones may wait there to be accepted. */
   readonly publicLatencies: number[];
-  /** The most resident memory of the server, MiB. */
+  /** The peak of the server's resident memory among the samples, in MiB. */
   readonly rssMiB: number;
   /** Replies that were not 200, and connections that broke. */
   readonly failed: number;
@@ -19,7 +19,7 @@ export interface Probes {
 const everyMs = 25;
 const delayResolutionMs = 5;
 
-/** Linux only; 0 elsewhere. */
+/** The resident memory of a process in MiB. Linux only; 0 elsewhere. */
 export function residentMiB(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
@@ -39,7 +39,7 @@ export async function probeDuring<T>(
   let rssMiB = 0;
   let failed = 0;
   const underWay = new Set<Promise<void>>();
-  // As many as there are probes without a reply: they must not wait for each other.
+  // Enough connections that probes do not wait for each other.
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const delay = monitorEventLoopDelay({ resolution: delayResolutionMs });
   delay.enable();

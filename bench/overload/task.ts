@@ -4,7 +4,7 @@ import type { BenchCustomer } from '../support/orders.ts';
 export interface Task {
   readonly address: string;
   readonly seconds: number;
-  /** Each sends requests at a steady rate, for its customers in turn. */
+  /** Each group sends requests at a steady rate, for its customers in turn. */
   readonly groups: readonly {
     readonly customers: readonly BenchCustomer[];
     readonly perSecond: number;
@@ -14,19 +14,20 @@ export interface Task {
 }
 
 export interface GroupResult {
-  /** Milliseconds of each request with status 200, from when it was sent. */
+  /** Latencies of the requests with status 200, in milliseconds from when each was sent; zeros in a closed loop. */
   readonly served: readonly number[];
-  /** The same of those with status 503. */
+  /** The same for the requests with status 503. */
   readonly shed: readonly number[];
-  /** Not sent: all connections were busy. */
+  /** The number of requests that were not sent because all connections were busy. */
   readonly unsent: number;
-  /** Any other status, or a connection that broke. */
+  /** The number of requests with any other status, or whose connection broke. */
   readonly failed: number;
+  /** The status and body, or the error, of the first of these failures; '' without any. */
   readonly failure: string;
 }
 
 export interface TaskResult {
   readonly groups: readonly GroupResult[];
-  /** How late the generator itself was: milliseconds between when requests were due and when they were sent. */
+  /** The generator's own delay for each request: milliseconds from when it was due to when it was sent. */
   readonly lateness: readonly number[];
 }

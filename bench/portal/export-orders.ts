@@ -1,4 +1,4 @@
-/** All orders as one CSV file: the memory that the server takes for it, and how long others wait meanwhile. */
+/** Exports all orders as one CSV file. Measures the memory that the server takes for it, and how long other requests wait meanwhile. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { residentMiB } from '../overload/probe.ts';
 
@@ -8,13 +8,13 @@ interface Exporting {
   readonly pid: number;
 }
 
-/** Beyond what the server has before. */
+/** How much more resident memory the server may take during the export than before it. */
 const maxGrowthMiB = 50;
 const sampleMs = 50;
-/** Between requests of others. */
+/** The pause between the other requests. */
 const pauseMs = 100;
 
-/** Returns what is wrong. The file is read and counted, not kept. */
+/** Returns one sentence for each fault. Counts the lines of the file and does not keep it. */
 export async function exportOrders({ address, cookie, pid }: Exporting, orders: number): Promise<string[]> {
   const base = `${address}/test/operator/v1`;
   const headers = { 'content-type': 'application/json', cookie };

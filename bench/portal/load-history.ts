@@ -1,9 +1,10 @@
 /**
- * What the pages of the floor and of history read, for the customers of the order index: movements over 200 days, purchase and
- * transfer orders, returns, bins and what lies in them. Not consistent with each other; the same rows for the same numbers.
+ * Loads rows for the pages of the floor and of history, for the customers of the order index: movements over 200 days, purchase and
+ * transfer orders, returns, bins and their contents. They are not consistent with each other.
  */
 import { closeMonths, rollUpMovements } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
+import { dropSecondaryIndexes } from '../support/secondary-indexes.ts';
 
 interface History {
   readonly movements: number;
@@ -14,7 +15,7 @@ interface History {
 const perStatement = 500_000;
 const days = 200;
 
-/** Orders take bottles out of two warehouses; one movement in a hundred receives them, one in two hundred is an adjustment. */
+/** Movements at two warehouses: one in a hundred receives bottles, one in two hundred is an adjustment, the others are sales orders. */
 const movementRows = `
   insert into movements (customer_no, seq, at, occurred_at, item_no, warehouse, status, quantity, type, reference, subject,
                          po_number, order_type, item_description, item_unit, alcohol_percentage)
@@ -40,17 +41,12 @@ export async function loadMovements(db: Db, { movements, customers, timeZone }: 
     const query = (text: string, values: unknown[] = []) =>
       client.query({ text, values, query_timeout: 600_000 } as never);
     await query("set statement_timeout = 0; set maintenance_work_mem = '256MB'; set synchronous_commit = off");
-    const { rows: indexes } = (await query(
-      `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-         from pg_index i where i.indrelid = 'movements'::regclass and not i.indisprimary`,
-    )) as unknown as { rows: { name: string; definition: string }[] };
-    for (const { name } of indexes) await query(`drop index ${name}`);
+    const indexes = await dropSecondaryIndexes(client, ['movements']);
     for (let from = 0; from < movements; from += perStatement) {
       const to = Math.min(movements, from + perStatement) - 1;
       await query(movementRows, [from, to, customers, start.toInstant().toString(), movements]);
     }
-    // On the parent, and so on every partition.
-    for (const { definition } of indexes) await query(definition.replace(' ON ONLY ', ' ON '));
+    for (const definition of indexes) await query(definition);
     await query(
       `insert into commit_counters (customer_no, last_seq)
        select customer_no, max(seq) from movements group by 1

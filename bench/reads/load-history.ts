@@ -1,10 +1,11 @@
 /**
  * A customer's history, inserted in bulk into the real schema: movements of 2,000 items, the same number per day, up to
- * yesterday. One movement in a hundred is of one item, the rest are spread over three warehouses, two statuses, four types.
- * Consistent: balances are the sums, the commit counter is the last number, months are closed, everything is rolled up.
+ * yesterday. They are spread over three warehouses, two statuses and four types; one in a hundred is of one and the same item.
+ * Consistent: balances are the sums, the commit counter is the last number, months are closed, all movements are rolled up.
  */
 import { closeMonths, rollUpMovements } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
+import { dropSecondaryIndexes } from '../support/secondary-indexes.ts';
 
 export const items = 2_000;
 /** Movements per day: 5 million in two years. */
@@ -33,7 +34,9 @@ export async function loadHistory(db: Db, { customerNo, movements, timeZone }: H
     await db.rows("select ensure_month('movements', $1::date)", [month]);
   }
   await giveItems(db, customerNo);
-  await withoutIndexes(db, () => writeMovements(db, customerNo, movements, start));
+  const indexes = await dropSecondaryIndexes(db.pool, ['movements']);
+  await writeMovements(db, customerNo, movements, start);
+  for (const definition of indexes) await db.rows(definition);
   await db.rows(
     `insert into movement_names (customer_no, subject, ship_to_name)
      select customer_no, subject, 'Sample Recipient' from movements
@@ -72,18 +75,6 @@ async function giveItems(db: Db, customerNo: string): Promise<void> {
        from unnest($2::text[]) i`,
     [customerNo, numbers],
   );
-}
-
-/** Drops all indexes except the primary key, which makes inserts faster, and creates them again afterwards. */
-async function withoutIndexes(db: Db, work: () => Promise<void>): Promise<void> {
-  const indexes = await db.rows<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-       from pg_index i where i.indrelid = 'movements'::regclass and not i.indisprimary`,
-  );
-  for (const { name } of indexes) await db.rows(`drop index ${name}`);
-  await work();
-  // On the parent, and so on every partition.
-  for (const { definition } of indexes) await db.rows(definition.replace(' ON ONLY ', ' ON '));
 }
 
 const perStatement = 500_000;

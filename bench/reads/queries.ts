@@ -1,6 +1,6 @@
 /**
- * The queries that are run on both histories: every read operation, with responses of the same length. A query of a period
- * takes one that both histories have, or the first day of each.
+ * The queries that are run on both histories, with responses of the same length from both. A query of a period asks for one that
+ * both histories cover, or for the first day of each.
  */
 import { ordersOnHold, pastOrderNo } from '../../test/support/past-orders.ts';
 import { hotItem, itemNo, items, perDay } from './load-history.ts';
@@ -17,12 +17,12 @@ export interface ReadQuery {
 /** Orders per day in both histories: 200,000 in less than three years, 1,000 in five days. */
 export const ordersPerDay = 200;
 
-/** When the last order was accepted in histories that end at the start of this day. */
+/** The start of this day, at which both histories end. */
 export const endOf = (end: Temporal.PlainDate, timeZone: string): Temporal.Instant =>
   end.toZonedDateTime(timeZone).toInstant();
 
 const types = ['Sales order', 'Purchase Order', 'Inventory Adjustment', 'Production Line'];
-/** Before both histories. */
+/** A time before both histories. */
 const ever = '2020-01-01T00:00:00Z';
 
 /** Whole days that both histories cover. */

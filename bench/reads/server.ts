@@ -17,7 +17,7 @@ const system = await compose(config, openLogger(config), 'serve');
 
 const customerNo = 'BENCH';
 
-/** Creates the customer, or a new password for the one that an earlier run created. */
+/** Creates the customer, or replaces the password of the one that an earlier run created. */
 async function credentialsIn({ db, name: environment }: Environment): Promise<{ userKey: string; password: string }> {
   const secrets = secretsOf(config);
   const actor = 'bench';

@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import type { Db } from '../../src/platform/db/db.ts';
-import { unitsEach } from './supply.ts';
+import { suppliedUnitsPerItem } from './supply.ts';
 
-/** Accepted orders and their units of each item, by customer. */
+/** The number of accepted orders of each customer, and their units of each item. */
 export interface AcceptedOrders {
   readonly orders: Map<string, number>;
   readonly units: Map<string, Map<string, number>>;
@@ -21,7 +21,7 @@ export function countOrder(
   for (const { itemNo, quantity } of lines) units.set(itemNo, (units.get(itemNo) ?? 0) + quantity);
 }
 
-/** One sentence per fault. */
+/** Returns one sentence for each fault: an order that is missing or held, or a balance other than the accepted orders require. */
 export async function checkBalances(db: Db, acceptedOrders: AcceptedOrders): Promise<string[]> {
   const faults: string[] = [];
   const orders = await db.rows<{ customer_no: string; orders: number; free: number }>(
@@ -50,7 +50,8 @@ export async function checkBalances(db: Db, acceptedOrders: AcceptedOrders): Pro
   for (const { customer_no, item_no, on_hand, reserved, demanded } of balances) {
     const wanted = acceptedOrders.units.get(customer_no)?.get(item_no) ?? 0;
     if (reserved > on_hand) faults.push(`${customer_no} ${item_no}: oversold, ${reserved} of ${on_hand} reserved`);
-    if (on_hand !== unitsEach) faults.push(`${customer_no} ${item_no}: ${on_hand} on hand, ${unitsEach} received`);
+    if (on_hand !== suppliedUnitsPerItem)
+      faults.push(`${customer_no} ${item_no}: ${on_hand} on hand, ${suppliedUnitsPerItem} received`);
     if (reserved !== wanted || demanded !== wanted) {
       faults.push(`${customer_no} ${item_no}: ${wanted} wanted, ${reserved} reserved, ${demanded} demanded`);
     }
@@ -58,7 +59,7 @@ export async function checkBalances(db: Db, acceptedOrders: AcceptedOrders): Pro
   return faults;
 }
 
-/** Runs the command while the server runs; returns its output when it found a fault. */
+/** Runs `dray verify` beside the server. Returns its output if it fails, otherwise nothing. */
 export function verify(env: NodeJS.ProcessEnv): string[] {
   const main = path.resolve(import.meta.dirname, '../../src/main.ts');
   const run = spawnSync(process.execPath, [main, 'verify'], { env, encoding: 'utf8' });

@@ -1,18 +1,18 @@
 /**
  * The processor time of the server, the database and this process: on a shared machine more meaningful than elapsed time.
- * Linux only; undefined elsewhere.
+ * Linux only; 0 elsewhere.
  */
 import { readFileSync } from 'node:fs';
 import type { Db } from '../../src/platform/db/db.ts';
 
-/** Seconds. */
+/** In seconds. */
 export interface CpuTime {
   readonly server: number;
   readonly database: number;
   readonly client: number;
 }
 
-/** Of the kernel's clock, a constant of its interface. */
+/** The unit of the times in /proc is always a hundredth of a second. */
 const ticksPerSecond = 100;
 
 /** The fields of `/proc/PID/stat` after the name, which may hold spaces; undefined for a process that is gone. */
@@ -49,7 +49,7 @@ function secondsOfDatabase(backends: readonly number[]): number {
   );
 }
 
-/** Where tables are distributed, of the processes of all nodes, which are on this machine. */
+/** The processes of PostgreSQL that serve connections. With distributed tables, those of all nodes, which run on this machine. */
 async function databasePids(db: Db): Promise<readonly number[]> {
   const read = "select coalesce(string_agg(pid::text, ' '), '') as pids from pg_stat_activity";
   await db.shards.load([]);
@@ -59,7 +59,7 @@ async function databasePids(db: Db): Promise<readonly number[]> {
   return rows.flatMap(({ pids }) => pids.split(' ').map(Number));
 }
 
-/** @param serverPids of all processes of the server */
+/** Reads the processor time used so far. @param serverPids all processes of the server */
 export async function readCpuTime(db: Db, ...serverPids: readonly number[]): Promise<CpuTime> {
   const pids = await databasePids(db);
   return {

@@ -1,6 +1,6 @@
 /**
- * Databases for a bench on a PostgreSQL that somebody has started: two empty ones, of both environments, which are dropped
- * afterwards. Where the given database knows the nodes of a Citus cluster, they are made on every node and distributed.
+ * Databases for a bench on a PostgreSQL server that already runs: two new ones, one for each environment. On the coordinator of a
+ * Citus cluster, they are created on every node, migrated and distributed.
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
@@ -13,7 +13,7 @@ export interface GivenDatabases {
   drop(): Promise<void>;
 }
 
-/** @param url of a superuser, for any database of the server or the coordinator */
+/** Creates the databases; `drop` drops them. @param url of a superuser, for any database of the server or the coordinator */
 export async function openGivenDatabases(url: string): Promise<GivenDatabases> {
   const { hostname, port, username, password } = new URL(url);
   const options: pg.ClientConfig = {
@@ -40,7 +40,7 @@ export async function openGivenDatabases(url: string): Promise<GivenDatabases> {
   };
 }
 
-/** Of the cluster that the database knows; undefined on plain PostgreSQL. */
+/** The nodes of the Citus cluster; undefined on plain PostgreSQL. */
 async function nodesOf(url: string): Promise<CitusNodes | undefined> {
   const [row] = await administer(url, `select to_regclass('pg_catalog.pg_dist_node') is not null as has`);
   return row?.has === true ? await citusNodes(url) : undefined;

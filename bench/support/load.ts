@@ -1,8 +1,8 @@
-/** Closed-loop load: keeps every connection busy for a time and reports responses, counts and latencies. */
+/** Closed-loop load: each connection sends its next request when the response to the last one has arrived. */
 import type { RawConnection } from './raw-client.ts';
 
 export interface Load {
-  /** Milliseconds of each response received within the time. */
+  /** The latency of each response, in milliseconds. A closed loop leaves out responses after the end of the time. */
   readonly latencies: readonly number[];
 }
 
@@ -14,7 +14,7 @@ export interface LoadSource {
   answered(n: number, status: number, body: string): void;
 }
 
-/** Resolves when the last request sent has its response. */
+/** Keeps every connection busy for `seconds`. Resolves when the last request sent has its response. */
 export async function load(connections: readonly RawConnection[], source: LoadSource, seconds: number): Promise<Load> {
   const latencies: number[] = [];
   const startedAt = performance.now();
@@ -39,7 +39,7 @@ export async function load(connections: readonly RawConnection[], source: LoadSo
   return { latencies };
 }
 
-/** The quantile of sorted values. */
+/** @param sorted in ascending order @param share 0.5 for the median; NaN without values */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

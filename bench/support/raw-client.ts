@@ -39,7 +39,7 @@ export class RawConnection {
     return new RawConnection(socket, host);
   }
 
-  /** The body is ASCII. At most one request at a time. */
+  /** The body must be ASCII. At most one request at a time. */
   post(path: string, body: string, onResponse: OnResponse): void {
     this.#onResponse = onResponse;
     this.#socket.write(
@@ -54,7 +54,7 @@ export class RawConnection {
     this.#socket.write(`GET ${path} HTTP/1.1\r\nhost: ${this.#host}${headEnd}`, 'latin1');
   }
 
-  /** Called when the connection breaks, with the error. */
+  /** Sets the function that is called with the error when the connection breaks or the server closes it. */
   onFailure(failed: (error: Error) => void): void {
     this.#failed = failed;
   }

@@ -6,11 +6,11 @@ export const noOpPath = '/bench/no-op';
 
 export interface ServerReady {
   readonly address: string;
-  /** The management address. */
+  /** The address of health probes and metrics: `address`, unless `METRICS` names another. */
   readonly managementAddress: string;
   readonly customers: readonly (BenchCustomer & { readonly accessToken: string })[];
-  /** Of the processes that serve requests. */
+  /** The ids of the processes that serve requests. */
   readonly pids: readonly number[];
-  /** Of the test environment. */
+  /** The database of the test environment. */
   readonly database: PoolConfig;
 }

@@ -1,4 +1,4 @@
-/** One process of the server under test, of several. */
+/** The program of each process when the server under test runs as several processes. */
 import { serveAsProcess } from '../../src/serve-process.ts';
 import { noOpRoute } from './no-op-route.ts';
 

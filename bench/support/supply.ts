@@ -3,9 +3,9 @@ import { authentication, itemNos } from './orders.ts';
 import type { ServerReady } from './ready.ts';
 
 const atOnce = 16;
-export const unitsEach = 1_000_000;
+export const suppliedUnitsPerItem = 1_000_000;
 
-export async function supply({ address, customers }: ServerReady): Promise<void> {
+export async function supplyCustomers({ address, customers }: ServerReady): Promise<void> {
   const left = customers.values();
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
@@ -27,7 +27,7 @@ async function supplyCustomer(base: string, customer: ServerReady['customers'][n
       await call(operation, expected, body);
       return;
     }
-    if (response.status !== expected) throw new Error(`${operation} answered ${response.status}: ${text}`);
+    if (response.status !== expected) throw new Error(`${operation} replied ${response.status}: ${text}`);
   };
   const RequestorInfo = { FirstName: 'Bench', LastName: 'Bench', EmailAddress: 'bench@winery.example' };
   await Promise.all(
@@ -57,7 +57,7 @@ async function supplyCustomer(base: string, customer: ServerReady['customers'][n
       InventoryStatusCode: 'GOOD-NO-TX',
       ReferenceNo: 'BENCH',
     },
-    ItemsInfo: itemNos.map((ItemNo) => ({ ItemNo, ItemQuantity: unitsEach })),
+    ItemsInfo: itemNos.map((ItemNo) => ({ ItemNo, ItemQuantity: suppliedUnitsPerItem })),
   });
   await call('Simulation/ReceivePurchaseOrder', 200, { CustomerReferenceNo });
 }

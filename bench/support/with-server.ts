@@ -1,6 +1,6 @@
 /**
- * The server that a bench measures, in its own process with a scratch folder: `fsync` on, no rate limits, no simulation. It
- * runs while the bench uses it; the folder is deleted afterwards.
+ * The server that a bench measures, in its own process with a scratch folder: `fsync` on, no rate limits, manual simulation. It
+ * runs while the bench uses it; the scratch folder is deleted afterwards.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,14 +12,14 @@ export interface ServerOptions {
   /** The program, relative to `bench/`: sends its parent one message when it is ready, and exits on SIGTERM. */
   readonly program: string;
   readonly settings?: NodeJS.ProcessEnv;
-  /** Where a CPU profile of the server is written. */
+  /** The folder for a CPU profile of the server. */
   readonly profile?: string | undefined;
-  /** The data folder, which is kept, instead of a scratch folder. */
+  /** A data folder to use instead of the scratch folder. It is not deleted. */
   readonly keep?: string | undefined;
 }
 
 export interface RunningServer<Ready> {
-  /** Its message when it was ready. */
+  /** The message that the server sent when it was ready. */
   readonly ready: Ready;
   readonly pid: number;
   readonly dataDir: string;
@@ -41,7 +41,7 @@ export async function withServer<Ready>(
     PORT: '0',
     HOST: '127.0.0.1',
     RATE_LIMIT: 'off',
-    // The work is measured: on a slow machine some of it would be shed.
+    // Do not shed load, even on a slow machine: benches measure the work.
     MAX_QUEUE_MS: '60000',
     SIMULATION: 'manual',
     PORTAL: 'off',
@@ -55,7 +55,7 @@ export async function withServer<Ready>(
   });
   try {
     const failed = once(server, 'exit').then(() => {
-      throw new Error('the server ended before its time: see above');
+      throw new Error('the server exited before the bench had finished: see above');
     });
     failed.catch(() => undefined);
     const [ready] = (await Promise.race([once(server, 'message'), failed])) as [Ready];

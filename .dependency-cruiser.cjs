@@ -62,7 +62,7 @@ const pureFiles = [
   '^src/addresses/(?!operations/|sources/|location-store[.]|find-locations[.]|check-address[.]|sources[.]|index[.])',
   '^src/sales-orders/(order|draft|wire|holds|nearest-warehouses|processing-time)[.]ts$',
   '^src/purchase-orders/(purchase-order|request-mapping)[.]ts$',
-  '^src/transfer-orders/(transfer-order|request-mapping|accept-lines|arrival|departure)[.]ts$',
+  '^src/transfer-orders/(transfer-order|request-mapping|accept-lines|arrival|start-time)[.]ts$',
   '^src/returns/(return|reship|rma-number|contact-name|return-fields|remaining-units|shipped-line)[.]ts$',
   '^src/simulation/(returned-packages|delivery-exceptions)[.]ts$',
   '^src/operator-settings/(settings|standing-rules|carrier-rules|defaults)[.]ts$',

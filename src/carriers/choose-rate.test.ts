@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultHolidays } from '../../test/support/default-settings.ts';
 import { holidaySet } from './calendar.ts';
-import { chooseRate, domesticZip, estimateArrival, rulesFor } from './choose-rate.ts';
+import { applicableRules, chooseRate, domesticZip, estimateArrival } from './choose-rate.ts';
 import type { Rate, RateRequest, Trip } from './gateway.ts';
 
 const day = Temporal.PlainDate.from;
@@ -76,7 +76,7 @@ describe('chooseRate', () => {
     expect(taken({ requested: { carrier: 'GSO', service: 'GRND' } })).toBeUndefined();
     const two = [rate('FEX', 'GRND', '11.00'), rate('FEX', 'GRND', '10.50')];
     expect(taken({ requested: { carrier: 'FEX', service: 'GRND' } }, two)).toBe('FEX GRND 10.50');
-    expect(rulesFor(question)).toBe(question.rules);
+    expect(applicableRules(question)).toBe(question.rules);
   });
 
   test('a requested delivery date is compared with the operator’s transit times, not with the carrier’s quote', () => {

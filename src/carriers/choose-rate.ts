@@ -113,7 +113,10 @@ export function estimateArrival(
  * The carrier rules that apply: the operator's for BSW; for any other order, exactly the requested carrier and service
  * (NONE means ground).
  */
-export function rulesFor({ requested, rules }: Pick<RateRequest, 'requested' | 'rules'>): readonly CarrierRule[] {
+export function applicableRules({
+  requested,
+  rules,
+}: Pick<RateRequest, 'requested' | 'rules'>): readonly CarrierRule[] {
   if (requested.carrier === 'BSW') return rules;
   return [{ rank: 1, carrier: requested.carrier, service: requested.service === 'NONE' ? 'GRND' : requested.service }];
 }
@@ -126,6 +129,6 @@ export function chooseRate(rates: readonly Rate[], question: RateRequest): Rate 
   return chooseBestOption(
     rates.map((rate) => ({ ...rate, ...estimateArrival(rate, question, rate) })),
     { service: requested.service, miles, state: to.state, shipDate, deliverBy, icePack },
-    rulesFor(question),
+    applicableRules(question),
   );
 }

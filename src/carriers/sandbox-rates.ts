@@ -2,7 +2,7 @@
 import { findZip } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Holidays } from './calendar.ts';
-import { chooseRate, domesticZip, estimateArrival, rulesFor } from './choose-rate.ts';
+import { applicableRules, chooseRate, domesticZip, estimateArrival } from './choose-rate.ts';
 import type { CarrierAndService } from './codes.ts';
 import { type CarrierGateway, okResult, type Rate, type RateRequest, serviceKey } from './gateway.ts';
 import { type SandboxDestination, type SandboxRefusal, sandboxRefusal } from './sandbox-limits.ts';
@@ -43,7 +43,7 @@ export type SandboxChoice = { readonly chosen: Rate } | { readonly refused: Sand
 export function chooseSandboxRate(question: RateRequest & SandboxDestination): SandboxChoice {
   const { requested } = question;
   const service = requested.service === 'NONE' ? 'GRND' : requested.service;
-  const allowedKeys = rulesFor(question).map((rule) =>
+  const allowedKeys = applicableRules(question).map((rule) =>
     serviceKey({ ...rule, service: rule.service === '*' ? service : rule.service }),
   );
   const services = offeredCarriers.flatMap((carrier) =>

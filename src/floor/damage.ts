@@ -27,7 +27,7 @@ import { type FloorWork, refuseOffFloor } from './floor-work.ts';
 import { type PackingState, stateAfter } from './packing.ts';
 import { type Packer, resumeSession, type SessionName } from './packing-session.ts';
 import { changeBins } from './picking-finish.ts';
-import { takingBack } from './take-back.ts';
+import { takeBacks } from './take-back.ts';
 import { putBackMessage } from './tote-leftovers.ts';
 
 export interface DamageReport {
@@ -91,7 +91,7 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
     // What broke before it was scanned is in no tote: it counts as packed, so that it is not put back.
     savePackedWork(tx, [isPacked ? resumed.ok : { ...resumed.ok, boxes: taken.ok.packed, changedAt: at }]);
     const because = `${units} × ${itemNo} damaged when it was packed, and no other is free.`;
-    const [outcome] = await takingBack.write(tx, [{ order: key, context, note: because, mayWorkIn: () => true }]);
+    const [outcome] = await takeBacks.write(tx, [{ order: key, context, note: because, mayWorkIn: () => true }]);
     if (outcome !== undefined && 'refused' in outcome) return outcome;
     await adjust(tx, report, lost);
     const [now] = await readSalesOrders(tx, [key]);

@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/db.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { carrierModeOf } from '../shipping-labels/index.ts';
 import { countWorkOfWaves } from './floor-lists.ts';
-import { orderRelease, type ReleaseContext, type Released } from './release.ts';
+import { orderReleases, type ReleaseContext, type Released } from './release.ts';
 import { deleteWave, insertWave, type Wave } from './wave-store.ts';
 
 /** A wave and the orders that are to go into it. */
@@ -41,7 +41,7 @@ export async function releaseIntoWave(
   const carriers = carrierModeOf(environment);
   const outcomes = await changeOrders(
     call,
-    orderRelease,
+    orderReleases,
     orders.map(({ CustomerNo: customerNo, TransactionReferenceNumber: orderReference }) => {
       return { customerNo, orderReference, context, warehouse, waveId: wave.waveId, carriers };
     }),

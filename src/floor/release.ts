@@ -43,7 +43,7 @@ export interface Released {
  * Releases orders: one outcome per item. An order of the same wave is unchanged, and not logged again. Refusals, in order of precedence: `NotFound`; `StateForbids` for a canceled order,
  * one in work, on hold, of another warehouse, of type JIT, or one that processing does not start.
  */
-export const orderRelease: BatchWriter<OrderToRelease, Released> = {
+export const orderReleases: BatchWriter<OrderToRelease, Released> = {
   name: 'floor.release',
   maxItems: 250,
   customerNo: ({ customerNo }) => customerNo,
@@ -184,7 +184,7 @@ async function readReasons(
 }
 
 /**
- * What `orderRelease` would do with orders now, without locks and changes. Holds that a standing rule or a carrier demands only
+ * What `orderReleases` would do with orders now, without locks and changes. Holds that a standing rule or a carrier demands only
  * when processing starts are not foreseen.
  */
 export async function previewRelease(

@@ -21,7 +21,7 @@ type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' |
 
 /**
  * Releases the reshipment that a scan names, by the RMA number, its shipment key or its reference. Undefined when it names none that
- * waits at a worked warehouse of the operator. Throws `StateForbids` as `orderRelease`, for example for one on hold.
+ * waits at a worked warehouse of the operator. Throws `StateForbids` as `orderReleases`, for example for one on hold.
  */
 export async function takeUpReshipment(call: Call, scan: string): Promise<SalesOrderKey | undefined> {
   const { environment, operator, context } = call;

@@ -28,7 +28,7 @@ export const sessionExample = 'W1001.0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001.1';
 export const scanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0aa';
 
 /** A `Session` that no reply contained. */
-export function sessionFaults({ Session: session }: { readonly Session: string }): Fault[] {
+export function packingSessionFaults({ Session: session }: { readonly Session: string }): Fault[] {
   if (readSession(session) !== undefined) return [];
   return [{ field: 'Session', code: 'Format', message: 'must be a Session of Floor/OpenPacking' }];
 }

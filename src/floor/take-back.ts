@@ -40,7 +40,7 @@ export interface TakenBack {
  * as put back. Of a `problem`, which is open already, only the work on the floor ends. Refusals:
  * `NotFound`; `StateForbids` for an order that has departed.
  */
-export const takingBack: BatchWriter<OrderToTakeBack, TakenBack> = {
+export const takeBacks: BatchWriter<OrderToTakeBack, TakenBack> = {
   name: 'floor.take-back',
   maxItems: 50,
   customerNo: ({ order }) => order.customerNo,

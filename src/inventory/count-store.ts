@@ -127,7 +127,7 @@ const updateClosed = countTable.update({ set: ['status', 'closedAt'] });
 const updateOpen = lineTable.update({ by: ['customerNo', 'countId'], set: ['isOpen'] });
 
 /** Closes locked counts, so that their shelves can be in another count. */
-export function closeCounts(
+export function markCountsClosed(
   tx: Tx,
   closed: readonly (CountKey & { readonly status: 'APPROVED' | 'CANCELED'; readonly closedAt: Temporal.Instant })[],
 ): void {

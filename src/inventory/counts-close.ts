@@ -4,7 +4,7 @@ import { inventoryStatusesFor } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { closeCounts, lockCounts } from './count-store.ts';
+import { lockCounts, markCountsClosed } from './count-store.ts';
 import { type Count, describeRemaining, differenceOf } from './counts.ts';
 import {
   newPosting,
@@ -142,7 +142,7 @@ async function close(
   status: 'APPROVED' | 'CANCELED',
   counts: ReadonlyMap<string, Count>,
 ): Promise<void> {
-  closeCounts(
+  markCountsClosed(
     tx,
     closings.map(({ customerNo, countId }) => ({ customerNo, countId, status, closedAt: timeOf(customerNo) })),
   );

@@ -13,6 +13,7 @@ import { readReceiptItems } from './inbound-orders.ts';
 import {
   addIssue,
   type CountResult,
+  countScannedItem,
   countUnits,
   type Receipt,
   type ReceiptItem,
@@ -20,7 +21,6 @@ import {
   type ReceiptVerdict,
   type Receiver,
   resumeReceipt,
-  scanItem,
   undoLastCount,
 } from './receipt.ts';
 import {
@@ -33,7 +33,7 @@ import {
 } from './receipt-store.ts';
 
 /** Units in another condition than announced. */
-export interface ReportedIssue {
+export interface ConditionReport {
   readonly status: string;
   readonly reasonCode: string;
   readonly note: string;
@@ -55,7 +55,7 @@ export interface CountStep {
         readonly units: number | undefined;
         readonly cases: number | undefined;
         readonly lot: string;
-        readonly issue: ReportedIssue | undefined;
+        readonly issue: ConditionReport | undefined;
       }
     | { readonly kind: 'undo' };
 }
@@ -114,7 +114,7 @@ export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<Rec
 }
 
 /** Photos are rows of their own. */
-const withoutPhotos = ({ photos: _photos, ...issue }: ReportedIssue) => issue;
+const withoutPhotos = ({ photos: _photos, ...issue }: ConditionReport) => issue;
 
 /** What the photos of a receipt have in common. */
 export const targetOf = ({ customerNo, receiptId, warehouse }: Receipt) => ({
@@ -137,7 +137,7 @@ async function decide(tx: Tx, receipt: Receipt, { action, scanId }: CountStep): 
   }
   if (action.kind === 'scan') {
     const { items, codes } = await readCodes(tx, receipt, action.code);
-    return { ok: { result: scanItem(receipt, items, codes, action), items } };
+    return { ok: { result: countScannedItem(receipt, items, codes, action), items } };
   }
   const { itemNo, lot, issue } = action;
   const found = receipt.kind === 'unannounced' ? await findItemsByCode(tx, receipt.customerNo, itemNo) : [];
@@ -199,7 +199,7 @@ function countFaults(
 }
 
 /** `UnknownStatus` and `UnknownReason`: the reason must be one of status changes, or one that takes stock away. */
-async function issueFaults(tx: Tx, { customerNo }: Receipt, { status, reasonCode }: ReportedIssue): Promise<Fault[]> {
+async function issueFaults(tx: Tx, { customerNo }: Receipt, { status, reasonCode }: ConditionReport): Promise<Fault[]> {
   const faults: Fault[] = [];
   if (!inventoryStatusesFor(await readOperatorSettings(tx), customerNo).has(status)) {
     faults.push(unknownStatusFault('InventoryStatusCode', status));

@@ -212,7 +212,7 @@ function readItem(items: readonly ReceiptItem[], codes: readonly ItemCode[], sca
 }
 
 /** Counts a scanned code. An unknown code and, for a transfer that departs, one bottle too many count nothing. */
-export function scanItem(
+export function countScannedItem(
   receipt: Receipt,
   items: readonly ReceiptItem[],
   codes: readonly ItemCode[],

@@ -32,7 +32,7 @@ export interface CanceledSalesOrder extends ChangeReference {
  * The batch writer of CancelSalesOrder. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`.
  * A canceled order releases its stock, its number and its holds.
  */
-export const salesOrderCancellation: BatchWriter<OrderChangeRequest, CanceledSalesOrder> = {
+export const salesOrderCancellations: BatchWriter<OrderChangeRequest, CanceledSalesOrder> = {
   name: 'sales-orders.cancel',
   maxItems: 200,
   customerNo: (request) => request.name.customerNo,
@@ -40,7 +40,7 @@ export const salesOrderCancellation: BatchWriter<OrderChangeRequest, CanceledSal
   write: cancelSalesOrders,
 };
 
-/** Cancels orders in one transaction and returns one outcome per request, as `salesOrderCancellation` says. */
+/** Cancels orders in one transaction and returns one outcome per request, as `salesOrderCancellations` says. */
 export async function cancelSalesOrders(
   tx: Tx,
   requests: readonly OrderChangeRequest[],

@@ -48,7 +48,7 @@ const operatorHold: HoldKey = { reason: 'Customer Service', owner: 'operator', c
  * Puts orders on hold. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, and a fault of
  * `EndsAt` that is not after the customer's clock.
  */
-export const operatorHoldPlacement: BatchWriter<OperatorHoldRequest, ChangedHolds> = {
+export const operatorHoldPlacements: BatchWriter<OperatorHoldRequest, ChangedHolds> = {
   name: 'sales-orders.place-hold',
   // One per batch: two requests could name the same order, one by number and one by reference.
   maxItems: 1,
@@ -67,7 +67,7 @@ export const operatorHoldPlacement: BatchWriter<OperatorHoldRequest, ChangedHold
  * Ends a hold of orders that a person may end (release-rules.ts). Rejections as above; `StateForbids` also when there is
  * no such hold, or when an address lacks what a label needs.
  */
-export const operatorHoldRelease: BatchWriter<HoldReleaseRequest, ChangedHolds> = {
+export const operatorHoldReleases: BatchWriter<HoldReleaseRequest, ChangedHolds> = {
   name: 'sales-orders.end-hold',
   maxItems: 1,
   customerNo: ({ name }) => name.customerNo,

@@ -1,5 +1,5 @@
 /** The sales-orders slice, as other slices use it. */
-export { type CanceledSalesOrder, cancellationHook, salesOrderCancellation } from './cancel.ts';
+export { type CanceledSalesOrder, cancellationHook, salesOrderCancellations } from './cancel.ts';
 export { closedOrderTypes } from './closed-states.ts';
 export { salesOrderDemandOwner } from './demand-owner.ts';
 export { type OrderContent, orderContentHash, type SalesOrderDraft } from './draft.ts';
@@ -7,8 +7,8 @@ export { endHoldsByCause } from './end-holds-by-cause.ts';
 export {
   type ChangedHolds,
   type OperatorHoldRequest,
-  operatorHoldPlacement,
-  operatorHoldRelease,
+  operatorHoldPlacements,
+  operatorHoldReleases,
 } from './hold-by-operator.ts';
 export { applyHoldChanges, type HoldChange, type HoldCounts } from './hold-changes.ts';
 export { describeHolds, type ListedOrder, listOrdersOnHold, readListedOrders } from './hold-list.ts';
@@ -57,7 +57,7 @@ export {
   salesOrderNames,
   updateOrderStatuses,
 } from './order-store.ts';
-export { type PlacedOrder, placeSalesOrders, salesOrderPlacement } from './place.ts';
+export { type PlacedOrder, placeSalesOrders, salesOrderPlacements } from './place.ts';
 export { processingTime } from './processing-time.ts';
 export { personName, recipientName } from './recipient-names.ts';
 export { redrawSteps, redrawWaitingOrders, scheduleRedraw } from './redraw-waiting-orders.ts';
@@ -84,6 +84,6 @@ export {
   releaseCreditHold,
   setLicenseRule,
 } from './standing-rule-changes.ts';
-export { type SalesOrderUpdate, salesOrderUpdate, type UpdatedSalesOrder } from './update.ts';
+export { type SalesOrderUpdate, salesOrderUpdates, type UpdatedSalesOrder } from './update.ts';
 export { verifySalesOrders } from './verify.ts';
 export { scheduleWaitingOrders, waitingOrderSteps } from './waiting-orders.ts';

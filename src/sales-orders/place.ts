@@ -66,7 +66,7 @@ export interface PlacedOrder {
  * belongs to an order with different content), then the faults of its items (`UnknownItem`, `RetiredItem`, `CaseUnknown`,
  * `Maximum`).
  */
-export const salesOrderPlacement: BatchWriter<SalesOrderDraft, PlacedOrder> = {
+export const salesOrderPlacements: BatchWriter<SalesOrderDraft, PlacedOrder> = {
   name: 'sales-orders.place',
   maxItems: 125,
   customerNo: (draft) => draft.customerNo,

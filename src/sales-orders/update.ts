@@ -64,7 +64,7 @@ export interface UpdatedSalesOrder extends ChangeReference {
  * The batch writer of UpdateSalesOrder. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, then
  * all faults of the merged order.
  */
-export const salesOrderUpdate: BatchWriter<SalesOrderUpdate, UpdatedSalesOrder> = {
+export const salesOrderUpdates: BatchWriter<SalesOrderUpdate, UpdatedSalesOrder> = {
   name: 'sales-orders.update',
   maxItems: 100,
   customerNo: (update) => update.name.customerNo,

@@ -9,7 +9,7 @@ import { appendLog } from '../platform/log.ts';
 import {
   lockSalesOrders,
   type OrderName,
-  operatorHoldPlacement,
+  operatorHoldPlacements,
   resolveOrders,
   type SalesOrder,
 } from '../sales-orders/index.ts';
@@ -76,7 +76,7 @@ function voidRefusal({ status }: SalesOrder, labels: number): string | undefined
 
 async function hold(tx: Tx, { customerNo, orderId }: SalesOrder, requested: LabelVoidRequest): Promise<void> {
   const name = { customerNo, reference: orderId };
-  const [held] = await operatorHoldPlacement.write(tx, [
+  const [held] = await operatorHoldPlacements.write(tx, [
     { ...requested, name, description: requested.reason, endsAt: undefined },
   ]);
   if (held === undefined || 'refused' in held)

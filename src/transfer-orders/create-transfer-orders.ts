@@ -9,7 +9,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { acceptTransferLines } from './accept-lines.ts';
-import { scheduleStarts } from './schedule.ts';
+import { scheduleStarts } from './schedule-start.ts';
 import {
   type AcceptedTransferLine,
   type TransferOrderDraft,

@@ -8,7 +8,7 @@ import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { scheduleStarts } from './schedule.ts';
+import { scheduleStarts } from './schedule-start.ts';
 import { type TransferOrder, transferSourceStatus } from './transfer-order.ts';
 import { transferOrders } from './transfer-order-changes.ts';
 import { addLineCounts, type LineCountIncrease, lockTransferOrders } from './transfer-order-store.ts';

@@ -3,11 +3,11 @@ export type { LineUnits, TransferReceiptLine } from './arrival.ts';
 export { cancelTransferOrders, transferOrderCancellations } from './cancel-transfer-orders.ts';
 export { createTransferOrders, type TransferOrderCreation, transferOrderCreations } from './create-transfer-orders.ts';
 export { transferOrderDemandOwner } from './demand-owner.ts';
-export { transferDepartureDay, transferStartTime } from './departure.ts';
 export { receiveTransferOrder } from './operations/receive-transfer-order.ts';
 export { closeTransfers, receiveTransfers, type TransferReceipt, type TransferReceived } from './receive-transfers.ts';
-export { transferOrderSteps, transferStartStep } from './schedule.ts';
+export { transferOrderSteps, transferStartStep } from './schedule-start.ts';
 export { shipTransfers, type TransferShipment } from './ship-transfers.ts';
+export { transferDepartureDay, transferStartTime } from './start-time.ts';
 export { startTransfers } from './start-transfers.ts';
 export type {
   TransferOrder,

@@ -15,7 +15,7 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import { acceptTransferLines, inheritLineFields } from './accept-lines.ts';
 import { allocationData } from './create-transfer-orders.ts';
-import { scheduleStarts } from './schedule.ts';
+import { scheduleStarts } from './schedule-start.ts';
 import {
   type AcceptedTransferLine,
   changedWarehouseFaults,

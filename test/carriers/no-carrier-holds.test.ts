@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
-import { operatorHoldPlacement, placeSalesOrders } from '../../src/sales-orders/index.ts';
+import { operatorHoldPlacements, placeSalesOrders } from '../../src/sales-orders/index.ts';
 import { endNoCarrierHolds, productionSteps } from '../../src/shipping-labels/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, orderRequest } from '../support/orders.ts';
@@ -38,7 +38,7 @@ test('no-carrier holds end when a carrier is connected, and no others', async ()
   expect((await winery.order(free)).holds).toEqual([{ reason: 'Customer Service', cause: 'no-carrier' }]);
   const asked = { customerNo, reference: uuidv7(), actor: 'operator:test', operation: 'test' };
   const placement = { ...asked, name: { customerNo, reference: held }, description: 'Ask first', endsAt: undefined };
-  await db.write((tx) => operatorHoldPlacement.write(tx, [{ ...placement, timeZone: 'UTC' }]));
+  await db.write((tx) => operatorHoldPlacements.write(tx, [{ ...placement, timeZone: 'UTC' }]));
   await winery.cancel({ TransactionReferenceNumber: canceled });
 
   expect(await endNoCarrierHolds(environment)).toBe(0);

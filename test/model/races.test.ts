@@ -7,10 +7,10 @@ import { adjustStock, receiveStock, type StockAdjustment, stockAdjustments } fro
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { openWriteQueue, type WriteQueue } from '../../src/platform/write-queue.ts';
-import { salesOrderCancellation } from '../../src/sales-orders/cancel.ts';
+import { salesOrderCancellations } from '../../src/sales-orders/cancel.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
-import { salesOrderPlacement } from '../../src/sales-orders/index.ts';
-import { type SalesOrderUpdate, salesOrderUpdate } from '../../src/sales-orders/update.ts';
+import { salesOrderPlacements } from '../../src/sales-orders/index.ts';
+import { type SalesOrderUpdate, salesOrderUpdates } from '../../src/sales-orders/update.ts';
 import { packOrders, shipPackages, startProcessing, verifyPackages } from '../../src/warehouse/index.ts';
 import { balanceOf, givenCustomer, givenItems } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -58,15 +58,15 @@ async function openRace(items: readonly string[]) {
     asked: postingRequest,
     counts,
     order: (overrides: OrderOverrides): SalesOrderDraft => draft(customerNo, orderRequest(overrides)),
-    place: (order: SalesOrderDraft, index: number) => side(index).writeQueue.submit(salesOrderPlacement, order),
+    place: (order: SalesOrderDraft, index: number) => side(index).writeQueue.submit(salesOrderPlacements, order),
     cancel: (order: SalesOrderDraft, index: number) =>
-      side(index).writeQueue.submit(salesOrderCancellation, {
+      side(index).writeQueue.submit(salesOrderCancellations, {
         ...postingRequest(),
         name: { customerNo, reference: order.reference },
         unknownProperties: [],
       }),
     update: (order: SalesOrderDraft, index: number, patch: SalesOrderUpdate['patch']) =>
-      side(index).writeQueue.submit(salesOrderUpdate, {
+      side(index).writeQueue.submit(salesOrderUpdates, {
         ...postingRequest(),
         name: { customerNo, reference: order.reference },
         unknownProperties: [],

@@ -9,8 +9,8 @@ import {
   closeWeatherWindows,
   holdSteps,
   openWeatherWindow,
-  operatorHoldPlacement,
-  operatorHoldRelease,
+  operatorHoldPlacements,
+  operatorHoldReleases,
   placeCreditHold,
   placeSalesOrders,
   releaseCreditHold,
@@ -96,7 +96,7 @@ export function holdCommands(real: RealSide) {
     clearWeather: (reference: string | undefined) => rule((on) => closeWeatherWindows(on, postingRequest(), reference)),
     placeHold: (reference: string, until: number | undefined) =>
       write((tx) =>
-        operatorHoldPlacement.write(tx, [
+        operatorHoldPlacements.write(tx, [
           {
             ...postingRequest(),
             name: { customerNo, reference },
@@ -109,7 +109,7 @@ export function holdCommands(real: RealSide) {
       ),
     endHold: (reference: string) =>
       write((tx) =>
-        operatorHoldRelease.write(tx, [
+        operatorHoldReleases.write(tx, [
           { ...postingRequest(), name: { customerNo, reference }, unknownProperties: [] },
         ]),
       ),

@@ -4,9 +4,9 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { floorRoles } from '../floor-fields.ts';
 import { buyLabels, sessionOf } from '../run-packing.ts';
 import {
+  packingSessionFaults,
   SessionState,
   sessionExample,
-  sessionFaults,
   sessionField,
   sessionStateExample,
   sessionStateReply,
@@ -30,7 +30,7 @@ export const floorBuyLabels = defineOperatorCommand({
     403: 'Another person has taken the order over, the order is not complete, or a box is not weighed.',
     404: 'The order is not on the floor.',
   },
-  check: sessionFaults,
+  check: packingSessionFaults,
   execute: async (call) => {
     const bought = await buyLabels(call, sessionOf(call.request.Session));
     return await sessionStateReply(call.environment.db, bought);

@@ -8,9 +8,9 @@ import { floorRoles } from '../floor-fields.ts';
 import { type BoxMeasures, namedShipper } from '../packing-session.ts';
 import { runStep, sessionOf } from '../run-packing.ts';
 import {
+  packingSessionFaults,
   SessionState,
   sessionExample,
-  sessionFaults,
   sessionField,
   sessionStateExample,
   sessionStateReply,
@@ -47,7 +47,7 @@ export const floorFinishBox = defineOperatorCommand({
     403: 'Another person has taken the order over, or its labels are bought.',
     404: 'The order is not on the floor, or has no such box.',
   },
-  check: (request) => [...sessionFaults(request), ...sizeFaults(request)],
+  check: (request) => [...packingSessionFaults(request), ...sizeFaults(request)],
   execute: async (call) => {
     const { Session, Box: box, WeightLb, Shipper: named } = call.request;
     const session = sessionOf(Session);

@@ -6,11 +6,11 @@ import { type DamageReport, reportDamage } from '../damage.ts';
 import { floorRoles, personOf } from '../floor-fields.ts';
 import { sessionOf } from '../run-packing.ts';
 import {
+  packingSessionFaults,
   SessionState,
   scanIdExample,
   scanIdField,
   sessionExample,
-  sessionFaults,
   sessionField,
   sessionStateExample,
   sessionStateReply,
@@ -46,7 +46,7 @@ export const floorReportDamage = defineOperatorCommand({
     403: 'Another person has taken the order over, or its boxes have labels.',
     404: 'The order is not on the floor.',
   },
-  check: sessionFaults,
+  check: packingSessionFaults,
   execute: async (call) => {
     const { environment, operator, context, request } = call;
     const { Session, ScanId, ItemNo: itemNo, Quantity: units, IsPacked: isPacked, ReasonCode, Note = '' } = request;

@@ -8,11 +8,11 @@ import { stationProblems } from '../../sales-orders/index.ts';
 import { floorRoles, personOf } from '../floor-fields.ts';
 import { sessionOf } from '../run-packing.ts';
 import {
+  packingSessionFaults,
   SessionState,
   scanIdExample,
   scanIdField,
   sessionExample,
-  sessionFaults,
   sessionField,
   sessionStateExample,
   sessionStateReply,
@@ -49,7 +49,7 @@ export const floorReportProblem = defineOperatorCommand({
     403: 'Another person has taken the order over, or its boxes are staged.',
     404: 'The order is not on the floor.',
   },
-  check: (request) => [...sessionFaults(request), ...noteFaults(request)],
+  check: (request) => [...packingSessionFaults(request), ...noteFaults(request)],
   execute: async (call) => {
     const { environment, operator, context, request } = call;
     const { Session, ScanId, Kind: problem, Note } = request;

@@ -4,11 +4,11 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { floorRoles } from '../floor-fields.ts';
 import { runStep, sessionOf } from '../run-packing.ts';
 import {
+  packingSessionFaults,
   SessionState,
   scanIdExample,
   scanIdField,
   sessionExample,
-  sessionFaults,
   sessionField,
   sessionStateExample,
   sessionStateReply,
@@ -34,7 +34,7 @@ export const floorScanBottle = defineOperatorCommand({
     403: 'Another person has taken the order over.',
     404: 'The order is not on the floor.',
   },
-  check: sessionFaults,
+  check: packingSessionFaults,
   execute: async (call) => {
     const { Session, ScanId, Code: code } = call.request;
     const session = sessionOf(Session);

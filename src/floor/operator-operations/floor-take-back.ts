@@ -12,7 +12,7 @@ import {
 } from '../../order-index/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles, worksIn } from '../floor-fields.ts';
-import { takingBack } from '../take-back.ts';
+import { takeBacks } from '../take-back.ts';
 import { putBackMessage } from '../tote-leftovers.ts';
 
 export const floorTakeBack = defineOperatorCommand({
@@ -57,7 +57,7 @@ export const floorTakeBack = defineOperatorCommand({
     const left = request.Orders.filter(({ TransactionReferenceNumber }) => !earlier.has(TransactionReferenceNumber));
     const outcomes = await changeOrders(
       call,
-      takingBack,
+      takeBacks,
       left.map(({ CustomerNo: customerNo, TransactionReferenceNumber: orderId }) => ({
         ...{ order: { customerNo, orderId }, context, note: request.Note },
         mayWorkIn: (warehouse: string) => worksIn(operator, warehouse),

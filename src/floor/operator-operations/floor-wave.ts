@@ -4,13 +4,10 @@ import { nextField, pageOf, stationPageFields } from '../../contract/list-fields
 import { readTimePosition, timePositionFaults, writeTimePosition } from '../../contract/time-pages.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { readSalesOrders } from '../../sales-orders/index.ts';
 import { floorRoles, worksIn } from '../floor-fields.ts';
-import { countWorkOfWaves, listWorkOfWave, readWorkOfWave } from '../floor-lists.ts';
-import { type FloorWork, isPicked, packableStates } from '../floor-work.ts';
-import { countOrdersByItem, packedParts } from '../pick-list.ts';
-import { readWalkSnapshot } from '../picking-snapshot.ts';
-import { itemKeyOf, walkOf } from '../picking-walk.ts';
+import { countWorkOfWaves, listWorkOfWave } from '../floor-lists.ts';
+import type { FloorWork } from '../floor-work.ts';
+import { PickListEntry, pickListEntryExample, readPickList } from '../pick-list.ts';
 import {
   FloorOrderRecord,
   floorOrderExample,
@@ -42,28 +39,13 @@ export const floorWave = defineOperatorQuery({
     description: 'The wave.',
     schema: Type.Object({
       Wave: WaveRecord,
-      Picks: Type.Array(
-        Type.Object({
-          CustomerNo: Type.String(),
-          ItemNo: Type.String(),
-          Description: Type.String(),
-          Uom: Type.String(),
-          Location: Type.String({ description: 'The bin; `""`: look for the name.' }),
-          Units: Type.Integer({ description: 'To take from there.' }),
-          Orders: Type.Integer({ description: 'How many orders want the item.' }),
-        }),
-      ),
+      Picks: Type.Array(PickListEntry),
       Orders: Type.Array(FloorOrderRecord),
       Next: nextField,
     }),
     example: {
       Wave: waveExample,
-      Picks: [
-        {
-          ...{ CustomerNo: 'W1001', ItemNo: 'PN21', Description: 'Pinot Noir 2021', Uom: '750' },
-          ...{ Location: 'A-01-02', Units: 62, Orders: 31 },
-        },
-      ],
+      Picks: [pickListEntryExample],
       Orders: [floorOrderExample],
     },
   },
@@ -81,17 +63,9 @@ export const floorWave = defineOperatorQuery({
     const page = { after: readTimePosition(after), limit: top + 1 };
     const positionOf = ({ releasedAt, orderId }: FloorWork) => writeTimePosition({ at: releasedAt, id: orderId });
     const { shown: works, next } = pageOf(await listWorkOfWave(db, wave.waveId, page), top, positionOf);
-    const open = (await readWorkOfWave(db, wave.waveId, packableStates)).filter((work) => !isPicked(work));
-    const orders = await readSalesOrders(db, open);
-    const parts = packedParts(open, orders);
-    const counts = countOrdersByItem(orders);
-    const stops = walkOf(await readWalkSnapshot(db, wave.warehouse, { orders, parts }));
     return {
       Wave: waveRecord(wave, await countWorkOfWaves(db, [wave.waveId])),
-      Picks: stops.map((stop) => ({
-        ...{ CustomerNo: stop.customerNo, ItemNo: stop.itemNo, Description: stop.description, Uom: stop.uom },
-        ...{ Location: stop.location?.location ?? '', Units: stop.left, Orders: counts.get(itemKeyOf(stop)) ?? 0 },
-      })),
+      Picks: await readPickList(db, wave),
       Orders: works.map(floorOrderRecord),
       ...next,
     };

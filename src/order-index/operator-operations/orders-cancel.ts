@@ -7,16 +7,16 @@ import {
   type OperatorCall,
   type OperatorContext,
 } from '../../platform/http/operator-operation.ts';
-import { type CanceledSalesOrder, resolveOrders, salesOrderCancellation } from '../../sales-orders/index.ts';
+import { type CanceledSalesOrder, resolveOrders, salesOrderCancellations } from '../../sales-orders/index.ts';
 import { type BulkOutcome, changeOrders } from '../bulk-changes.ts';
 import { isRetryable, namedOrdersExample, namedOrdersField, retryField } from '../hold-fields.ts';
 import { orderCanceledEntry } from '../order-audit.ts';
 
-type Cancellation = Parameters<typeof salesOrderCancellation.customerNo>[0] & {
+type Cancellation = Parameters<typeof salesOrderCancellations.customerNo>[0] & {
   readonly context: OperatorContext;
 };
 
-const cancellations = audited<Cancellation, CanceledSalesOrder>(salesOrderCancellation, ({ customerNo }, canceled) =>
+const cancellations = audited<Cancellation, CanceledSalesOrder>(salesOrderCancellations, ({ customerNo }, canceled) =>
   orderCanceledEntry(customerNo, canceled),
 );
 

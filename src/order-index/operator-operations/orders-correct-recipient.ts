@@ -8,7 +8,7 @@ import { defineOperatorCommand, type OperatorContext } from '../../platform/http
 import {
   readShippingDefaults,
   type SalesOrderUpdate,
-  salesOrderUpdate,
+  salesOrderUpdates,
   type UpdatedSalesOrder,
 } from '../../sales-orders/index.ts';
 import { showChanges } from '../maintain.ts';
@@ -16,7 +16,7 @@ import { recipientCorrectedEntry } from '../order-audit.ts';
 
 type Correction = SalesOrderUpdate & { readonly context: OperatorContext };
 
-const corrections = audited<Correction, UpdatedSalesOrder>(salesOrderUpdate, ({ customerNo, patch }, updated) =>
+const corrections = audited<Correction, UpdatedSalesOrder>(salesOrderUpdates, ({ customerNo, patch }, updated) =>
   recipientCorrectedEntry(customerNo, updated, Object.keys(patch.RecipientContactInfo ?? {})),
 );
 

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { digitsField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { salesOrderCancellation } from '../cancel.ts';
+import { salesOrderCancellations } from '../cancel.ts';
 import { checkOrderName, ignoredWhenReferencedAnywhere, orderChangeRequest } from './order-name.ts';
 
 const request = Type.Object(
@@ -57,7 +57,7 @@ export const cancelSalesOrder = defineChange({
   },
   check: (sent) => checkOrderName(sentName(sent), 'OrderNumber'),
   change: {
-    writer: salesOrderCancellation,
+    writer: salesOrderCancellations,
     member: (call) => orderChangeRequest(call, sentName(call.request)),
     reply: ({ reference }) => reference,
   },

@@ -5,7 +5,7 @@ import { recipientExample } from '../../contract/contacts.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange, type OperationCall } from '../../platform/http/operation.ts';
 import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
-import { salesOrderPlacement } from '../place.ts';
+import { salesOrderPlacements } from '../place.ts';
 import { checkSalesOrder, parseHashedContent, SalesOrderRequest } from '../request-mapping.ts';
 import { salesItemFaults } from './item-faults.ts';
 
@@ -74,7 +74,7 @@ export const createSalesOrder = defineChange({
   check: checkSalesOrder,
   dataFaults: salesItemFaults,
   change: {
-    writer: salesOrderPlacement,
+    writer: salesOrderPlacements,
     member: draftOf,
     reply: ({ reference }) => reference,
   },

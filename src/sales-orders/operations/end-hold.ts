@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { operatorHoldRelease } from '../hold-by-operator.ts';
+import { operatorHoldReleases } from '../hold-by-operator.ts';
 import { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from './order-name-fields.ts';
 
 export const endHold = defineInternalChange({
@@ -26,7 +26,7 @@ export const endHold = defineInternalChange({
     403: 'The order has no Customer Service hold, or is shipped or canceled.',
   },
   change: {
-    writer: operatorHoldRelease,
+    writer: operatorHoldReleases,
     member: ({ context, request }) => ({ ...context, name: namedOrder(context.customerNo, request) }),
     reply: ({ reference }) => ({ TransactionReferenceNumber: reference }),
   },

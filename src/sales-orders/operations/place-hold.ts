@@ -5,7 +5,7 @@ import { codeField, dateTimeField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { parseInstant } from '../../lib/dates.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { operatorHoldPlacement } from '../hold-by-operator.ts';
+import { operatorHoldPlacements } from '../hold-by-operator.ts';
 import { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from './order-name-fields.ts';
 
 const request = Type.Object(
@@ -47,7 +47,7 @@ export const placeHold = defineInternalChange({
     403: 'The order is not open.',
   },
   change: {
-    writer: operatorHoldPlacement,
+    writer: operatorHoldPlacements,
     member: ({ context, request, environment }) => {
       const { HoldReasonDescription, EndsAt } = request;
       const { timeZone } = environment.config;

@@ -5,9 +5,9 @@ import { withoutZipCodeZeros } from '../../contract/contacts.ts';
 import { digitsField, nameField, textField } from '../../contract/fields.ts';
 import { isHold, referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { salesOrderCancellation } from '../cancel.ts';
+import { salesOrderCancellations } from '../cancel.ts';
 import { checkHold, checkSalesOrderPatch, SalesOrderPatch } from '../request-mapping.ts';
-import { salesOrderUpdate } from '../update.ts';
+import { salesOrderUpdates } from '../update.ts';
 import { readShippingDefaults } from './create-sales-order.ts';
 import { salesItemFaults } from './item-faults.ts';
 import { checkOrderName, ignoredWhenReferencedAnywhere, orderChangeRequest } from './order-name.ts';
@@ -69,7 +69,7 @@ const cancelOnly = defineChange({
   deprecated: { replacedBy: '/api/SalesOrder/CancelSalesOrder' },
   check: (sent: Static<typeof CancelOnlyRequest>) => checkOrderName(sentName(sent), 'OrderInfo.OrderNo'),
   change: {
-    writer: salesOrderCancellation,
+    writer: salesOrderCancellations,
     // Properties that this form ignores are not logged as unknown.
     member: (call) => ({ ...orderChangeRequest(call, sentName(call.request)), unknownProperties: [] }),
     reply: ({ reference }) => reference,
@@ -107,7 +107,7 @@ export const updateSalesOrder = defineChange({
   // Whether the order may have a retired item, only the update itself can check.
   dataFaults: async (input) => (await salesItemFaults(input)).filter(({ code }) => code !== 'RetiredItem'),
   change: {
-    writer: salesOrderUpdate,
+    writer: salesOrderUpdates,
     member: async (call) => ({
       ...orderChangeRequest(call, sentName(call.request)),
       patch: call.request,

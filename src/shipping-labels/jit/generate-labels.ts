@@ -55,7 +55,7 @@ export type JitLabelResult =
  * The batch writer of GenerateJitLabel. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, as `decideLabel`,
  * and `StateForbids` for too many packages.
  */
-export const jitLabelGeneration: BatchWriter<LabelRequest, JitLabelResult> = {
+export const jitLabelGenerations: BatchWriter<LabelRequest, JitLabelResult> = {
   name: 'labels.generate',
   maxItems: 50,
   customerNo: ({ order }) => order.customerNo,

@@ -5,7 +5,7 @@ import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { StepHandlers } from '../platform/due-work.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
-import { transferStartTime } from './departure.ts';
+import { transferStartTime } from './start-time.ts';
 import type { TransferRoute } from './transfer-order.ts';
 
 /** The due-work step that starts a transfer order; its subject is the order's id. */

@@ -138,45 +138,47 @@ function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: 
     void refreshAll();
   };
   return (
-    <Panel
-      title="Deliveries"
-      actions={
-        Enabled && (
-          <>
-            <Button variant="default" onClick={onRange}>
-              Send again…
-            </Button>
-            <Button
-              variant="default"
-              onClick={() => void sendTest().catch(() => notify('The test could not be sent.'))}
-            >
-              Send test
-            </Button>
-          </>
-        )
-      }
-    >
-      <div className={styles.filter}>
-        <FilterBar names={['status']} search={search}>
-          <ChoiceFilter
-            label="Status"
-            options={statuses.map((value) => ({ value, label: inWords(value) }))}
-            value={search.status}
-            onChange={(value) => change({ status: value })}
+    <>
+      <Panel
+        title="Deliveries"
+        actions={
+          Enabled && (
+            <>
+              <Button variant="default" onClick={onRange}>
+                Send again…
+              </Button>
+              <Button
+                variant="default"
+                onClick={() => void sendTest().catch(() => notify('The test could not be sent.'))}
+              >
+                Send test
+              </Button>
+            </>
+          )
+        }
+      >
+        <div className={styles.filter}>
+          <FilterBar names={['status']} search={search}>
+            <ChoiceFilter
+              label="Status"
+              options={statuses.map((value) => ({ value, label: inWords(value) }))}
+              value={search.status}
+              onChange={(value) => change({ status: value })}
+            />
+          </FilterBar>
+        </div>
+        <QueryState query={list}>
+          <DeliveriesTable
+            deliveries={list.data?.Records}
+            onRedeliver={
+              Enabled
+                ? (delivery) => void redeliver(delivery).catch(() => notify('The event could not be sent again.'))
+                : undefined
+            }
           />
-        </FilterBar>
-      </div>
-      <QueryState query={list}>
-        <DeliveriesTable
-          deliveries={list.data?.Records}
-          onRedeliver={
-            Enabled
-              ? (delivery) => void redeliver(delivery).catch(() => notify('The event could not be sent again.'))
-              : undefined
-          }
-        />
-      </QueryState>
+        </QueryState>
+      </Panel>
       <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
-    </Panel>
+    </>
   );
 }

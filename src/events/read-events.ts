@@ -34,8 +34,8 @@ export interface EventQuery {
   readonly top: number;
   /** Only what was recorded at that time or later, on real time. */
   readonly from?: Temporal.Instant | undefined;
-  /** Ends before the first event that was recorded later. */
-  readonly to?: Temporal.Instant | undefined;
+  /** Ends before the first event that was recorded at that time or later. */
+  readonly before?: Temporal.Instant | undefined;
   /** Adds the history of packages, which the format `tracking_update` shows. */
   readonly withTracking?: boolean;
 }
@@ -143,14 +143,14 @@ interface FoundEvents {
   readonly found: readonly FoundEvent[];
   /** Up to where all events are in `found`. */
   readonly end: EventPosition;
-  /** Whether it ended at an event that was recorded after `to`. */
+  /** Whether it ended at an event that was recorded at `before` or later. */
   readonly isCut: boolean;
 }
 
 async function findEvents(
   reader: Reader,
   customerNo: string,
-  { top, from, to }: EventQuery,
+  { top, from, before }: EventQuery,
   kinds: readonly EventKind[],
   start: EventPosition,
   upTo: number,
@@ -174,7 +174,7 @@ async function findEvents(
     .sort((a, b) => a.seq - b.seq);
   const found: FoundEvent[] = [];
   for (const { seq, at, sources } of changes) {
-    if (to !== undefined && Temporal.Instant.compare(at, to) > 0) {
+    if (before !== undefined && Temporal.Instant.compare(at, before) >= 0) {
       // Events of this change may have been read before.
       const end = seq === start.seq + 1 ? start : { seq: seq - 1, read: 0 };
       return { found, end, isCut: true };

@@ -178,7 +178,7 @@ export function skipPending(tx: Tx, customerNo: string, endpointId: string): voi
 /** The events to send again: one, or those that happened within a time. */
 export type RedeliveryFilter =
   | { readonly eventId: string }
-  | { readonly from: Temporal.Instant; readonly to: Temporal.Instant };
+  | { readonly from: Temporal.Instant; readonly before: Temporal.Instant };
 
 export const maxRedeliveries = 10_000;
 
@@ -195,7 +195,7 @@ export async function requeue(
   const [condition, values] =
     'eventId' in filter
       ? ['e.event_id = $3', [filter.eventId]]
-      : ['e.occurred_at >= $3 and e.occurred_at <= $4', [filter.from, filter.to]];
+      : ['e.occurred_at >= $3 and e.occurred_at < $4', [filter.from, filter.before]];
   const [counted] = await tx.rows<{ count: number }>(
     `select count(*)::int as count
        from (select 1 from webhook_deliveries d join webhook_events e on e.customer_no = $1 and e.event_id = d.event_id

@@ -84,7 +84,9 @@ export const redeliveryFields = {
   From: Type.Optional(
     dateTimeField("Events of this time or later, on real time; without offset, in the operator's time zone."),
   ),
-  To: Type.Optional(endDateTimeField("Events up to this time; without offset, in the operator's time zone.")),
+  To: Type.Optional(
+    endDateTimeField("Events up to and including this time; without offset, in the operator's time zone."),
+  ),
 };
 
 const Redelivery = Type.Object(redeliveryFields);
@@ -111,7 +113,8 @@ export function redeliveryFilterOf(
   if (Temporal.Instant.compare(from, to) > 0) {
     throw new AppError(validationRefusal([{ field: 'To', code: 'Range', message: 'must not be before From' }]));
   }
-  return { from, to };
+  // Times are shown in milliseconds, so an event within the end's millisecond is included.
+  return { from, before: to.add({ milliseconds: 1 }) };
 }
 
 export const deliveriesField = Type.Integer({

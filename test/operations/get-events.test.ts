@@ -144,6 +144,9 @@ describe('200', () => {
     const early = Temporal.Instant.from(first).subtract({ hours: 1 }).toString();
     const late = Temporal.Instant.from(second).add({ hours: 1 }).toString();
     expect(await ids({ From: early, To: late })).toEqual(all);
+    // Its ends are included, as the events show them.
+    expect(await ids({ From: first, To: second })).toEqual(all);
+    expect(await ids({ From: first, To: first })).toEqual(all.slice(0, 1));
     expect(await ids({ From: late })).toEqual([]);
     expect(await ids({ To: early })).toEqual([]);
     // The feed stops before the range ends and continues there without it.

@@ -34,6 +34,20 @@ test('200 queues one event, or those of a time; what is pending is not counted',
     expect(each).toMatchObject({ Status: 'PENDING', NextAttemptAt: expect.stringMatching(/^2/) });
 });
 
+test('200 the ends of a time are included, as the events show them', async () => {
+  const { call, EndpointId, customerNo } = await skipped(2);
+  await call('UpdateEndpoint', { EndpointId, Enabled: true });
+  // Times are recorded in microseconds and shown in milliseconds.
+  await server.environment.db.rows(
+    `update webhook_events set occurred_at = date_trunc('milliseconds', occurred_at) + interval '567 microseconds'
+      where customer_no = $1`,
+    [customerNo],
+  );
+  const { Deliveries } = (await call('GetDeliveries', { EndpointId })).body;
+  const [From, To] = Deliveries.map((each: { Timestamp: string }) => each.Timestamp);
+  expect((await call('Redeliver', { EndpointId, From, To })).body.Deliveries).toBe(2);
+});
+
 test('400 needs an event or a time', async () => {
   const { call, EndpointId } = await winery();
   const fields = async (body: object) =>

@@ -38,8 +38,8 @@ test('the events of an hour of a month, a page of a list and its count cost few 
   const counted: CountedStatement[] = [];
   const counting = countingDb(db, counted);
   const from = Temporal.Instant.from('2026-06-10T00:00:00Z');
-  const to = from.add({ minutes: 59 });
-  expect(await counting.write((tx) => requeue(tx, customerNo, endpointId, { from, to }))).toHaveLength(15);
+  const before = from.add({ minutes: 59 });
+  expect(await counting.write((tx) => requeue(tx, customerNo, endpointId, { from, before }))).toHaveLength(15);
   expect(counted.map(({ buffers }) => buffers < 150)).toEqual([true]);
   counted.length = 0;
   const filter = { customerNo, endpointId };

@@ -22,7 +22,7 @@ const request = Type.Object({
   ),
   To: Type.Optional(
     endDateTimeField(
-      "Ends before the first event that was recorded after this time; without offset, in the operator's time zone.",
+      "Up to and including this time: ends before the first event that was recorded later; without offset, in the operator's time zone.",
     ),
   ),
   Kinds: Type.Optional(
@@ -74,7 +74,8 @@ function readRange({ From, To }: Request, timeZone: string) {
   const to = To === undefined ? undefined : instantOf(To);
   const isReversed = from !== undefined && to !== undefined && Temporal.Instant.compare(from, to) > 0;
   const faults: Fault[] = isReversed ? [{ field: 'To', code: 'Range', message: 'must not be before From' }] : [];
-  return { from, to, faults };
+  // Times are shown in milliseconds, so an event within the end's millisecond is included.
+  return { from, before: to?.add({ milliseconds: 1 }), faults };
 }
 
 export const getEvents = defineQuery({
@@ -111,13 +112,13 @@ export const getEvents = defineQuery({
   },
   mockCheck: (asked) => readRange(asked, 'UTC').faults,
   execute: async ({ environment, caller, request: asked }) => {
-    const { from, to, faults } = readRange(asked, environment.config.timeZone);
+    const { from, before, faults } = readRange(asked, environment.config.timeZone);
     if (faults.length > 0) throw new AppError(validationRefusal(faults));
     const owner = { environment: environment.name, customerNo: caller.customerNo };
     const after = asked.After === undefined ? undefined : readIssuedCursor(asked.After, owner);
     if (after === undefined && asked.After !== undefined) throw unknownCursor();
     const { events, next, hasMore } = await readEvents(environment, caller.customerNo, {
-      ...{ after, from, to },
+      ...{ after, from, before },
       kinds: asked.Kinds?.length ? asked.Kinds : undefined,
       top: asked.Top ?? defaultTop,
     });

@@ -63,7 +63,10 @@ export class Caller {
     return randomUUID();
   }
 
-  /** The definite response: any status except 429 and 5xx. */
+  /**
+   * Sends the request until there is a definite response: any status except 429 and 5xx. Throws NoDefiniteResponse at `giveUpAt`,
+   * and with `isOnce` UnknownOutcome as soon as the only attempt may have taken effect.
+   */
   async call(
     name: string,
     body: object,
@@ -102,8 +105,8 @@ export class Caller {
   }
 
   /**
-   * Sent under a new key; sometimes twice at once, or again after the response. It takes effect once, and every response
-   * equals the first one.
+   * Sends the request under a new key; sometimes twice at once, or again after the response. It must take effect once, and the
+   * second response must equal the first: reports a finding otherwise.
    */
   async callOnceUnderKey(name: string, body: object): Promise<ApiResponse> {
     const { random, report } = this.#parts;

@@ -95,7 +95,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   };
 }
 
-/** Which stages an option allows. */
+/** The stages that `--database` allows. */
 export function allowedStages({ database }: Options): readonly StageName[] {
   if (database === 'embedded') return ['embedded', 'small-disk'];
   if (database === 'cluster') return ['cluster'];

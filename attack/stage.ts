@@ -42,7 +42,7 @@ export interface StageOptions {
 /** Maximum time after a fault for a call to get a definite response, and for a server to become ready. */
 const recoveryMs = 60_000;
 
-/** An empty database uses about a third of it. */
+/** The size of the small disk. An empty database uses about a third of it. */
 const smallDiskMb = 400;
 
 interface Customer {
@@ -56,12 +56,12 @@ export class Stage {
   readonly name: StageName;
   readonly folder: string;
   readonly servers: ServerProcess[] = [];
-  /** Between each server and the external database. */
+  /** The proxies between each server and its external database or cluster; none for an embedded database. */
   readonly networks: FaultyNetwork[] = [];
   readonly report: Report;
   readonly random: Random;
   readonly database: OwnPostgres | undefined;
-  /** Of the stage `cluster`. */
+  /** The cluster of the stage `cluster`. */
   readonly cluster: GivenCluster | undefined;
   readonly #options: StageOptions;
   readonly #customers: Customer[] = [];
@@ -97,7 +97,7 @@ export class Stage {
     return this.servers[0] as ServerProcess;
   }
 
-  /** The PostgreSQL that the servers use, if it runs. */
+  /** The pid of the PostgreSQL that the servers use; undefined while it does not run. */
   get postmaster(): number | undefined {
     if (this.cluster !== undefined) return this.cluster.coordinator.pid;
     return this.database === undefined ? postmasterPid(this.server.dataDir) : this.database.pid;
@@ -199,7 +199,7 @@ export class Stage {
     return { name, caller, ledger, report: this.report, random: this.random.fork(name) };
   }
 
-  /** Starts the load; it runs until `settle`. */
+  /** Starts the load; it runs until `stopLoad`. */
   startLoad(): void {
     this.#isUnderLoad = true;
     this.#giveUpAt = Number.POSITIVE_INFINITY;

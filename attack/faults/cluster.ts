@@ -5,14 +5,14 @@ import { backendsOf, signalProcess } from '../process/postgres-processes.ts';
 import type { Random } from '../random.ts';
 import type { Stage } from '../stage.ts';
 import type { Kind } from './kind.ts';
-import { shortPauseMs } from './processes.ts';
+import { pauseBriefly } from './processes.ts';
 
 /** A fast and an immediate shutdown, and a crash. */
 const ends = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const;
 
 async function restart(stage: Stage, random: Random, kind: string, nodes: readonly ClusterNode[]): Promise<void> {
   if (nodes.length === 0) return;
-  await shortPauseMs(random);
+  await pauseBriefly(random);
   const signal = random.pick(ends);
   const chosen = random.pick(nodes);
   await chosen.end(signal);
@@ -26,7 +26,7 @@ async function cutWorkers(stage: Stage, random: Random): Promise<void> {
   const { cluster } = stage;
   if (cluster === undefined) return;
   for (let time = random.integer(1, 4); time > 0; time -= 1) {
-    await shortPauseMs(random);
+    await pauseBriefly(random);
     await cluster.endSessions(random.pick(cluster.workers));
   }
   await stage.recovered('cut-workers');
@@ -36,7 +36,7 @@ async function cutWorkers(stage: Stage, random: Random): Promise<void> {
 async function freezeWorker(stage: Stage, random: Random): Promise<void> {
   const { cluster } = stage;
   if (cluster === undefined) return;
-  await shortPauseMs(random);
+  await pauseBriefly(random);
   const { pid } = random.pick(cluster.workers);
   if (pid === undefined) return;
   const frozen = [pid, ...backendsOf(pid).map((backend) => backend.pid)];

@@ -106,7 +106,7 @@ async function underWatch(stage: Stage, what: string, attack: () => Promise<void
   stage.report.maximum(`hostile: ${what}: slowest /healthz, ms`, seen.slowestProbeMs);
   stage.report.maximum(`hostile: ${what}: most memory, MB`, seen.maxMb);
   const at = `/healthz ${Math.round(seen.slowestProbeMs)} ms, ${Math.round(seen.firstMb)} to ${Math.round(seen.maxMb)} MB`;
-  if (seen.sourceFailureOf > 0) stage.report.finding('hostile', `${what}: other callers get no answer`, at);
+  if (seen.failedProbes > 0) stage.report.finding('hostile', `${what}: other callers get no answer`, at);
   if (seen.slowestProbeMs > limitMs) {
     stage.report.finding(
       'hostile',

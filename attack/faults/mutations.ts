@@ -48,7 +48,7 @@ function nastyValue(random: Random): unknown {
   ])();
 }
 
-/** The text of a variant; about one in fifteen is unchanged. */
+/** The text of a variant; about one in ten is unchanged. */
 export function mutatedBody(body: unknown, random: Random): string {
   const copy = structuredClone(body);
   const changes = random.integer(0, 9) === 0 ? 0 : random.integer(1, 3);
@@ -76,7 +76,7 @@ function change(body: unknown, random: Random): void {
   else holder[last] = nastyValue(random);
 }
 
-/** Every path in a body except user and password: an unauthenticated request would not be parsed further. */
+/** Every path in a body except those of credentials: an unauthenticated request would not be parsed further. */
 function pathsOf(value: unknown, at: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => {

@@ -5,7 +5,7 @@ import { signalProcess } from '../process/postgres-processes.ts';
 import type { Random } from '../random.ts';
 import type { Stage } from '../stage.ts';
 import type { Kind } from './kind.ts';
-import { shortPauseMs } from './processes.ts';
+import { pauseBriefly } from './processes.ts';
 
 const external = ['external', 'two-servers', 'cluster'] as const;
 
@@ -39,7 +39,7 @@ async function cutCommits(
 }
 
 async function cutCommit(stage: Stage, random: Random): Promise<void> {
-  await shortPauseMs(random);
+  await pauseBriefly(random);
   const network = random.pick(stage.networks);
   const cuts: readonly CommitCut[] = ['unsent', 'unanswered', 'at once'];
   await cutCommits(stage, network, random.integer(1, 4), () => random.pick(cuts));
@@ -47,7 +47,7 @@ async function cutCommit(stage: Stage, random: Random): Promise<void> {
 }
 
 async function stalledBackend(stage: Stage, random: Random): Promise<void> {
-  await shortPauseMs(random);
+  await pauseBriefly(random);
   const network = random.pick(stage.networks);
   await cutCommits(stage, network, random.integer(1, 4), () => 'stalled', random.integer(300, 4_000));
   await stage.recovered('stalled-backend');
@@ -57,7 +57,7 @@ async function stalledBackend(stage: Stage, random: Random): Promise<void> {
 async function standby(stage: Stage, random: Random): Promise<void> {
   const { database } = stage;
   if (database === undefined) return;
-  await shortPauseMs(random);
+  await pauseBriefly(random);
   for (let time = random.integer(2, 5); time > 0; time -= 1) {
     await database.administer("alter system set synchronous_standby_names = 'absent'");
     await database.administer('select pg_reload_conf()');
@@ -74,7 +74,7 @@ async function standby(stage: Stage, random: Random): Promise<void> {
 }
 
 async function cut(stage: Stage, random: Random): Promise<void> {
-  await shortPauseMs(random);
+  await pauseBriefly(random);
   const network = random.pick(stage.networks);
   const refuses = random.chance(0.5);
   stage.report.count('connections cut', network.cut(refuses));
@@ -89,7 +89,7 @@ async function delay(stage: Stage, random: Random): Promise<void> {
 }
 
 async function silence(stage: Stage, random: Random): Promise<void> {
-  await shortPauseMs(random);
+  await pauseBriefly(random);
   const network = random.pick(stage.networks);
   network.silence(random.pick([['to the database'], ['to the server'], ['to the database', 'to the server']]));
   const ms = random.chance(0.3) ? random.integer(15_000, 25_000) : random.integer(500, 5_000);
@@ -108,7 +108,7 @@ async function silence(stage: Stage, random: Random): Promise<void> {
 
 /** Half-open connections: they carry nothing any more, and neither side is notified. */
 async function abandon(stage: Stage, random: Random): Promise<void> {
-  await shortPauseMs(random);
+  await pauseBriefly(random);
   stage.report.count('connections abandoned', random.pick(stage.networks).abandon());
   await sleep(random.integer(1_000, 4_000));
   await stage.recovered('abandon');
@@ -116,7 +116,7 @@ async function abandon(stage: Stage, random: Random): Promise<void> {
 
 /** A server that gets SIGTERM while its database is silent exits within its grace period. */
 async function stopInSilence(stage: Stage, random: Random): Promise<void> {
-  await shortPauseMs(random);
+  await pauseBriefly(random);
   const at = random.integer(0, stage.servers.length - 1);
   const [server, network] = [stage.servers[at], stage.networks[at]];
   if (server === undefined || network === undefined) return;

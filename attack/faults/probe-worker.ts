@@ -9,16 +9,16 @@ parentPort?.once('message', () => {
 });
 
 const address = workerData as string;
-let [slowestProbeMs, sourceFailureOf] = [0, 0];
+let [slowestProbeMs, failedProbes] = [0, 0];
 while (!isStopped) {
   const began = performance.now();
   try {
     await (await fetch(address, { signal: AbortSignal.timeout(10_000) })).arrayBuffer();
   } catch {
-    sourceFailureOf += 1;
+    failedProbes += 1;
   }
   slowestProbeMs = Math.max(slowestProbeMs, performance.now() - began);
   await sleep(20);
 }
-const probed: Probed = { slowestProbeMs, sourceFailureOf };
+const probed: Probed = { slowestProbeMs, failedProbes };
 parentPort?.postMessage(probed);

@@ -9,10 +9,10 @@ import type { Kind } from './kind.ts';
 const everywhere = ['embedded', 'external', 'two-servers'] as const;
 
 /** A random delay under load before the fault, so that it occurs at a random point of the work. */
-export const shortPauseMs = (random: Random): Promise<void> => sleep(random.integer(100, 900));
+export const pauseBriefly = (random: Random): Promise<void> => sleep(random.integer(100, 900));
 
 async function killServer(stage: Stage, random: Random): Promise<void> {
-  await shortPauseMs(random);
+  await pauseBriefly(random);
   const server = random.pick(stage.servers);
   if (random.chance(0.7)) {
     server.signal('SIGKILL');
@@ -30,7 +30,7 @@ async function startAgain(stage: Stage, server: ServerProcess): Promise<void> {
 }
 
 async function killBackend(stage: Stage, random: Random): Promise<void> {
-  await shortPauseMs(random);
+  await pauseBriefly(random);
   const { postmaster } = stage;
   const backends = postmaster === undefined ? [] : backendsOf(postmaster);
   if (backends.length === 0) return;
@@ -42,7 +42,7 @@ async function killBackend(stage: Stage, random: Random): Promise<void> {
 }
 
 async function killPostmaster(stage: Stage, random: Random): Promise<void> {
-  await shortPauseMs(random);
+  await pauseBriefly(random);
   const { postmaster } = stage;
   if (postmaster === undefined) return;
   signalProcess(postmaster, random.pick(['SIGKILL', 'SIGKILL', 'SIGQUIT']));
@@ -54,7 +54,7 @@ async function killPostmaster(stage: Stage, random: Random): Promise<void> {
 }
 
 async function killBoth(stage: Stage, random: Random): Promise<void> {
-  await shortPauseMs(random);
+  await pauseBriefly(random);
   const { postmaster } = stage;
   for (const server of stage.servers) server.signal('SIGKILL');
   if (postmaster !== undefined) signalProcess(postmaster, 'SIGKILL');
@@ -64,7 +64,7 @@ async function killBoth(stage: Stage, random: Random): Promise<void> {
 }
 
 async function freeze(stage: Stage, random: Random): Promise<void> {
-  await shortPauseMs(random);
+  await pauseBriefly(random);
   const { postmaster } = stage;
   const server = random.pick(stage.servers);
   const backends = postmaster === undefined ? [] : backendsOf(postmaster).map(({ pid }) => pid);

@@ -29,7 +29,7 @@ const path = '/test/v3/api/SalesOrder/CreateSalesOrder';
 const json = 'content-type: application/json\r\n';
 const close = 'connection: close\r\n';
 
-/** Broken requests; each ends its connection by itself, or the server does. */
+/** Broken requests: the name and the bytes of each. */
 export const brokenRequests: readonly (readonly [string, string | Buffer])[] = [
   ['no HTTP at all', 'hello\r\n\r\n'],
   ['bytes', Buffer.from([0, 255, 1, 254, 13, 10, 13, 10])],

@@ -9,8 +9,8 @@ export const maxServerMb = 500;
 
 export interface Probed {
   readonly slowestProbeMs: number;
-  /** Probes without a response within 10 s. */
-  readonly sourceFailureOf: number;
+  /** The number of probes without a response within 10 s. */
+  readonly failedProbes: number;
 }
 
 export interface ServerReadings extends Probed {

@@ -92,7 +92,7 @@ export function sameLines(expected: readonly Line[], found: readonly Line[]): bo
   return [...sums.values()].every((difference) => difference === 0);
 }
 
-/** Every package belongs to an order of the ledger, and packages of a shipped order contain what was acknowledged. */
+/** Checks that every package belongs to an order of the ledger, and that packages of a shipped order contain its acknowledged lines. */
 async function checkPackages(
   caller: Caller,
   ledger: CustomerLedger,

@@ -1,6 +1,6 @@
 /**
- * A customer's record of its own acknowledged changes. At the end the server must show exactly this. Entries are written
- * only after a definite response.
+ * A customer's record of its own acknowledged changes. At the end the server must show exactly these. Changes with an unknown
+ * outcome are recorded apart: the server may show them or not.
  */
 import type { Report } from '../report.ts';
 
@@ -64,9 +64,9 @@ export class CustomerLedger {
   /** Order numbers whose creation was rejected: no such order may exist. */
   readonly refusedOrderNos: string[] = [];
   readonly items = new Set<string>();
-  /** Changes with an unknown outcome, at most one per key: each took effect once or not at all. */
+  /** Stock changes with an unknown outcome, by stock key, at most one per key: each took effect once or not at all. */
   readonly uncertain = new Map<string, number>();
-  /** On hand by receipts, adjustments, status changes, counts and production: every change that no document explains. */
+  /** Units posted by receipts, adjustments, status changes, counts and production; not by orders, transfers and returns. */
   readonly #posted = new Map<string, number>();
   /** The change that each reference was returned for. */
   readonly #references = new Map<string, string>();

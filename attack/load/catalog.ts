@@ -4,13 +4,13 @@ import { type CustomerLedger, goodStatus } from '../ledger/ledger.ts';
 
 export const warehouses = ['APC01', 'COB01'] as const;
 
-/** Never runs out, so that an order of these alone is never held for inventory. */
+/** Items whose stock never runs out, so that an order of these alone is never held for inventory. */
 export const plentyItems = ['PLENTY-1', 'PLENTY-2', 'PLENTY-3', 'PLENTY-4'] as const;
-/** Scarce: orders are backordered, and arriving stock is allocated to them. */
+/** Items with little stock: orders are backordered, and arriving stock is allocated to them. */
 export const scarceItems = ['SCARCE-1', 'SCARCE-2'] as const;
-/** Changed only by cycle counts. */
+/** An item whose stock is changed only by cycle counts. */
 export const countedItem = 'COUNTED-1';
-/** Made of PLENTY-3 and PLENTY-4. */
+/** An item that is produced from PLENTY-3 and PLENTY-4. */
 export const setItem = 'GIFT-SET';
 
 const plentyUnits = 900_000;

@@ -23,7 +23,7 @@ export class ClockWorker {
       await this.#returnOrder(this.#worker.random.pick(candidates));
   }
 
-  /** Advances to an absolute time, so that a retry is idempotent; a clock that is later already was advanced before. */
+  /** Advances to an absolute time: when a retry gets `ClockBackwards`, the earlier attempt took effect. */
   async advance(hours: number): Promise<void> {
     const { caller, report } = this.#worker;
     this.#shows = Math.max(this.#shows, Date.now()) + hours * 3_600_000;

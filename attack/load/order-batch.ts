@@ -7,7 +7,7 @@ import { unexpected, type Worker } from './worker.ts';
 const name = 'SalesOrder/BatchSalesOrder';
 const maxRounds = 60;
 
-/** If any order asks for a retry, the whole batch is sent again, under the same key if it had one. */
+/** Creates the orders in one batch. If an order was not created, sends the whole batch again, under the same key if it had one. */
 export async function createInBatch(worker: Worker, plans: readonly OrderPlan[]): Promise<LedgerOrder[]> {
   const { caller, random, report } = worker;
   const key = random.chance(0.6) ? caller.newKey() : undefined;

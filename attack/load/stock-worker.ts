@@ -19,7 +19,7 @@ export async function workOnStock(worker: Worker, number: number): Promise<void>
   await worker.random.pick(steps)(worker, number);
 }
 
-/** Sent with a key: only the key makes a retry of these idempotent. */
+/** Sends a change with an idempotency key, without which a retry of these operations is not idempotent; records its reference. */
 async function posted(
   worker: Worker,
   name: string,
@@ -111,8 +111,8 @@ async function adjust(worker: Worker): Promise<void> {
 }
 
 /**
- * Without a key, and sent once: a response means that it took effect once, no response that it did at most once. Each item
- * is adjusted until an outcome is unknown.
+ * Adjusts a new item up to six times, each time without a key and without a retry. A response means that the adjustment took effect
+ * once; no response means that it did at most once, and then the item is not adjusted again.
  */
 export async function adjustOnce(worker: Worker, number: number): Promise<void> {
   const { caller, ledger, random, report } = worker;

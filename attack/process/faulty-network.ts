@@ -25,7 +25,7 @@ interface Connection {
 
 const commit = /commit\0/i;
 
-/** When PostgreSQL gives up an abandoned connection: its own keepalive would, sooner or later. */
+/** The time after which PostgreSQL loses an abandoned connection, in place of its own keepalive, which may take longer. */
 const noticedAfterMs = 15_000;
 
 export class FaultyNetwork {
@@ -53,7 +53,7 @@ export class FaultyNetwork {
     return network;
   }
 
-  /** Breaks every connection, and with `refuse` all that are opened until `heal`. */
+  /** Breaks every connection, and with `refuse` also those that are opened until `heal`. Returns the number of broken connections. */
   cut(refuse = false): number {
     const count = this.#connections.size;
     this.#refuses = refuse;
@@ -147,7 +147,7 @@ export class FaultyNetwork {
     return false;
   }
 
-  /** In order, each piece after the delay, nothing while that direction is silent; the end of the stream is forwarded like a piece. */
+  /** Forwards data and the end of the stream in order: each piece after the delay, and none while the direction is silent. */
   #forward(direction: Direction, connection: Connection, passes: (bytes: Buffer) => boolean): void {
     const { client, upstream } = connection;
     const [from, to] = direction === 'to the database' ? [client, upstream] : [upstream, client];

@@ -34,7 +34,7 @@ export class ClusterNode {
     this.#command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(1, -1);
   }
 
-  /** The first process; undefined while there is none. */
+  /** The pid of the node's postmaster; undefined while it does not run. */
   get pid(): number | undefined {
     try {
       const pid = Number.parseInt(readFileSync(path.join(this.#dataDir, 'postmaster.pid'), 'utf8'), 10);
@@ -52,12 +52,12 @@ export class ClusterNode {
     while (this.pid === pid) await sleep(20);
   }
 
-  /** Starts it as the user to whom its files belong, unless it runs, and returns when it accepts connections. */
+  /** Starts the node as the owner of its files, unless it runs. Resolves when it accepts connections; throws after 60 s. */
   async start(): Promise<void> {
     const end = performance.now() + startMs;
     let startedAt = Number.NEGATIVE_INFINITY;
     for (;;) {
-      // While processes of the one before are left, it ends at once.
+      // Try again: while processes of the previous postmaster are left, a new one exits at once.
       if (this.pid === undefined && performance.now() - startedAt > 500) {
         startedAt = performance.now();
         this.#spawn();
@@ -119,7 +119,7 @@ export class GivenCluster {
     if (password) this.#options.password = decodeURIComponent(password);
   }
 
-  /** Makes its databases on every node. */
+  /** Finds the nodes and creates the stage's databases on each. */
   async open(): Promise<void> {
     this.#cluster = await citusNodes(process.env.CITUS_DATABASE_URL ?? '');
     this.#nodes = await Promise.all(
@@ -147,7 +147,7 @@ export class GivenCluster {
     return this.#nodes.slice(1);
   }
 
-  /** Where the servers find their databases, through a port of this machine. */
+  /** The database settings of a server that connects through this port of the machine. */
   settings(port: number): NodeJS.ProcessEnv {
     const [production, test] = this.#names.map((name) => {
       const { password } = this.#options;
@@ -175,7 +175,7 @@ export class GivenCluster {
     for (const node of this.#nodes) await node.start();
   }
 
-  /** Drops its databases; the nodes go on. */
+  /** Drops the stage's databases; the nodes keep running. */
   async close(): Promise<void> {
     await this.startAll();
     for (const name of this.#names) await dropOnCluster(this.#cluster, this.#options, name);

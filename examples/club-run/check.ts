@@ -23,7 +23,7 @@ export interface ClubRunResult {
   readonly packages: number;
   readonly held: readonly Group[];
   readonly refused: readonly Group[];
-  /** Units. */
+  /** This and the next three are units of stock. */
   readonly received: number;
   readonly shipped: number;
   readonly reserved: number;

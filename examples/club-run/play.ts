@@ -51,7 +51,7 @@ export interface Played {
 
 export const requestor = { FirstName: 'Club', LastName: 'Run', EmailAddress: 'club@winery.example' };
 const week = 7 * 24 * 60 * 60;
-/** Everything in the run is complete within this time after the last ship date. */
+/** The clock is advanced by at most this many weeks. */
 const maxWeeks = 60;
 const pageSize = 500;
 const readers = 4;
@@ -124,7 +124,7 @@ async function passTime(
   }
 }
 
-/** MM/DD/YYYY, midnight UTC: precise enough to distinguish weeks. */
+/** The requested ship date as milliseconds of its midnight in UTC, which is precise enough to compare weeks; 0 without one. */
 export function shipDateMs({ ShipmentInfo }: SalesOrderBody): number {
   const [month, day, year] = (ShipmentInfo?.RequestedShipmentDate ?? '').split('/').map(Number);
   return month && day && year ? Date.UTC(year, month - 1, day) : 0;

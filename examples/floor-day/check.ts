@@ -6,10 +6,10 @@ import type { Reply } from './people.ts';
 import type { ShippedDay, Shop } from './play.ts';
 import type { ReturnedOrder } from './returns.ts';
 
-/** What goes back to the winery comes in as a return order and leaves as a transfer. */
+/** A return to the winery is posted as a return order and then as a transfer out. */
 const movingTypes = ['Purchase Order', 'Sales order', 'Return Order', 'Transfer Out'];
 
-/** After everything has left: orders, packages, stock and bins. */
+/** Checks orders, packages, stock and bins after all orders that may ship have left. */
 export async function checkShipped({ shop, sent, packed }: ShippedDay): Promise<ClubRunResult> {
   const { winery, run } = shop;
   const accepted = sent.filter(({ response }) => response.status === 200);
@@ -22,7 +22,7 @@ export async function checkShipped({ shop, sent, packed }: ShippedDay): Promise<
   return { ...result, faults: [...result.faults, ...(await boxFaults(shop, packed)), ...(await stockFaults(shop))] };
 }
 
-/** After the returns. `before`: on hand when everything had left. */
+/** Checks the stock and the returns after the returns. `before` is the stock on hand before them. */
 export async function checkReturned(
   shop: Shop,
   before: number,
@@ -42,7 +42,7 @@ export async function checkReturned(
   return faults;
 }
 
-/** Every box has a package with its tracking number and weight, and there are no others. */
+/** Checks that every box has a package with its tracking number and weight, and that there are no others. */
 async function boxFaults({ winery }: Shop, packed: readonly Packed[]): Promise<string[]> {
   const packages = await readPages<Reply>(winery, 'Tracking/GetPackages', 'Packages', {
     LastActivityDateRange: '01/01/2000 00:00:00 -',
@@ -59,7 +59,7 @@ async function boxFaults({ winery }: Shop, packed: readonly Packed[]): Promise<s
   ];
 }
 
-/** What the winery sees on hand is what the office sees, and lies in bins or in none. */
+/** Checks for each item that the winery and the office see the same units on hand, and that they equal the units in bins and unplaced. */
 async function stockFaults(shop: Shop): Promise<string[]> {
   const { admin, warehouse: Warehouse, customerNo } = shop;
   const own = (rows: Reply[]): Reply[] => rows.filter((row) => row.CustomerNo === customerNo);

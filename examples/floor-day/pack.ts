@@ -9,7 +9,7 @@ export interface Packed {
   readonly boxes: readonly { readonly trackingNumber: string; readonly weightLb: number }[];
 }
 
-/** Units in a full box. A case is a box of its own. */
+/** The most units in a box that has more than one item or case. */
 const fullBox = 12;
 const size = { LengthIn: 16, WidthIn: 12, HeightIn: 14 };
 

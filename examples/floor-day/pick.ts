@@ -2,7 +2,7 @@
 import type { Reply } from './people.ts';
 import { caseCode, type Shop, scan, unitsInCase } from './play.ts';
 
-/** Takes tasks of the wave until all its orders are picked. */
+/** Starts tasks of the wave and picks them until all its released orders are picked. */
 export async function pickWave(shop: Shop, { Wave, Released }: Reply): Promise<{ tasks: number; units: number }> {
   let [orders, tasks, units] = [0, 0, 0];
   while (orders < Released) {
@@ -14,7 +14,7 @@ export async function pickWave(shop: Shop, { Wave, Released }: Reply): Promise<{
   return { tasks, units };
 }
 
-/** The bottles go onto the cart, or into a tote where the warehouse has some. */
+/** Creates a tote for the task and scans each code that the task asks for. Returns the units picked. */
 async function pickTask(shop: Shop, task: Reply): Promise<number> {
   const { floor, warehouse: Warehouse, lead } = shop;
   const tote = `TOTE-${task.WaveNumber}-${task.Number}`;

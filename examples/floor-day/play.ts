@@ -38,10 +38,10 @@ export interface FloorDayOptions {
 
 const hour = 3_600;
 const week = 7 * 24 * hour;
-/** Everything in the run has left and is delivered within this time after the last ship date. */
+/** The clock is advanced by at most this many weeks. */
 const maxWeeks = 60;
 
-/** Until everything that may ship has left and is delivered. */
+/** Plays the day from the announcement of stock until all orders that may ship are delivered. */
 export async function shipFloorDay(options: FloorDayOptions, log: (line: string) => void): Promise<ShippedDay> {
   const shop = await openShop(options, log);
   await receive(shop);
@@ -51,12 +51,12 @@ export async function shipFloorDay(options: FloorDayOptions, log: (line: string)
   return { shop, sent, packed: await shipAll(shop, sent) };
 }
 
-/** The people of the day no longer sign in. */
+/** Disables the operators that the day created. */
 export async function endDay({ admin, lead, floor }: Shop): Promise<void> {
   for (const { email } of [lead, floor]) await admin('Operators/Disable', { Email: email });
 }
 
-/** A worked warehouse with two people, and a winery that announces what its orders need. */
+/** Creates a worked warehouse with two people, and a winery that announces the stock that its orders need. */
 async function openShop(options: FloorDayOptions, log: (line: string) => void): Promise<Shop> {
   const { url, warehouse } = options;
   const base = `${url}/test/operator/v1`;
@@ -85,7 +85,7 @@ async function openShop(options: FloorDayOptions, log: (line: string) => void): 
   return shop;
 }
 
-/** The run in this warehouse. Its purchase order brings what the orders need and three more of each item. */
+/** The run in this warehouse. Its purchase order has the units that the orders need, and three more of each item. */
 function runAt(run: ClubRun, warehouse: string): ClubRun {
   const needed = new Map<string, number>();
   for (const { ItemsInfo = [] } of run.orders) {
@@ -115,11 +115,11 @@ const unitsPerCase = (sku: SkuInfo | undefined): number => Number(sku?.NumBottle
 /** The code on the case of an item. */
 export const caseCode = (itemNo: string): string => `CASE-${itemNo}`;
 
-/** How many units a scan of the case counts; 1: the item comes in no cases. */
+/** The number of units that a scan of the case counts; 1 for an item without cases. */
 export const unitsInCase = ({ run }: Shop, itemNo: string): number =>
   unitsPerCase(run.skus.find((sku) => sku.ItemNo === itemNo));
 
-/** The codes that count this many units: cases first, then bottles. */
+/** The codes to scan for this many units: first as many cases as fit, then bottles. */
 export function codesOf(shop: Shop, itemNo: string, units: number): string[] {
   const inCase = unitsInCase(shop, itemNo);
   const cases = inCase === 1 ? 0 : Math.floor(units / inCase);
@@ -154,7 +154,7 @@ async function receive(shop: Shop): Promise<void> {
   log(`purchase order ${finished.OrderNumber}: ${finished.Units} units received with ${codes.length} scans`);
 }
 
-/** A bin for each item, also of what came back. */
+/** Puts all units of the winery that are in no bin into bins, one bin for each item and status. */
 export async function putAway(shop: Shop): Promise<void> {
   const { warehouse: Warehouse, customerNo: CustomerNo, lead, floor, log } = shop;
   const { Records } = await floor('Bins/ListUnplaced', { Warehouse });
@@ -170,7 +170,7 @@ export async function putAway(shop: Shop): Promise<void> {
   log(`${units} units put away in ${unplaced.length} bins`);
 }
 
-/** Days until everything that may ship has left, and time until it is delivered. */
+/** Ships once a week, until a week after the last ship date in which nothing happened. */
 async function shipAll(shop: Shop, sent: readonly SentOrder[]): Promise<Packed[]> {
   const accepted = sent.filter(({ response }) => response.status === 200);
   const lastShipDate = Math.max(0, ...accepted.map(({ body }) => shipDateMs(body)));
@@ -185,7 +185,7 @@ async function shipAll(shop: Shop, sent: readonly SentOrder[]): Promise<Packed[]
   return packed;
 }
 
-/** On the winery's clock. */
+/** Advances the winery's clock. */
 const passTime = ({ admin, customerNo: CustomerNo }: Shop, Seconds: number): Promise<Reply> =>
   admin('Simulation/AdvanceClock', { CustomerNo, Seconds });
 

@@ -1,4 +1,4 @@
-/** What the audit holds of a test's changes. */
+/** Reads the audit entries of a test's changes. */
 import type { TestServer } from './server.ts';
 
 export interface AuditRow {
@@ -20,7 +20,7 @@ export async function auditOf({ database }: TestServer, operation: string): Prom
   return rows;
 }
 
-/** Operation and action of every entry of these commands, each pair once. Their actor is the account that runs them. */
+/** The operation and action of each entry of `dray` commands, without repetition. The actor of such entries is an account of the system. */
 export async function auditedCommands({ database }: Pick<TestServer, 'database'>, ...commands: string[]) {
   const { rows } = await database.pool.query<{ operation: string; action: string }>(
     `select distinct operation, action from operator_audit

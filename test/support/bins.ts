@@ -26,11 +26,11 @@ export interface BinTestbed extends LocationTestbed {
   ): Promise<ApiResponse>;
   /** Open counts of an item, as a lead sees them. */
   differences(itemNo: string): Promise<Json[]>;
-  /** What a scan of the item's number finds of the test's customer, for a lead. */
+  /** The item of the test's customer that a lead finds by a scan of the item's number. */
   found(itemNo: string): Promise<Json>;
 }
 
-/** Each with a winery that has 100 of WINE-1 and WINE-2 in no bin. */
+/** Opens a server and a winery of its own that has 100 units each of WINE-1 and WINE-2 in no bin. */
 export async function openBins(): Promise<BinTestbed> {
   const bed = await openLocations();
   const person = await signedIn(bed.server, 'floor', { warehouses: [warehouse] });

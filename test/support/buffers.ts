@@ -15,7 +15,7 @@ export interface CountedStatement {
   readonly plan: object;
 }
 
-/** Every statement that goes through it runs twice: once under EXPLAIN ANALYZE, once for its rows. */
+/** A reader that runs each `select` and `with` twice: once under EXPLAIN ANALYZE, once for its rows. */
 function countingReader(reader: Reader, counted: CountedStatement[]): Reader {
   return {
     ...reader,
@@ -33,7 +33,7 @@ function countingReader(reader: Reader, counted: CountedStatement[]): Reader {
   };
 }
 
-/** The database with all its statements counted into `counted`. */
+/** The database, which adds the buffers of each `select` and `with` to `counted`. */
 export function countingDb(db: Db, counted: CountedStatement[]): Db {
   return {
     ...db,

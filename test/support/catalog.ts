@@ -1,4 +1,4 @@
-/** Customers and items written straight to the tables, for tests that are not about making them. */
+/** Customers, items and stock that are inserted without an operation, for tests of other things. */
 
 import { receiveStock } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 
 let made = 0;
 
-/** A customer of the test's own, with its commit counter and clock. */
+/** Inserts a customer that no other test uses, with its commit counter and clock, and returns its number. */
 export async function givenCustomer(db: Db): Promise<string> {
   made += 1;
   const customerNo = `T${process.pid}-${made}`;
@@ -36,7 +36,7 @@ export async function givenItems(db: Db, customerNo: string, items: readonly Giv
   }
 }
 
-/** Stock that arrives unannounced. */
+/** Adds stock by inventory adjustments, and allocates it to backorders. */
 export async function givenStock(
   db: Db,
   customerNo: string,
@@ -64,7 +64,7 @@ export async function givenStock(
   );
 }
 
-/** What the balance says, or undefined when there is none. */
+/** The quantities of a balance; undefined when there is none. */
 export async function balanceOf(
   db: Db,
   customerNo: string,

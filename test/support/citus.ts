@@ -1,6 +1,6 @@
 /**
- * With CITUS_DATABASE_URL (a superuser's, of a database of the coordinator whose cluster is known to it) the test databases are
- * distributed: a template is made on every node once, and each test file clones it there.
+ * With CITUS_DATABASE_URL the test databases are distributed: a template is created on every node once, and each test file clones it
+ * there. The URL is that of a superuser and of a database of the coordinator in which all nodes of the cluster are registered.
  */
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -26,7 +26,7 @@ async function withClient<T>(options: pg.ClientConfig, work: (client: pg.Client)
   }
 }
 
-/** The coordinator first. */
+/** The active nodes of the cluster, the coordinator first. */
 export async function citusNodes(url: string): Promise<CitusNodes> {
   return await withClient({ connectionString: url }, async (client) => {
     const { rows } = await client.query(
@@ -46,7 +46,7 @@ export async function onEveryNode(nodes: CitusNodes, options: pg.ClientConfig, s
   );
 }
 
-/** An empty database on every node, which know each other. */
+/** Creates a database with Citus on every node, and registers the nodes in that of the coordinator. */
 export async function createOnCluster(nodes: CitusNodes, options: pg.ClientConfig, name: string): Promise<void> {
   await onEveryNode(nodes, options, `create database ${name}`);
   for (const { host, port } of nodes) {
@@ -69,7 +69,7 @@ export async function distributeDatabase(options: pg.ClientConfig): Promise<void
   await withClient(options, (client) => distribute(client));
 }
 
-/** Makes a database a template, to which nothing connects any more: the daemon of Citus would keep it from being cloned. */
+/** Forbids and ends all connections to a database, so that it can be cloned: the daemon of Citus would stay connected. */
 export async function closeTemplate(nodes: CitusNodes, options: pg.ClientConfig, name: string): Promise<void> {
   await onEveryNode(nodes, options, `alter database ${name} with allow_connections false`);
   await onEveryNode(
@@ -79,7 +79,7 @@ export async function closeTemplate(nodes: CitusNodes, options: pg.ClientConfig,
   );
 }
 
-/** Clones a template on every node, with the settings of the database, which a clone does not inherit. */
+/** Clones a template on every node, and copies the settings of the database, which a clone does not inherit. */
 export async function cloneOnCluster(
   nodes: CitusNodes,
   options: pg.ClientConfig,
@@ -104,7 +104,7 @@ export async function dropOnCluster(nodes: CitusNodes, options: pg.ClientConfig,
   await onEveryNode(nodes, options, `drop database if exists ${name} with (force)`);
 }
 
-/** Places tables of a test, which have the columns of customers' tables, where the program places such tables. */
+/** Distributes tables of a test by `customer_no`, as the program distributes the tables of customers. Does nothing on plain PostgreSQL. */
 export async function distributeTables(db: Pick<Db, 'rows'>, ...tables: readonly string[]): Promise<void> {
   if (inject('testServer').citus === undefined) return;
   for (const table of tables) {
@@ -112,7 +112,7 @@ export async function distributeTables(db: Pick<Db, 'rows'>, ...tables: readonly
   }
 }
 
-/** Copies a table of a test to every node, where triggers read it. */
+/** Copies a table of a test to every node, where triggers read it. Does nothing on plain PostgreSQL. */
 export async function copyTable(db: Pick<Db, 'rows'>, table: string): Promise<void> {
   if (inject('testServer').citus !== undefined) await db.rows('select create_reference_table($1)', [table]);
 }
@@ -132,7 +132,7 @@ export async function customersOfOneShard(
   }
 }
 
-/** A connection to a database on each node, or on the one server: for advisory locks, which each node has of its own. */
+/** Opens a connection to a database on each node, or on the only server: each node has its own advisory locks. */
 export async function openOnEachNode(options: pg.ClientConfig): Promise<pg.Client[]> {
   const nodes = inject('testServer').citus ?? [{}];
   const clients = nodes.map((node) => new pg.Client({ ...options, ...(node as { host?: string; port?: number }) }));

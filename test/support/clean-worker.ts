@@ -1,6 +1,6 @@
 /**
- * Fails a file that leaves its worker changed: the files after it run in the same process (vitest.config.ts). What
- * `vi.spyOn` has replaced is restored by Vitest after each file; a file restores everything else in its own `afterAll`.
+ * Fails a file that leaves its worker changed: the files after it run in the same process (vitest.config.ts). Mocks of `vi.spyOn`
+ * are restored here after each file; a file restores everything else in its own `afterAll`.
  */
 import { afterAll, expect, vi } from 'vitest';
 
@@ -41,7 +41,7 @@ const before = readState();
 afterAll(() => {
   vi.restoreAllMocks();
   const after = readState();
-  // Members that are new are not looked at: libraries add some when they are loaded.
+  // New members are ignored: libraries add some when they are loaded.
   const replaced = [...before.members]
     .filter(([name, member]) => !ownChanges.test(name) && !Object.is(member, after.members.get(name)))
     .map(([name]) => name);

@@ -1,4 +1,4 @@
-/** Calls operations over HTTP as an integrator does, credentials where each operation wants them. */
+/** Calls operations over HTTP as an integrator does, with the credentials in the property that each operation requires. */
 export interface CallerCredentials {
   readonly userKey: string;
   readonly password: string;
@@ -14,16 +14,16 @@ export interface ApiResponse {
 }
 
 export interface Client {
-  /** `name` is `SalesOrder/CreateSalesOrder`. Credentials and token go with it, unless `body` brings its own. */
+  /** Calls an operation such as `SalesOrder/CreateSalesOrder`. Adds credentials and token, unless `body` and `headers` have their own. */
   call(name: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
-  /** The body as it is, for what is no valid request. */
+  /** Sends the body unchanged and without a token, for invalid requests. */
   send(name: string, body: string | Uint8Array, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
 }
 
 const topLevel = new Set(['SalesOrder/GetOrdersOnHold']);
 const details = new Set(['Tracking/GetDetails']);
 
-/** The credentials in the place where the operation takes them. */
+/** The body with credentials in the property that the operation requires. */
 export function withCredentials(
   name: string,
   { userKey, password, customerNo }: CallerCredentials,

@@ -15,7 +15,7 @@ export async function openCountingWinery(server: TestServer, stock = 100) {
     ...winery,
     line,
     open: (parts: Json = {}) => client.call('Simulation/OpenCount', { Warehouse: 'APC01', ...parts }),
-    /** Opens a count of WINE-1 that must succeed; answers its reference. */
+    /** Opens a count, which must succeed, and returns its reference. */
     opened: async (Items: readonly string[] = ['WINE-1']): Promise<string> => {
       const response = await client.call('Simulation/OpenCount', { Warehouse: 'APC01', Items });
       if (response.status !== 200) throw new Error(JSON.stringify(response.body));

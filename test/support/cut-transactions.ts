@@ -1,14 +1,14 @@
 /**
- * A process that is killed between two transactions of a command. The database rejects every transaction after the first ones,
- * and whatever the process would still write under the Idempotency-Key.
+ * Simulates a process that is killed between two transactions of a command: the database rejects every transaction after the first
+ * ones, and every later change of a stored Idempotency-Key.
  */
 import { inject } from 'vitest';
 import type { TestDatabase } from './database.ts';
 
 export interface CutTransactions {
-  /** Rejects all transactions after this many, and with the last of them what would be written under the key afterwards. */
+  /** Rejects every transaction after this many, and, as soon as the last of them is written, every change of a stored key. */
   after(transactions: number): Promise<void>;
-  /** How many transactions were committed since `after`. Lifts the cut, and lets the claims of killed commands expire. */
+  /** Ends the rejection and lets the claims of killed commands expire. Returns the number of transactions since `after`. */
   lift(): Promise<number>;
 }
 

@@ -8,7 +8,7 @@ import net from 'node:net';
 import path from 'node:path';
 import type pg from 'pg';
 
-/** What the server has seen when the client loses its connection, and whether the server notices. */
+/** When the client loses its connection: each says which part of the transaction the server has received, and whether it notices. */
 export type Cut =
   /** All but COMMIT; the server's side is closed too. */
   | 'before the commit'
@@ -28,18 +28,18 @@ export interface CuttingProxy {
   readonly options: pg.PoolConfig;
   /** Cuts the next COMMIT, once. */
   cutNext(when: Cut): void;
-  /** How many were cut. */
+  /** The number of transactions that were cut. */
   cuts(): number;
-  /** Forwards what was on its way, and resolves when the server has replied or closed the connection. */
+  /** Forwards the bytes that were held back, and resolves when the server has replied or closed the connection. */
   deliver(): Promise<void>;
   /** Forwards nothing any more in either direction; connections are accepted all the same. */
   goSilent(): void;
-  /** Forwards again; what came meanwhile arrives late, on the connections that are still open. */
+  /** Forwards again. Bytes that were sent meanwhile arrive late, on connections that are still open. */
   resume(): void;
   close(): Promise<void>;
 }
 
-/** With what a muted transaction sends before it in the same query. */
+/** COMMIT, with the statement that a transaction without log messages sends before it in the same query. */
 const commit = /(?:reset log_min_messages; )?commit\0/;
 const begin = Buffer.from('begin');
 /** The kind and the length before the text of a query. */
@@ -65,7 +65,7 @@ export async function openCuttingProxy(to: pg.PoolConfig): Promise<CuttingProxy>
         : { host: to.host ?? '127.0.0.1', port: to.port ?? 5432 },
     );
     let keepServerOpen = false;
-    /** Of a transaction that is held back whole. */
+    /** The bytes so far of a transaction that is held back whole. */
     let onItsWay: Buffer | undefined;
     for (const socket of [client, upstream]) {
       sockets.add(socket);

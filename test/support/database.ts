@@ -1,4 +1,4 @@
-/** A real PostgreSQL database of its own for a test file, gone afterwards. */
+/** Gives a test file its own PostgreSQL database, and drops it afterwards. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -10,8 +10,8 @@ export interface TestDatabase {
   readonly options: pg.PoolConfig;
   readonly name: string;
   /**
-   * Closes the pool and drops the database. Fails, naming what they did last, when connections to the database are
-   * still open or a client of the pool was never released: the code under test, or the test, has leaked them.
+   * Closes the pool and drops the database. Throws with the last statement of each connection that is still open: the code under
+   * test, or the test, has not closed or released it.
    */
   drop(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export function urlOf({ options, name }: TestDatabase): string {
   return `postgres://${encodeURIComponent(user)}${secret}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
 }
 
-/** What the open connections did last. One that is being closed may take a moment to go. */
+/** The last statement of each open connection. Waits up to half a second for connections that are being closed. */
 async function connectionsOf(client: pg.Client, name: string): Promise<string[]> {
   for (let attempt = 1; ; attempt += 1) {
     const { rows } = await client.query<{ query: string }>(

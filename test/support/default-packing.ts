@@ -47,7 +47,7 @@ const defaultShippers: readonly Shipper[] = [
   large('LX', 'Overbox, any size', undefined, 9, 32, 22, 18),
 ];
 
-/** Up to twelve standard bottles or six magnums in a box. */
+/** The default packing: up to twelve standard bottles, six magnums or twelve large bottles in a box. */
 export const defaultPacking: PackingSettings = {
   shippers: new Map(defaultShippers.map((shipper) => [shipper.code, shipper])),
   rules: shipperFormats.map((format) => ({

@@ -1,6 +1,6 @@
 /**
- * Dates and times are equal when they say the same. Without this `toMatchObject` compares them by their properties, of which
- * they have none, and finds any two alike.
+ * Makes Vitest compare dates and times of `Temporal` by their text. Otherwise `toMatchObject` compares their properties, of which they
+ * have none, and finds any two equal.
  */
 import { expect } from 'vitest';
 

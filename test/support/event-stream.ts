@@ -12,7 +12,7 @@ export interface OpenStream {
   readonly headers: Headers;
   /** Every event so far. */
   readonly events: readonly ReceivedEvent[];
-  /** Comments so far. */
+  /** The number of heartbeat comments so far. */
   heartbeats(): number;
   hasEnded(): boolean;
   /** Every topic so far. */

@@ -1,4 +1,4 @@
-/** Optimistic locking of records that people edit: what every operation with `ExpectedVersion` guarantees. */
+/** Tests the optimistic locking that every operation with `ExpectedVersion` guarantees. */
 import { expect } from 'vitest';
 import { type OperatorClient, signedIn } from './operator.ts';
 import type { TestServer } from './server.ts';
@@ -10,11 +10,11 @@ export interface VersionedRecord {
   readonly remove: string;
   /** Names the record, in requests and in the list. */
   readonly key: Shown;
-  /** Of the record, each another one. */
+  /** Three different contents of the record. */
   readonly contents: readonly [object, object, object];
   readonly list: string;
   readonly filter?: object;
-  /** What the list shows of the kind, where these are not its records. */
+  /** Selects the rows of this kind from the list, where they are not its records. */
   readonly recordsOf?: (records: readonly Shown[]) => readonly Shown[];
 }
 

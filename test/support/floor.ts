@@ -10,7 +10,7 @@ import { editSettings } from './settings.ts';
 
 export const worked = 'TWL01';
 
-/** Any JSON that the interface answers. */
+/** Any JSON that the interface returns. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into what comes back
 type Json = any;
 

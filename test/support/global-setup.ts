@@ -21,10 +21,11 @@ import {
 import { makeRunFolder, removeAbandoned } from './run-folder.ts';
 import { seedDatabase } from './seeded-database.ts';
 
-/** What a test file needs to clone a template: options of `pg` for any database of the server. */
+/** Provided to each test file, so that it can clone a template. */
 export interface TestServer {
+  /** Options of `pg` for any database of the server. */
   readonly options: pg.ClientConfig;
-  /** Of the cluster of CITUS_DATABASE_URL. */
+  /** The nodes of the cluster of CITUS_DATABASE_URL; undefined without one. */
   readonly citus: CitusNodes | undefined;
   /** Migrated, without any row. */
   readonly migrated: string;

@@ -16,7 +16,7 @@ import type { ApiResponse, Client } from './client.ts';
 import { freshOrderNo, type OrderOverrides, orderRequest } from './orders.ts';
 import type { TestServer } from './server.ts';
 
-/** What tests of holds call. */
+/** The operations that tests of holds call. */
 export const holdOperations = [
   createSalesOrder,
   updateSalesOrder,
@@ -30,7 +30,7 @@ export interface Winery {
   readonly client: Client;
   /** Creates an order of one bottle of WINE-1 from APC01 to Denver, by default. */
   order(overrides?: OrderOverrides): Promise<{ readonly orderNo: string; readonly reference: string }>;
-  /** What GetOrdersOnHold answers; [] for 404. */
+  /** The rows of GetOrdersOnHold; [] for 404. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into rows of every shape
   onHold(): Promise<any[]>;
   statusOf(reference: string): Promise<string>;
@@ -43,7 +43,7 @@ export interface Winery {
   stock(itemNo: string, units: number): Promise<void>;
 }
 
-/** With 100 units each of WINE-1 and WINE-2 at APC01, and WINE-3 without any. */
+/** Creates a winery with 100 units each of WINE-1 and WINE-2 at APC01, and WINE-3 without stock. */
 export async function openWinery(server: TestServer, rights: 'read' | 'write' = 'write'): Promise<Winery> {
   const { customerNo, client } = await server.customer(rights);
   const { db } = server.environment;
@@ -88,7 +88,7 @@ export async function openWinery(server: TestServer, rights: 'read' | 'write' = 
   };
 }
 
-/** Today, days later, as the interface writes it. */
+/** The date this many days after today, as the interface writes it. */
 export function inDays(days: number): string {
   const date = Temporal.Now.plainDateISO('America/Los_Angeles').add({ days });
   return `${date.month}/${date.day}/${date.year}`;

@@ -1,9 +1,9 @@
-/** The one call in which every test of stock ends: all that `dray verify` proves holds. */
+/** The check with which tests of stock end: `dray verify` finds no fault. */
 import { expect } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { verifyWhenIndexed } from '../../src/verify.ts';
 
-/** `known` are faults that it does not look at. */
+/** Fails for each fault except those in `known`. Waits first until the order index is up to date. */
 export async function expectLedgerConsistent(db: Db, known: readonly string[] = []): Promise<void> {
   const faults = await verifyWhenIndexed(db);
   expect(faults.filter((fault) => !known.includes(fault))).toEqual([]);

@@ -11,7 +11,7 @@ export interface LocationTestbed {
   readonly lead: OperatorClient;
   /** A winery with WINE-1 and WINE-2. */
   readonly customerNo: string;
-  /** `Locations/Set` of a location that no other test uses; its code. */
+  /** Creates a location that no other test uses with `Locations/Set`, and returns its code. */
   newLocation(properties?: object): Promise<string>;
 }
 

@@ -27,12 +27,12 @@ export interface TestOperator {
   readonly pin?: string;
 }
 
-/** The least that argon2 permits, in microseconds instead of 50 ms. */
+/** The lowest cost that argon2 permits: a hash takes microseconds instead of 50 ms. */
 const cheapest = { memoryKib: 8, passes: 1 };
 
 let operators = 0;
 
-/** An operator of this role without a password, who is signed in: no password is hashed. */
+/** Adds an operator of this role and starts a session. By default the operator has no password, so that none is hashed. */
 export async function signedIn(
   { url, environment }: Pick<TestServer, 'url' | 'environment'>,
   role: Role,
@@ -42,7 +42,7 @@ export async function signedIn(
   return await openSession({ url, environment }, operator, options);
 }
 
-/** Another session of an operator. */
+/** Starts another session of an operator. */
 export async function openSession(
   { url, environment }: Pick<TestServer, 'url' | 'environment'>,
   operator: OperatorCaller,

@@ -1,17 +1,17 @@
 /**
- * A customer's past, written set-wise into the tables as the program would have left it: the same number of orders a day up
- * to `end`. Each has one package, which leaves four hours after its order was accepted and is scanned daily until it is
- * delivered three days later. One order in a hundred is canceled, one in fifty comes back, one package in 200 waits ten
- * days for its recipient, and the newest orders are on hold. The same rows whenever it is called with the same numbers.
+ * A customer's past, inserted in bulk as the program would have left it: the same number of orders a day up to `end`. Each has one
+ * package, which is packed four hours after its order was accepted, leaves four hours later, and is delivered three days after it was
+ * packed. One order in a hundred is canceled, one in fifty comes back, one package in 200 waits ten days for its recipient, and the
+ * newest orders are on hold. The same arguments give the same rows.
  *
- * For benches and for tests of what reads cost. Stock is not moved: `dray verify` finds that these packages left no ledger.
+ * For benches and for tests of the cost of reads. Stock is not moved: `dray verify` reports that these packages have no movements.
  */
 import type { Db } from '../../src/platform/db/db.ts';
 
-/** How many of the newest orders are on hold. */
+/** The number of orders on hold: the newest ones. */
 export const ordersOnHold = 20;
 
-/** A commit number for each thing that is logged of an order; its package has the tenth. */
+/** Commit numbers reserved for each order; those from the tenth on are of its package. */
 export const seqsPerOrder = 20;
 
 export interface PastOrders {

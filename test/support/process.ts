@@ -7,7 +7,7 @@ import path from 'node:path';
 
 export interface Program {
   readonly child: ChildProcess;
-  /** All that it has said so far. */
+  /** All of its standard output so far. */
   readonly stdout: () => string;
   readonly stderr: () => string;
   writeLine(line: string): void;
@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly group?: boolean;
 }
 
-const maxLabelWaitMs = 100_000;
+const maxOutputWaitMs = 100_000;
 
 export function run(file: string, args: readonly string[], options: RunOptions = {}): Program {
   const child = spawn(file, args, {
@@ -59,13 +59,13 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     stderr: () => stderr,
     writeLine: (line) => child.stdin?.write(`${line}\n`),
     waitForOutput: async (pattern, since = 0) => {
-      const end = performance.now() + maxLabelWaitMs;
+      const end = performance.now() + maxOutputWaitMs;
       for (;;) {
         const match = pattern.exec(stdout.slice(since));
         if (match !== null) return match;
         if (!open || performance.now() > end) {
           throw new Error(
-            `${open ? 'took too long' : 'ended'} before it said ${pattern}; it said:\n${stdout}\n${stderr}`,
+            `${open ? 'took too long' : 'ended'} before it printed ${pattern}; it printed:\n${stdout}\n${stderr}`,
           );
         }
         await new Promise((resolve) => setTimeout(resolve, 10));

@@ -1,6 +1,6 @@
 /**
- * Properties are checked with other random values in every run; a failure prints its seed. With `DRAY_PROPERTY_SEED=<integer>`
- * the values are the same in every run, as continuous integration needs it: its runs are compared with each other.
+ * By default, properties are checked with new random values in every run, and a failure prints its seed. With
+ * `DRAY_PROPERTY_SEED=<integer>` the values are the same in every run, so that runs of continuous integration can be compared.
  */
 import fc from 'fast-check';
 

@@ -1,4 +1,4 @@
-/** How often properties are checked whose runs take long: a quarter of the runs in `npm test`, all of them with `npm run test:properties`. */
+/** The number of runs of slow properties: a quarter of `all` in `npm test`, and all of them with `npm run test:properties`. */
 
 const isThorough = process.env.DRAY_PROPERTY_RUNS === 'all';
 

@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A creation that is in order: DROPOFF at APC01, 600 of PIN and 120 of CAB. */
+/** A valid CreatePurchaseOrder request: DROPOFF at APC01, 600 of PIN and 120 of CAB. */
 export function sentPurchaseOrder(order: Fields = {}, ItemsInfo?: readonly Fields[]) {
   return {
     OrderInfo: {
@@ -45,13 +45,13 @@ export async function openInboundWinery(server: TestServer, rights: 'read' | 'wr
     receive: call('Simulation/ReceivePurchaseOrder'),
     close: call('Simulation/ClosePurchaseOrder'),
     create: call('InventoryMovement/CreatePurchaseOrder'),
-    /** Creates an order that must be accepted; answers its reference. */
+    /** Creates an order, which must be accepted, and returns its reference. */
     created: async (order: Fields = {}, items?: readonly Fields[]): Promise<string> => {
       const response = await call('InventoryMovement/CreatePurchaseOrder')(sentPurchaseOrder(order, items));
       if (response.status !== 201) throw new Error(JSON.stringify(response.body));
       return response.body;
     },
-    /** The order as it stands. */
+    /** The stored order with its document and lines. */
     order: async (reference: string): Promise<Fields> => {
       const [row] = await db.rows<Fields>(
         `select o.*, d.document,
@@ -63,7 +63,7 @@ export async function openInboundWinery(server: TestServer, rights: 'read' | 'wr
       );
       return row ?? {};
     },
-    /** What is inbound of an item. */
+    /** The expected units of an item. */
     expected: async (itemNo: string, warehouse?: string, status?: string) =>
       (await balanceOf(db, customerNo, itemNo, warehouse, status))?.expected ?? 0,
     timeline: async (reference: string) =>

@@ -6,7 +6,7 @@ import { type OperatorClient, signedIn } from './operator.ts';
 import { openInboundWinery, sentPurchaseOrder } from './purchase-orders.ts';
 import type { TestServer } from './server.ts';
 
-/** Any JSON that the interface answers. */
+/** Any JSON that the interface returns. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into what comes back
 type Json = any;
 
@@ -19,7 +19,7 @@ export interface Dock {
   readonly lead: OperatorClient;
   readonly service: OperatorClient;
   readonly winery: Awaited<ReturnType<typeof openInboundWinery>>;
-  /** A purchase order of 24 PIN, or as many as said, and 12 CAB, under a reference of its own unless one is given. */
+  /** Creates a purchase order of `pinot` PIN (24 by default) and 12 CAB, under a new reference unless one is given. */
   ordered(reference?: string, pinot?: number): Promise<{ readonly reference: string; readonly orderId: string }>;
   /** Calls as the receiver, must succeed. */
   receive(operation: string, body: object): Promise<Json>;

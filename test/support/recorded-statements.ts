@@ -5,20 +5,20 @@ import type { Db } from '../../src/platform/db/db.ts';
 export interface RecordedStatement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Those of one transaction have the same; a statement by itself has its own. */
+  /** The number of its transaction; a statement outside a transaction has its own. */
   readonly transaction: number;
 }
 
 export interface StatementRecorder {
-  /** What was sent since the last call. */
+  /** The statements sent since the last call. */
   take(): RecordedStatement[];
-  /** Records no more. */
+  /** Ends the recording. */
   stop(): void;
 }
 
 type Query = (statement: unknown, ...rest: unknown[]) => unknown;
 
-/** Records what is sent on connections that are taken from the pool from now on. */
+/** Records the statements on connections that are taken from the pool from now on. */
 export function recordStatements({ pool }: Pick<Db, 'pool'>): StatementRecorder {
   const sent: RecordedStatement[] = [];
   const restore = new Map<pg.PoolClient, () => void>();

@@ -26,7 +26,7 @@ export interface ReturnStation {
   delivered(orderNo: string, parts?: object): Promise<string>;
   /** A return of a delivered order, which has arrived; its key. */
   arrived(orderNo: string, parts?: object): Promise<{ CustomerNo: string; TransactionReferenceNumber: string }>;
-  /** The same after an inspection that found these, all in the first condition: codes of bottles. */
+  /** A return that has arrived and whose inspection found these bottles, all with the status RTGD-NO-TX; its key. */
   inspected(
     orderNo: string,
     codes: readonly string[],

@@ -22,7 +22,7 @@ const inMemory = '/dev/shm';
 /** Several times what a run uses. */
 const neededBytes = 4 * 1024 ** 3;
 
-/** Locked as long as this process lives, so that a later run sees that it is in use. */
+/** Creates the folder of this run. It is locked as long as this process lives, so that a later run sees that it is in use. */
 export function makeRunFolder(): RunFolder {
   const folder = mkdtempSync(path.join(hasRoom(inMemory) ? inMemory : os.tmpdir(), prefix));
   // As any folder for temporary files: PostgreSQL runs as another user when the tests run as root.
@@ -38,7 +38,7 @@ export function makeRunFolder(): RunFolder {
   };
 }
 
-/** Ends what runs that were killed have left behind. */
+/** Removes the folders of runs that were killed, and stops their PostgreSQL. */
 export async function removeAbandoned(): Promise<void> {
   const aMinuteAgo = Date.now() - 60_000;
   for (const parent of [inMemory, os.tmpdir()].filter((folder) => existsSync(folder))) {

@@ -16,7 +16,7 @@ export interface S3Server {
   readonly endpoint: string;
   readonly objects: ReadonlyMap<string, Buffer>;
   readonly requests: readonly S3Request[];
-  /** What was wrong with requests. */
+  /** One sentence for each request with a wrong key, signature or body. */
   readonly faults: readonly string[];
   /** While it is set, every request gets this status. */
   setFailure(status: number | undefined): void;

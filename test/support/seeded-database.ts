@@ -1,4 +1,4 @@
-/** What the program creates in a migrated database when it starts: partitions and the operator's data. */
+/** Creates the partitions and the operator's settings in a migrated database, as the program does when it starts. */
 
 import type pg from 'pg';
 import { seedOperatorSettings } from '../../src/operator-settings/index.ts';

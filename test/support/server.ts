@@ -1,6 +1,6 @@
 /**
  * The HTTP side in this process, over a test file's database: real write queues, credentials and operator data, on a
- * free port of the loopback interface. Nothing moves by itself here.
+ * free port of the loopback interface. No background jobs run.
  */
 
 import os from 'node:os';
@@ -30,7 +30,7 @@ export interface TestServer {
   readonly api: Api;
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
-  /** `/v3` or `/test/v3` appended: where the operations of this server's environment are. */
+  /** The base URL of the operations of this server's environment: `url` and `/v3` or `/test/v3`. */
   readonly base: string;
   readonly environment: Environment;
   readonly database: TestDatabase;
@@ -49,10 +49,10 @@ export interface TestServerOptions {
   readonly settings?: NodeJS.ProcessEnv;
   /** A seeded database; by default one of its own. */
   readonly database?: TestDatabase;
-  /** How the server reaches it, where that is not the direct way. */
+  /** The server's connection to the database, where it is not a direct one. */
   readonly connection?: pg.PoolConfig;
   readonly routes?: readonly ((app: FastifyInstance) => void)[];
-  /** Throws where changes are to be refused. */
+  /** Throws to make the server refuse changes. */
   readonly assertWritable?: () => void;
   readonly checks?: readonly HealthCheck[];
 }

@@ -10,7 +10,7 @@ export interface Simulation {
   readonly service: OperatorClient;
   /** Calls the operation of this file, for this customer. */
   simulate(customerNo: string, request: object): Promise<ApiResponse>;
-  /** What the audit has of its last call. */
+  /** The audit entry of the operation's last call. */
   audit(): ReturnType<typeof lastAudit>;
 }
 

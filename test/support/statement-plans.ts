@@ -5,9 +5,9 @@ import type { RecordedStatement } from './recorded-statements.ts';
 export interface StatementPlan {
   /** Runs on one shard, or on none: then on the coordinator, or on a copied table. */
   readonly isOnOneShard: boolean;
-  /** What they have in common of co-located tables: where their range of hashes begins. */
+  /** The shards, each by the first hash of its range, which is the same for co-located tables. */
   readonly shards: readonly string[];
-  /** A table that is copied to every node, or of the coordinator, that it changes. */
+  /** The reference table (copied to every node) or table of the coordinator that the statement changes, if it changes one. */
   readonly changes: string | undefined;
   readonly lines: readonly string[];
 }
@@ -35,7 +35,7 @@ export class StatementPlanner {
     for (const { shard, table, from } of rows) this.#shards.set(shard, { table, from: from ?? undefined });
   }
 
-  /** Undefined for what has no plan, such as `begin`. */
+  /** The plan of a statement; undefined for one without a plan, such as `begin`. */
   async planOf({ text, values }: Pick<RecordedStatement, 'text' | 'values'>): Promise<StatementPlan | undefined> {
     if (!/^\s*(with|select|insert|update|delete)\b/i.test(text)) return undefined;
     const lines = await this.#explain(text, values);
@@ -61,7 +61,7 @@ export class StatementPlanner {
     try {
       ({ rows } = await this.#client.query(explain, [...values]));
     } catch (error) {
-      // Citus does not pass the parameters on to what it explains on a node in a statement of several parts.
+      // In a statement of several parts, Citus explains the parts on a node without the parameters.
       if (!(error as Error).message.startsWith('there is no parameter')) throw error;
       ({ rows } = await this.#client.query(explain.replaceAll(/\$(\d+)/g, (_, n) => literal(values[Number(n) - 1]))));
     }

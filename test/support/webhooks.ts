@@ -31,12 +31,12 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** What arrived at a path. */
+  /** The requests that arrived at a path. */
   at(path: string): Received[];
   close(): Promise<void>;
 }
 
-/** Replies with what `reply` returns; undefined: never. By default with 204. */
+/** Opens a receiver that replies with the result of `reply` (204 by default), and not at all when it is undefined. */
 export async function openReceiver(
   reply: (
     received: Received,
@@ -75,7 +75,7 @@ export async function openReceiver(
   };
 }
 
-/** A feed whose events a test adds. Its cursors are their numbers. */
+/** An event feed whose events a test adds. The cursor of an event is its number, from 1. */
 export function testFeed() {
   const events = new Map<string, EventRecord[]>();
   const source: EventFeed = {

@@ -9,11 +9,11 @@ const node = path.join(root, 'node_modules/node/bin/node');
 
 export interface WholeServer {
   readonly program: Program;
-  /** Without a path. */
+  /** The public address, without a path. */
   readonly address: string;
-  /** Where metrics and probes are, without a path. */
+  /** The address of metrics and probes, without a path. */
   readonly management: string;
-  /** Of the demo winery of the first start. */
+  /** The credentials of the demo winery of the first start. */
   readonly credentials: CallerCredentials;
   /** Calls as that winery. */
   readonly client: Client;
@@ -21,7 +21,7 @@ export interface WholeServer {
 
 export interface StartedServer {
   readonly program: Program;
-  /** What the test environment's addresses begin with. */
+  /** The base URL of the test environment. */
   readonly testUrl: string;
   readonly management: string;
   /** Of the demo winery, which only a first start prints. */

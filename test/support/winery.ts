@@ -11,7 +11,7 @@ import type { TestServer } from './server.ts';
 // biome-ignore lint/suspicious/noExplicitAny: tests send what the interface forbids, and look into what comes back
 export type Json = any;
 
-/** A request that is in order; parts are replaced, `undefined` takes them away. */
+/** A valid CreateSalesOrder request. `parts` replace its properties; `undefined` removes one. */
 export function sentOrder(parts: Json = {}): Json {
   const { OrderInfo, ...rest } = parts;
   return {
@@ -43,13 +43,13 @@ export async function openWinery(server: TestServer, stock = 100) {
     create: call('CreateSalesOrder'),
     update: call('UpdateSalesOrder'),
     cancel: call('CancelSalesOrder'),
-    /** Creates an order that must be accepted; answers its reference. */
+    /** Creates an order, which must be accepted, and returns its reference. */
     created: async (parts: Json = {}): Promise<string> => {
       const response = await call('CreateSalesOrder')(sentOrder(parts));
       if (response.status !== 200) throw new Error(JSON.stringify(response.body));
       return response.body;
     },
-    /** The order as it stands, with its document, its holds and what is reserved for it. */
+    /** The stored order with its document, its holds and its reserved units. */
     order: async (reference: string): Promise<Json> => {
       const [row] = await db.rows<Json>(
         `select o.*, d.document,

@@ -1,8 +1,8 @@
 /** Which environment this page works in. One application serves both; the address decides. */
 export const isTest = location.pathname.startsWith('/test/');
 
-/** Where the pages are. */
+/** The base path of the pages. */
 export const portalBase = isTest ? '/test/portal' : '/portal';
 
-/** Where the operations are. */
+/** The base path of the operations. */
 export const apiBase = isTest ? '/test/operator/v1' : '/operator/v1';

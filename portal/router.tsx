@@ -8,7 +8,7 @@ import { Frame } from './shell/frame.tsx';
 const rootRoute = createRootRoute({
   component: Frame,
   notFoundComponent: NotFoundPage,
-  // Every page reads its own parameters; what it does not know has no effect.
+  // Every page reads its own parameters and ignores others.
   validateSearch: (search: Record<string, unknown>): SearchParams => search as SearchParams,
 });
 
@@ -360,7 +360,7 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // The page of another record has its own state: dialogs and what was written in them belong to one record.
+  // Another record gets a new page: open dialogs and their contents belong to one record.
   defaultRemountDeps: ({ params }) => params,
 });
 

@@ -12,7 +12,7 @@ export class ApiError extends Error {
   readonly code: string;
   readonly reference: string | undefined;
   readonly faults: readonly FieldFault[];
-  /** The state that forbids it, of `StateForbids`. */
+  /** The state that forbids the call; '' unless the code is `StateForbids`. */
   readonly state: string;
 
   constructor(status: number, body: Partial<ErrorBody>) {

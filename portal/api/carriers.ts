@@ -6,14 +6,14 @@ export type CarrierRecord = ReplyOf<'/api/Carriers/List'>['Records'][number];
 
 export interface CarrierNames {
   readonly carriers: readonly CarrierRecord[];
-  /** Of all carriers, each once. */
+  /** The services of all carriers, each once. */
   readonly services: readonly { readonly Code: string; readonly Name: string }[];
   carrierName(code: string): string;
   /** The name, with the code where several carriers share it: `Will call (WILL)`. */
   carrierLabel(code: string): string;
   /** The carrier's own name of its service. Without a carrier, the name that most carriers use. */
   serviceName(carrier: string | undefined, code: string): string;
-  /** What the service adds to the name of its carrier: '' for will call. */
+  /** The name of the service to show after the name of its carrier; '' for will call. */
   addedServiceName(carrier: string, code: string): string;
 }
 

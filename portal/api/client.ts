@@ -18,12 +18,12 @@ export function setCsrfToken(token: string | undefined): void {
 }
 
 /**
- * Keys of submissions that have no reply yet, by what they do. A second click, or a retry after a lost connection, sends the same key, so the
+ * Idempotency keys of submissions without a reply, by path and request. A second click, or a retry after a lost connection, sends the same key, so the
  * server acts once. The next submission has a new one.
  */
 const unanswered = new Map<string, string>();
 
-/** When a dialog is closed: the same change in another dialog is another change. */
+/** Forgets these keys. Called when a dialog is closed, because the same change in another dialog is another change. */
 export const forgetUnanswered = (): void => unanswered.clear();
 
 function idempotencyKeyOf(submission: string): string {
@@ -36,17 +36,17 @@ function idempotencyKeyOf(submission: string): string {
   return key;
 }
 
-/** Called when a call finds that the session has ended. */
+/** Sets the listener for calls that find that the session has ended. */
 export function watchSessionEnd(listener: () => void): void {
   onSessionEnded = listener;
 }
 
-/** Called when a call finds that the shared station has no identified person. */
+/** Sets the listener for calls that find that no person is identified at the shared station. */
 export function watchPersonLeft(listener: () => void): void {
   onPersonLeft = listener;
 }
 
-/** Called when the CSRF token is not that of the session. Throws when another operator has signed in meanwhile. */
+/** Sets the function that reads the session again when the CSRF token is not its own. It throws when another operator has signed in meanwhile. */
 export function watchSessionChange(renew: () => Promise<void>): void {
   renewSession = renew;
 }
@@ -66,7 +66,7 @@ export const call: Call = async (path, request, signal) => {
 };
 
 /**
- * Sends a request beside the operations with the token of the session. When the session has changed in another tab, it reads the session again
+ * Sends a request that is not an operation with the token of the session. When the session has changed in another tab, it reads the session again
  * and repeats the request once.
  */
 export async function sendWithToken<Reply>(sendOnce: (csrfToken: string) => Promise<Reply>): Promise<Reply> {
@@ -118,6 +118,6 @@ function rejected(status: number, body: Partial<ErrorBody>): ApiError {
   return error;
 }
 
-/** The error of a response that is none of `call`. */
+/** The error of a failed response to a request that `call` did not send. */
 export const rejection = async (response: Response): Promise<ApiError> =>
   rejected(response.status, (await response.json().catch(() => ({}))) as Partial<ErrorBody>);

@@ -27,7 +27,7 @@ export interface Download {
   readonly blob: Blob;
 }
 
-/** The browser keeps the file while it arrives, and gives it only when it is complete. */
+/** Downloads a whole export. Throws ApiError when it was rejected, could not be reached, or was interrupted. */
 export async function downloadList({ list, filters }: ExportedList): Promise<Download> {
   // Exporting is an action of a person.
   takeAction();

@@ -1,5 +1,5 @@
 /**
- * Whether a person has done anything since the last request. What the page reads without that it reads by itself, and such reads do
+ * Whether a person has done anything since the last request. Reads without an action of a person are automatic, and automatic reads do
  * not keep the session from ending.
  */
 

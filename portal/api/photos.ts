@@ -3,12 +3,12 @@ import { apiBase } from '../environment.ts';
 import { ApiError, type ErrorBody } from './api-error.ts';
 import { sendWithToken } from './client.ts';
 
-/** What the server keeps. */
+/** The long edge, in pixels, to which the server reduces photos. */
 const longEdge = 2_048;
-/** Of the picture that a page shows while it sends the photo. */
+/** The long edge, in pixels, of the preview that a page shows while it sends the photo. */
 const previewEdge = 320;
 const quality = 0.85;
-/** Smaller files that the server reads are sent as they are. */
+/** Smaller files of the accepted types are sent unchanged unless their long edge is too long. */
 const smallBytes = 1_000_000;
 const acceptedTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
 const timeoutMs = 60_000;
@@ -18,7 +18,7 @@ export const photoAddress = (customerNo: string, photo: string, size: 'full' | '
 
 export interface ReducedPhoto {
   readonly bytes: Blob;
-  /** A small one. Undefined for a file that this browser cannot show: the server returns what is wrong with it. */
+  /** A preview. Undefined for a file that this browser cannot show: the server then says what is wrong with it. */
   readonly picture: ImageBitmap | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface ReducedPhoto {
 let reading: Promise<unknown> = Promise.resolve();
 
 /**
- * Reads a file, upright and at most as large as the server keeps it. One after the other: decoded, a photo of a camera takes 50 to 200 MB,
+ * Turns a photo upright and reduces it to the size that the server keeps. Photos are read one after the other: decoded, one takes 50 to 200 MB,
  * and a tablet has no room for several.
  */
 export async function reducePhoto(file: File): Promise<ReducedPhoto> {
@@ -73,11 +73,11 @@ async function reducedBytes(file: File, picture: ImageBitmap): Promise<Blob> {
 export interface PhotoUpload {
   readonly customerNo: string;
   readonly warehouse: string;
-  /** Sent again under the same id, a photo is stored once. */
+  /** The id of the photo. A photo that is sent again under its id is stored once. */
   readonly photo: string;
   readonly bytes: Blob;
   readonly signal: AbortSignal;
-  /** From 0 to 1. */
+  /** Called with the share that was sent, from 0 to 1. */
   onProgress(share: number): void;
 }
 

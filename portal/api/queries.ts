@@ -1,4 +1,4 @@
-/** Server data in components: cached, refreshed when the window is looked at again, and kept on screen while the next page loads. */
+/** Server data in components: cached, and read again when a person returns to the window. */
 import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query';
 import { ApiError, call, type OperationPath, type RequestOf } from './client.ts';
 
@@ -7,7 +7,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       gcTime: 5 * 60_000,
-      // What the server refused it will refuse again.
+      // A request that the server refused would be refused again.
       retry: (failures, error) =>
         failures < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
       networkMode: 'always',
@@ -23,7 +23,7 @@ interface OperationOptions {
   readonly refreshMs?: number;
   /** It does not change while the page is open. */
   readonly isConstant?: boolean;
-  /** Not kept once it is off the screen: what was read then is no longer true. */
+  /** Not cached: it is read again whenever it is shown. */
   readonly isTransient?: boolean;
 }
 
@@ -49,5 +49,5 @@ export function useOperation<Path extends OperationPath>(
   });
 }
 
-/** After a change: everything that is on screen is read again. */
+/** Reads everything on screen again, and everything else when it is shown. Called after a change. */
 export const refreshAll = (): Promise<void> => queryClient.invalidateQueries();

@@ -13,7 +13,7 @@ import {
 } from './client.ts';
 import { queryClient } from './queries.ts';
 
-/** Who acts. `station` is the account of the shared station in whose session that is: the same as `Email` while no person is identified there. */
+/** The operator who acts. `station`: the account of the shared station; the same as `Email` while no person is identified there. */
 export interface SessionOperator extends Readonly<ReplyOf<'/api/Session/SignIn'>['Operator']> {
   readonly station: string | undefined;
 }
@@ -21,7 +21,7 @@ export type Role = SessionOperator['Role'];
 
 export const sessionKey = ['session'];
 
-/** Undefined while loading, null without a session. */
+/** The query of the session: its data are undefined while loading, and null without a session. */
 export function useSession() {
   return useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 });
 }
@@ -53,7 +53,7 @@ export async function signIn(email: string, password: string, code: string | und
   queryClient.setQueryData(sessionKey, await readOperator());
 }
 
-/** At a shared station: who works there from now on; no person without a badge. */
+/** Sets the person who works at the shared station from now on; without a badge, no person. */
 export async function identify(person: { readonly Badge: string; readonly Pin: string } | undefined): Promise<void> {
   await call('/api/Session/Identify', { ...person });
   queryClient.setQueryData(sessionKey, await readOperator());
@@ -64,7 +64,7 @@ export async function signOut(): Promise<void> {
   forgetSession();
 }
 
-/** Nothing that the previous person saw stays in memory. */
+/** Forgets the session and removes all cached data. */
 export function forgetSession(): void {
   setCsrfToken(undefined);
   forgetUnanswered();
@@ -72,7 +72,7 @@ export function forgetSession(): void {
   removeData();
 }
 
-/** Removes the cached data of the operator before, when another one has signed in, in another tab. */
+/** Removes the cached data of the previous operator when another one has signed in in another tab. */
 function forgetOthers({ Email }: SessionOperator): void {
   const before = queryClient.getQueryData<SessionOperator | null>(sessionKey);
   if (before && before.Email !== Email) removeData();
@@ -100,7 +100,7 @@ watchSessionChange(async () => {
     Code: 'OperatorChanged',
     Reason: `${operator.Email} has signed in in another tab. Nothing was changed.`,
   });
-  // The dialog of the operator before is closed, so it cannot say this.
+  // The dialog of the previous operator is closed, so that it cannot show the error.
   notifyError(error);
   throw error;
 });

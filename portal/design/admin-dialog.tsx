@@ -1,4 +1,4 @@
-/** What pages of settings share: administrators change their rows in dialogs, others only read them. */
+/** The shared parts of settings pages: administrators change rows in dialogs, others only read them. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { refreshAll } from '../api/queries.ts';

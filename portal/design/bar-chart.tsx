@@ -13,11 +13,11 @@ export interface Day {
 interface BarChartProps {
   readonly title: string;
   readonly days: readonly Day[];
-  /** What the bars are. */
+  /** The names of the two bars. */
   readonly labels: readonly [first: string, second: string];
 }
 
-/** Until it is measured. */
+/** The width in pixels until it is measured. */
 const usualWidth = 560;
 const height = 176;
 const left = 40;

@@ -16,9 +16,9 @@ export function WarehouseField({ label = 'Warehouse', ...field }: CodeFieldProps
 }
 
 interface StatusFieldProps extends CodeFieldProps {
-  /** Whose own statuses are offered too; `''` while none is chosen. */
+  /** The customer whose own statuses are offered too; `''` while none is chosen. */
   readonly customerNo: string;
-  /** What no choice means, which can then be made. */
+  /** The label of an empty choice. Without it there is no empty choice. */
   readonly emptyLabel?: string;
 }
 
@@ -40,5 +40,5 @@ export function StatusField({ label = 'Inventory status', customerNo, emptyLabel
   );
 }
 
-/** A choice has no empty value. */
+/** Stands for an empty choice, because an option must have a value. */
 const noStatus = '-';

@@ -32,7 +32,7 @@ export const warehouseColumn = (priority: Priority): Column<{ readonly Warehouse
   cell: ({ Warehouse }) => <span className="code">{Warehouse}</span>,
 });
 
-/** When something happened, quietly. */
+/** The time of something, in quiet text. */
 export const timeColumn = <Row,>(
   header: string,
   timeOf: (row: Row) => string,

@@ -1,6 +1,6 @@
 /**
- * A dialog before an action: what will happen, then one button named after the action. It stays open while the action runs and shows its error until a field changes;
- * it stays open until its outcome is confirmed.
+ * A dialog before an action: it says what will happen and has one button named after the action. It cannot be closed while the action runs, and shows
+ * the action's error until a field changes.
  */
 import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -13,17 +13,17 @@ import { useSubmission } from './submission.ts';
 
 interface ConfirmProps {
   readonly title: string;
-  /** What will happen. */
+  /** The text and the fields of the dialog: what will happen. */
   readonly children: ReactNode;
   /** The name of the action: `Release 31 orders`. */
   readonly action: string;
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
-  /** What the other button does, where it is more than closing; null where there is nothing to do otherwise. */
+  /** The label of the button that closes the dialog: `Cancel` by default; null for no such button. */
   readonly otherwise?: string | null;
-  /** A scan into the dialog, which ends with Enter, confirms nothing: the focus begins on the other button, and Enter in a field does not submit. */
+  /** Protects against scans, which end with Enter: the focus begins on the other button, and Enter in a field does not submit. */
   readonly isCareful?: boolean;
-  /** For fingers: at stations. */
+  /** Large buttons, for fingers at stations. */
   readonly isLarge?: boolean;
   readonly size?: string | number;
   readonly onConfirm: () => Promise<void>;
@@ -86,13 +86,13 @@ export function Confirm({
   );
 }
 
-/** A disabled action cannot have the focus when a dialog opens: the first field that a person can fill in has it then. */
+/** Gives the focus to the first enabled field of a dialog whose action is disabled, because a disabled button cannot have it. */
 function markFirstField(form: HTMLFormElement | null): void {
   if (!form?.querySelector('[data-autofocus]'))
     form?.querySelector(':enabled:not(button)')?.setAttribute('data-autofocus', '');
 }
 
-/** An error in a dialog or form, where the person can do something about it. */
+/** An error in a dialog or form, with its faults and its reference. */
 export function DialogError({ error }: { readonly error: unknown }) {
   const { detail, reference } = describeError(error);
   const faults = error instanceof ApiError ? error.faults : [];

@@ -7,7 +7,7 @@ import { useOperator } from '../api/session.ts';
 interface CustomerFieldProps {
   readonly value: string;
   readonly onChange: (customerNo: string) => void;
-  /** What an empty field means: `All customers`. Without it one must be chosen. */
+  /** The label of an empty choice: `All customers`. Without it a customer must be chosen. */
   readonly emptyLabel?: string;
   readonly hasFocus?: boolean;
 }
@@ -49,7 +49,7 @@ export function CustomerField({ value, onChange, emptyLabel, hasFocus }: Custome
       value={value === '' ? null : value}
       onChange={(chosen) => onChange(chosen ?? '')}
       onSearchChange={setText}
-      // The server has searched.
+      // No filter: the server has searched.
       filter={({ options: all }) => all}
       nothingFoundMessage="No customer matches"
       searchable

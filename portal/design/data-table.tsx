@@ -10,10 +10,10 @@ export interface Column<Row> {
   readonly key: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** 1 is always shown, 2 from about 860 px of the table, 3 from about 980 px, 4 from 1200 px. */
+  /** 1 is always shown, 2 from a table width of 860 px, 3 from 980 px, 4 from 1200 px. */
   readonly priority: 1 | 2 | 3 | 4;
   readonly align?: 'end';
-  /** Takes its share of the room that is left, `more` of it than others, and ends long text with an ellipsis. */
+  /** Shares the remaining width with other flexible columns, with a larger share for `more`, and ends long text with an ellipsis. */
   readonly flexible?: boolean | 'more';
 }
 
@@ -155,7 +155,7 @@ function shareOf<Row>(flexible: true | 'more', columns: readonly Column<Row>[]):
   return others.some((column) => column.flexible === 'more') ? 'less' : 'half';
 }
 
-/** Rows of the right height, so that nothing moves when the real ones come. */
+/** Empty rows of the right height, so that nothing moves when the real rows arrive. */
 function skeleton<Row>(columns: readonly Column<Row>[], count: number, hasMarks: boolean): ReactNode {
   return Array.from({ length: count }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: these rows have no identity

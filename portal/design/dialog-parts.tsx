@@ -1,8 +1,8 @@
-/** What dialogs with results have: their buttons, and a list that scrolls. */
+/** Parts of dialogs with results: their buttons, and a list that scrolls. */
 import type { ReactNode } from 'react';
 import styles from './dialog-parts.module.css';
 
-/** At the end of a dialog. */
+/** The row of buttons at the end of a dialog. */
 export function DialogButtons({ children }: { readonly children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>;
 }

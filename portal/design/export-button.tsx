@@ -13,7 +13,7 @@ interface ExportProps {
   readonly isDisabled?: boolean;
 }
 
-/** Nothing for the role floor, which exports nothing. */
+/** Renders nothing for the role floor, which may not export. */
 export function ExportButton({ exported, isDisabled = false }: ExportProps) {
   const { Role } = useOperator();
   const [isRunning, setIsRunning] = useState(false);

@@ -13,7 +13,7 @@ interface FirstFieldProps extends Omit<TextInputProps, 'onChange'> {
   readonly onChange: (text: string) => void;
 }
 
-/** The field that a dialog begins with: the focus is in it, a scan replaces what it has, and the browser suggests nothing. */
+/** The first field of a dialog: it has the focus, a scan replaces its content, and the browser suggests nothing. */
 export function FirstField({ onChange, ...input }: FirstFieldProps) {
   return (
     <TextInput
@@ -28,11 +28,11 @@ export function FirstField({ onChange, ...input }: FirstFieldProps) {
 
 interface CountFieldProps extends Omit<TextInputProps, 'onChange' | 'value'> {
   readonly value: string | number;
-  /** '' of an empty field. */
+  /** Called with the number, or '' when the field is empty. */
   readonly onChange: (count: number | '') => void;
 }
 
-/** A whole number, as stations count: what is no digit is not taken, and typing replaces the number that it begins with. A tenth of the weight of a NumberInput. */
+/** A field for a whole number: it ignores other characters than digits, and typing replaces the first value. Much smaller in the bundle than a NumberInput. */
 export function CountField({ onChange, ...input }: CountFieldProps) {
   return (
     <TextInput

@@ -8,7 +8,7 @@ export interface Figure {
   readonly label: string;
   /** Undefined while it is loading. */
   readonly value: number | string | undefined;
-  /** Of a value above 0. */
+  /** The color of a value above 0. */
   readonly tone?: 'bad' | 'warn';
   readonly to?: string;
   readonly search?: SearchParams;

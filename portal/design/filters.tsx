@@ -1,4 +1,4 @@
-/** Filters above a list, each in the address. Taken when a field is left or Enter is pressed: half a code filters nothing. */
+/** Filters above a list, each stored in the address. Text fields take effect when they are left or Enter is pressed, not for each letter. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -6,7 +6,7 @@ import { useOperation } from '../api/queries.ts';
 import { listOf, type SearchParams } from '../search-params.ts';
 import styles from './filters.module.css';
 
-/** Changes filters in the address. Another filter is another list: it begins at its first page. */
+/** Returns a function that changes filters in the address and returns to the first page of the list. */
 export function useFilters(): (changes: SearchParams) => void {
   const navigate = useNavigate();
   return (changes) => {

@@ -1,4 +1,4 @@
-/** A list that arrives whole and may be long: its first rows, and a button for more of them. Thousands of rows at once make a page slow. */
+/** Shows the first rows of a list that is loaded whole, and a button for more: thousands of rows at once make a page slow. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import styles from './first-rows.module.css';

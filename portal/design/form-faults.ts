@@ -4,9 +4,9 @@ import { ApiError } from '../api/client.ts';
 import { countOf } from './format.ts';
 
 export interface FormFaults {
-  /** What is wrong with the field of this name in the request; undefined when nothing is. */
+  /** The message of the fault of this field of the request; undefined without a fault. */
   of(field: string): string | undefined;
-  /** The person has changed the field of this name, or those that begin with it: what was wrong with them is no longer shown. */
+  /** Removes the faults of the field of this name, and of fields that begin with it. Called when the person has changed them. */
   changed(name: string): void;
   /** Submits the form. Faults whose field begins with one of these names are shown there; the error only counts them. */
   submit(names: readonly string[], act: () => Promise<void>): Promise<void>;
@@ -32,7 +32,7 @@ export function useFormFaults(): FormFaults {
   };
 }
 
-/** A message begins in the middle of a sentence, after the name of its field. */
+/** Makes a sentence of a message, which is written to follow the name of its field. */
 const sentence = (message: string): string =>
   /^(?:is required\b|must not be empty$)/.test(message)
     ? 'Fill this in.'

@@ -1,4 +1,4 @@
-/** How numbers, dates and durations are written. The language is American English, the time zone that of the browser. */
+/** Formats numbers, dates and durations in American English and in the browser's time zone. */
 
 const number = new Intl.NumberFormat('en-US');
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
@@ -30,13 +30,13 @@ export function formatDay(date: string, now: Date = new Date()): string {
   return (year === now.getFullYear() ? day : dayAndYear).format(at);
 }
 
-/** `2026-11-20`, as fields of dates have it, of a date as the interface writes it; `''` of none. */
+/** `2026-11-20`, the value of a date field, of a date as the interface writes it; `''` of `''`. */
 export const isoDay = (date: string): string => date.replace(/^(\d+)\/(\d+)\/(\d+)$/, '$3-$1-$2');
 
 /** `Friday, November 20` */
 export const formatWeekday = (at: Date): string => weekday.format(at);
 
-/** In full, with the time zone: for tooltips. */
+/** The full time with its time zone, for tooltips. */
 export const formatExact = (iso: string): string => exact.format(new Date(iso));
 
 /** `just now`, `4 min`, `5 h`, `3 d`: how long ago. */
@@ -56,7 +56,7 @@ export function formatLeft(ms: number): string {
   return hours === 0 ? `${minutes} min` : `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
-/** How long ago; the time itself when it is to come: clocks of the test environment run ahead. */
+/** How long ago a time was; a time in the future is written as it is, because clocks of the test environment run ahead. */
 export function formatAge(iso: string, now: number = Date.now()): string {
   const ms = now - Date.parse(iso);
   return ms < -60_000 ? formatTime(iso, new Date(now)) : formatSpan(ms);

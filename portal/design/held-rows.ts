@@ -1,6 +1,6 @@
 /** Rows of a list that others change, while a person works in it. Pure. */
 
-/** The rows that are shown, in their places and with their newest values, and how many of the new ones would come or go. */
+/** The shown rows in their places with their newest values, and the number of rows that a refresh would add or remove. */
 export function heldRows<Row>(
   shown: readonly Row[],
   fresh: readonly Row[],
@@ -10,6 +10,6 @@ export function heldRows<Row>(
   const shownKeys = new Set(shown.map(rowKey));
   const gone = shown.filter((row) => !freshByKey.has(rowKey(row))).length;
   const come = fresh.filter((row) => !shownKeys.has(rowKey(row))).length;
-  // One that comes pushes another off the page, and one that goes brings one: that is one change.
+  // A new row pushes another one off the page, and a removed row makes room for another: each pair is one change.
   return { rows: shown.map((row) => freshByKey.get(rowKey(row)) ?? row), changes: Math.max(gone, come) };
 }

@@ -5,7 +5,7 @@ import { useOperation } from '../api/queries.ts';
 
 interface ItemFieldProps {
   readonly label: string;
-  /** Whose items are offered; none while it is `''`. */
+  /** The customer whose items are offered; none while it is `''`. */
   readonly customerNo: string;
   readonly value: string;
   readonly onChange: (itemNo: string, description: string) => void;
@@ -14,7 +14,7 @@ interface ItemFieldProps {
 
 export function ItemField({ label, customerNo, value, onChange, error }: ItemFieldProps) {
   const [text, setText] = useState('');
-  // The text of a chosen item is its option, which begins with its number.
+  // The text of a chosen item is the label of its option, which begins with its number.
   const sought = text.split(' · ')[0]?.trim() ?? '';
   const list = useOperation(
     '/api/SKUs/List',
@@ -37,7 +37,7 @@ export function ItemField({ label, customerNo, value, onChange, error }: ItemFie
         chosen !== null && onChange(chosen, found.find(({ ItemNo }) => ItemNo === chosen)?.Description ?? '')
       }
       onSearchChange={setText}
-      // The server has searched.
+      // No filter: the server has searched.
       filter={({ options: all }) => all}
       nothingFoundMessage="No item in use matches"
       searchable

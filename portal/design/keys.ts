@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'react';
 export function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
   const current = useRef(onKey);
   current.current = onKey;
-  // From the moment on at which the page is there: a key that is pressed at once counts.
+  // A layout effect, so that a key that is pressed as soon as the page appears counts.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -19,13 +19,13 @@ export function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
   }, []);
 }
 
-/** A key of a station: what it does, now or in another state. */
+/** A key of a station, with its action now. */
 export interface StationKey {
   readonly key: 'F2' | 'F3' | 'F4' | 'F6' | 'F7' | 'F8' | 'F9' | 'F10' | 'Escape';
   readonly label: string;
   /** Undefined while there is nothing to do. */
   readonly run?: (() => void) | undefined;
-  /** What a person does next. */
+  /** The next step of the person. */
   readonly isPrimary?: boolean;
   /** A field has the key in its label, so it needs no button. */
   readonly isInField?: boolean;
@@ -33,7 +33,7 @@ export interface StationKey {
 
 let readStationKeys: (() => readonly StationKey[]) | undefined;
 
-/** For the list of keys, while the station is on screen. */
+/** Registers the keys of the station on screen for the list of keys. Returns a function that removes them. */
 export function registerStationKeys(read: () => readonly StationKey[]): () => void {
   readStationKeys = read;
   return () => {

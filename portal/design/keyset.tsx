@@ -1,6 +1,6 @@
 /**
- * Previous and next: pages by key, which stay right and fast however long the list is. The address has the key of the page, so that it can be
- * shared; the way back is in the history entry.
+ * Links to the previous and the next page. Pages are found by key, which stays fast however long the list is. The address has the key of the page, so that it can be
+ * shared; the keys of the pages before it are in the history entry.
  */
 import { Button } from '@mantine/core';
 import { useLocation, useNavigate } from '@tanstack/react-router';
@@ -19,9 +19,9 @@ interface KeysetProps {
   readonly after: string | undefined;
   /** The key of the next page; undefined on the last one. */
   readonly next: string | undefined;
-  /** What is shown is still the page before: its next key does not belong to this list. */
+  /** The rows on screen are still those of the previous list, so its next key does not apply. */
   readonly isLoading: boolean;
-  /** The list has the newest first, so the pages are newer and older ones. */
+  /** The list begins with the newest row, so the links are labeled newer and older. */
   readonly isNewestFirst?: boolean;
 }
 

@@ -3,11 +3,11 @@ import { countOf, formatCount } from './format.ts';
 import styles from './list-count.module.css';
 
 interface ListCountProps {
-  /** Undefined while it is loading, and of a list that is not counted. */
+  /** Undefined while it is loading, and for a list that is not counted. */
   readonly count: number | string | undefined;
-  /** What is counted: `order`. */
+  /** The singular of what is counted: `order`. */
   readonly one: string;
-  /** Several of them, where it does not end in `s`. */
+  /** The plural, where it is not `one` with an `s`. */
   readonly many?: string;
   readonly changes: number;
   readonly onRefresh: () => void;

@@ -11,7 +11,7 @@ import { useRowKeys } from './row-keys.ts';
 import { QueryState, type ReadQuery } from './states.tsx';
 import type { SteadyRows } from './steady-rows.ts';
 
-/** A query of a list, as far as its page is concerned. */
+/** The properties of a list's query that its page uses. */
 interface ListQuery extends ReadQuery {
   readonly data: { readonly Count?: number | string; readonly Next?: string } | undefined;
   readonly isPlaceholderData: boolean;
@@ -19,11 +19,11 @@ interface ListQuery extends ReadQuery {
 
 interface ListPageProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'rowKey' | 'onOpen' | 'empty'> {
   readonly title: string;
-  /** Names the table, where the title does not. */
+  /** The accessible name of the table, where the title is not suitable. */
   readonly label?: string;
-  /** What is counted: `order`. */
+  /** The singular of what is counted: `order`. */
   readonly one: string;
-  /** Several of them, where it does not end in `s`. */
+  /** The plural, where it is not `one` with an `s`. */
   readonly many?: string;
   readonly actions?: ReactNode;
   /** The list with its filters, for its export. */
@@ -108,7 +108,7 @@ interface DocumentRow {
 export const documentKey = ({ CustomerNo, TransactionReferenceNumber }: DocumentRow): string =>
   `${CustomerNo}/${TransactionReferenceNumber}`;
 
-/** Opens the page of the document that a row is. */
+/** Returns a function that opens the page of a row's document. */
 export function useOpenDocument(
   to:
     | '/orders/$customerNo/$reference'

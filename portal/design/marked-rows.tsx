@@ -1,5 +1,5 @@
 /**
- * Marks on the rows of a list, and the bar of what can be done with the marked ones. Marks belong to one list: with other filters or on another
+ * Marks on the rows of a list, and a bar of actions for the marked rows. Marks belong to one list: with other filters or on another
  * page there are other rows. Where all rows of a page are marked and the list goes on, the bar offers to mark the rest as well.
  */
 import { Button } from '@mantine/core';
@@ -11,12 +11,12 @@ import { type SteadyRows, useSteadyRows } from './steady-rows.ts';
 import { notifyError } from './toasts.tsx';
 
 interface MarkedRowsOptions<Row> {
-  /** Of this page; undefined while they are loading. */
+  /** The rows of this page; undefined while they are loading. */
   readonly rows: readonly Row[] | undefined;
-  /** They are still those of the list before. */
+  /** The rows are still those of the previous list. */
   readonly isLoading: boolean;
   readonly rowKey: (row: Row) => string;
-  /** Names the list and its page: another one has no marks. */
+  /** Identifies the list and its page. When it changes, all marks are removed. */
   readonly listKey: string;
   readonly canMark?: (row: Row) => boolean;
   /**
@@ -29,7 +29,7 @@ interface MarkedRowsOptions<Row> {
 export interface MarkedRows<Row> extends Omit<SteadyRows<Row>, 'rows'> {
   /** The rows of this page, which keep their places while some are marked. */
   readonly shown: readonly Row[] | undefined;
-  /** Those that are marked, also on other pages. */
+  /** The marked rows, also of other pages. */
   readonly rows: readonly Row[];
   readonly selection: Selection<Row>;
   toggle(row: Row): void;
@@ -92,7 +92,7 @@ export function useMarkedRows<Row>(options: MarkedRowsOptions<Row>): MarkedRows<
 
 interface BulkBarProps<Row> {
   readonly marks: MarkedRows<Row>;
-  /** What is marked: `order`. */
+  /** The singular of what is marked: `order`. */
   readonly one: string;
   readonly children: ReactNode;
 }

@@ -36,7 +36,7 @@ interface PanelProps {
   readonly title: string;
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
-  /** The content brings its own padding, as a table does. */
+  /** Without padding, for content that has its own, such as a table. */
   readonly flush?: boolean;
   readonly children: ReactNode;
 }
@@ -61,7 +61,7 @@ export interface Tab {
   readonly isCurrent: boolean;
 }
 
-/** Views of a list. Each is an address, so it can be bookmarked and opened in another tab of the browser. */
+/** The views of a list as links. Each has an address, so it can be bookmarked and opened in another tab of the browser. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   return (
     <nav className={styles.tabs} aria-label={label}>

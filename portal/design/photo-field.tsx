@@ -1,4 +1,4 @@
-/** Photos in dialogs: taken with the camera or chosen as files, sent while the person goes on, removed before the dialog is submitted. */
+/** A field for photos in dialogs: taken with the camera or chosen as files, and sent while the person continues. They can be removed until the dialog is submitted. */
 import { Button, FileButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
@@ -6,11 +6,11 @@ import { newId } from '../api/new-id.ts';
 import { type ReducedPhoto, reducePhoto, uploadPhoto } from '../api/photos.ts';
 import styles from './photos.module.css';
 
-/** Of one bottle or count. */
+/** The most photos of one bottle or count. */
 const maxPhotos = 20;
 const retryMs = 1_000;
 
-/** What a dialog submits: photos that were stored, and whether others are under way. */
+/** The photos for a dialog to submit: ids of stored ones, and whether others are still being sent. */
 export interface PhotoChoice {
   readonly photos: readonly string[];
   readonly isSending: boolean;
@@ -30,7 +30,7 @@ interface TakenPhoto {
   readonly state: 'sending' | 'sent' | 'refused';
 }
 
-/** Photos of one winery at one warehouse. Give it their key: those of another winery are others. */
+/** Photos of one winery at one warehouse. Give it a `key` of both, so that another winery begins without photos. */
 export function PhotoField({ customerNo, warehouse, onChange }: PhotoFieldProps) {
   const [taken, setTaken] = useState<readonly TakenPhoto[]>([]);
   const change = useRef(onChange);
@@ -93,7 +93,7 @@ interface SentPhotoProps {
   readonly onRemove: () => void;
 }
 
-/** One photo with its picture and how far it is. It is sent again, under its id, until the server has it or refuses it. */
+/** One photo with its preview and progress. It is sent again, under its id, until the server has stored or refused it. */
 function SentPhoto({ customerNo, warehouse, photo, file, name, onState, onRemove }: SentPhotoProps) {
   const [picture, setPicture] = useState<ImageBitmap>();
   const [text, setText] = useState('Reading…');
@@ -145,7 +145,7 @@ function SentPhoto({ customerNo, warehouse, photo, file, name, onState, onRemove
 
 const previewEdge = 160;
 
-/** Drawn, because the page may load pictures from its server only. */
+/** The preview, drawn on a canvas, because the page may load pictures from its server only. */
 function Picture({ picture, name }: { readonly picture: ImageBitmap | undefined; readonly name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Stored photos: small ones, large on click. */
+/** Stored photos as thumbnails, which open large on click. */
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { photoAddress } from '../api/photos.ts';
@@ -10,7 +10,7 @@ export interface ShownPhoto {
   readonly InventoryStatus: string;
 }
 
-/** What a photo shows, in words. */
+/** The caption of a photo. */
 const captionOf = ({ ItemNo, InventoryStatus }: ShownPhoto): string =>
   ItemNo === '' ? 'The delivery' : `${ItemNo} ${InventoryStatus}`;
 

@@ -3,9 +3,9 @@ import styles from './print-document.module.css';
 
 let printed: { readonly frame: HTMLIFrameElement; readonly url: string } | undefined;
 
-/** The title is for assistive technology. */
+/** Prints a PDF. `title` names its frame for assistive technology. */
 export function printDocument(bytes: Uint8Array<ArrayBuffer>, title: string): void {
-  // The document before is removed now: while it is printed its frame has to stay.
+  // Remove the previous document only now: its frame has to stay while it is printed.
   printed?.frame.remove();
   if (printed !== undefined) URL.revokeObjectURL(printed.url);
   const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));

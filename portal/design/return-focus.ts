@@ -1,7 +1,7 @@
 /** Where the keyboard continues after a dialog. */
 import { useEffect, useState } from 'react';
 
-/** What had the focus before a dialog opened. A dialog that follows another one returns to what opened the first. */
+/** The element that had the focus before a dialog opened. A dialog that follows another one keeps the opener of the first. */
 let opener: Element | null = null;
 
 const isDialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
@@ -12,7 +12,7 @@ function currentOpener(): Element | null {
 }
 
 /**
- * Returns the focus when the component is unmounted: to what had it before, or to the content of the page where that is gone. A `Modal` returns
+ * Returns the focus when the component is unmounted: to the element that had it, or to the content of the page if that element is gone. A `Modal` returns
  * it by itself only where it is closed by its property `opened`; these are rendered only while they are open.
  */
 export function useReturnFocus(): void {

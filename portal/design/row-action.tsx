@@ -1,4 +1,4 @@
-/** What can be done with one row, as a button at its end. */
+/** An action of one row, as a button at its end. */
 import { Button } from '@mantine/core';
 
 interface RowActionProps {

@@ -1,4 +1,4 @@
-/** Moving through a list by keyboard: `j` and `k` move, `x` marks, Enter opens. */
+/** Lets people move through a list by keyboard: `j` and `k` move, `x` marks, Enter opens. */
 import { useState } from 'react';
 import { useKeys } from './keys.ts';
 

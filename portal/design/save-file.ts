@@ -8,5 +8,5 @@ export function saveBlob(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), keptMs);
 }
 
-/** How long the browser has to start the download. */
+/** How long the bytes are kept, so that the browser can start the download. */
 const keptMs = 10_000;

@@ -14,7 +14,7 @@ interface SecretOnceProps {
   readonly title: string;
   readonly secrets: readonly Secret[];
   readonly onClose: () => void;
-  /** Whom to give them to. */
+  /** Text that says to whom the credentials are to be given. */
   readonly children: ReactNode;
 }
 

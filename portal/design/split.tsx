@@ -1,4 +1,4 @@
-/** A document's page in two columns: what is in it, and about it. Below 1024 px one below the other. */
+/** A document's page in two columns: its contents, and facts about it. Below 1024 px they are one below the other. */
 import type { ReactNode } from 'react';
 import styles from './split.module.css';
 
@@ -20,7 +20,7 @@ export function Split({ asideLabel, aside, children }: SplitProps) {
   );
 }
 
-/** Of the right size while the document loads. */
+/** A placeholder of the right size while the document loads. */
 export function SplitSkeleton() {
   return (
     <div className={styles.split} aria-busy="true">

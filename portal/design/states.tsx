@@ -1,4 +1,4 @@
-/** What a page shows when it has nothing to show: why, and what to do next. An error has its reference and a way to try again. */
+/** States of a page without content: they say why it is empty and what to do next. An error has its reference and a button to try again. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';
@@ -6,7 +6,7 @@ import { AlertIcon, RetryIcon } from './icons.tsx';
 import styles from './states.module.css';
 
 interface EmptyProps {
-  /** What is empty: `No orders are held`. */
+  /** The title, which says what is empty: `No orders are held`. */
   readonly title: string;
   /** Why, and what to do next. */
   readonly children?: ReactNode;
@@ -53,7 +53,7 @@ export function ErrorState({ error, onRetry }: ErrorProps) {
   );
 }
 
-/** A query, as far as its state is concerned. */
+/** The properties of a query that its state is derived from. */
 export interface ReadQuery {
   readonly data: unknown;
   readonly error: unknown;
@@ -65,7 +65,7 @@ interface QueryStateProps {
   readonly children: ReactNode;
 }
 
-/** Around what a query shows. An error replaces it only where nothing was read before; otherwise it stays, below a notice that it is old. */
+/** Wraps the content of a query. An error replaces the content only if nothing was read before; otherwise the content stays below a notice that it is old. */
 export function QueryState({ query, children }: QueryStateProps) {
   const { data, error } = query;
   const retry = (): void => void query.refetch();
@@ -93,7 +93,7 @@ export interface ErrorDescription {
   readonly reference?: string;
 }
 
-/** Words for a person: what happened and what to do. */
+/** Describes an error for a person: what happened and what to do. */
 export function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof ApiError)) {
     return {
@@ -108,14 +108,14 @@ export function describeError(error: unknown): ErrorDescription {
       detail: 'Check the network. If you were changing something, look whether it was done before you try again.',
     };
   }
-  // What a state forbids is not a matter of rights, but of time.
+  // Forbidden by a state, not by rights: it may be possible at another time.
   if (error.code === 'StateForbids') return { title: 'This is not possible now', detail: error.message, ...reference };
   if (error.status === 403) return { title: 'You may not do this', detail: error.message, ...reference };
   if (error.status === 404) return { title: 'Not found', detail: error.message, ...reference };
   if (error.status >= 500) {
     return {
       title: 'The server could not do this',
-      // What is away or busy says so itself.
+      // The message of `Unavailable` says what is missing or busy.
       detail:
         error.code === 'Unavailable'
           ? error.message

@@ -1,4 +1,4 @@
-/** Pages of a station's list, forward and back to the first. They are not in the address: a person looks for one row, and goes on with its work. */
+/** Pages of a station's list, forward and back to the first. They are not in the address, because a person at a station looks only for one row. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import styles from './keyset.module.css';

@@ -1,5 +1,5 @@
 /**
- * Rows of a list that others change. While a person works in the list its rows keep their places: what they show is renewed, and
+ * Rows of a list that others change. While a person works in the list its rows keep their places: their values are updated, and
  * rows that would come or go are counted until the person asks for them.
  */
 import { useEffect, useReducer, useRef, useState } from 'react';
@@ -17,9 +17,9 @@ interface SteadyOptions<Row> {
   /** Undefined while they are loading. */
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => string;
-  /** Names the list: of another one all rows are new. Undefined while the rows are still those of the list before. */
+  /** Identifies the list. For another list all rows are new. Undefined while the rows are still those of the previous list. */
   readonly list: string | undefined;
-  /** Rows are marked. They are also held while the mouse is on them. */
+  /** Whether rows are marked. Rows keep their places while some are marked or the mouse is on them. */
   readonly hasMarks: boolean;
 }
 
@@ -45,7 +45,7 @@ interface ListPage<Row> {
   readonly isPlaceholderData: boolean;
 }
 
-/** The rows of a list that this request asked for. */
+/** Steady rows of the list that `request` reads. */
 export function useSteadyList<Row>(
   { data, isPlaceholderData }: ListPage<Row>,
   request: object,
@@ -58,7 +58,7 @@ export function useSteadyList<Row>(
 /** A mouse that has not moved for this long is not about to click. */
 const restMs = 30_000;
 
-/** Whether the mouse is on the rows of a table: none may move away under it. */
+/** Whether the mouse is on the rows of a table, so that none may move. */
 function useMouseOnRows(): boolean {
   const [isOn, setOn] = useState(false);
   useEffect(() => {

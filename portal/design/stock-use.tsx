@@ -1,4 +1,4 @@
-/** What keeps a warehouse or an inventory status from being removed, with the way to it. */
+/** The reasons why a warehouse or an inventory status cannot be removed, with links to them. */
 import { Link } from '@tanstack/react-router';
 import type { ReplyOf } from '../api/client.ts';
 import type { SearchParams } from '../search-params.ts';
@@ -7,7 +7,7 @@ import { countOf, formatCount } from './format.ts';
 import styles from './stock-use.module.css';
 
 type WarehouseUse = ReplyOf<'/api/Warehouses/GetUse'>;
-/** Of an inventory status only the stock. */
+/** The use of a warehouse; of an inventory status only the stock. */
 type Use = Pick<WarehouseUse, 'Stock'> & Partial<WarehouseUse>;
 type OpenDocument = WarehouseUse['Open'][number];
 
@@ -18,7 +18,7 @@ interface StockUseProps {
   };
   /** The filter of the inventory page: `warehouse`, `status`. */
   readonly search: SearchParams;
-  /** What happens when nothing uses it. */
+  /** The text when nothing uses it. */
   readonly unused: string;
 }
 

@@ -4,7 +4,7 @@ import { forgetUnanswered } from '../api/client.ts';
 
 export interface Submission {
   readonly isRunning: boolean;
-  /** Of the last run; undefined after one that succeeded. */
+  /** The error of the last run; undefined after a successful run. */
   readonly error: unknown;
   run(act: () => Promise<void>): Promise<void>;
   /** Clears the error. Called when a field changes, because the error was about the earlier value. */

@@ -1,4 +1,4 @@
-/** A field that filters a list while it is being written, once the writer pauses. */
+/** A field that filters a list while a person writes, after each pause of 250 ms. */
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { SearchIcon } from './icons.tsx';
@@ -15,7 +15,7 @@ interface TextFilterProps {
 
 export function TextFilter({ label, placeholder, value, onChange }: TextFilterProps) {
   const [text, setText] = useState(value);
-  /** What this field has sent: only a value from elsewhere replaces what is being written. */
+  /** The value that this field has sent. Only another value replaces the text that is being written. */
   const sent = useRef(value);
   useEffect(() => {
     if (value !== sent.current) setText(value);

@@ -80,7 +80,7 @@ export const theme = createTheme({
       defaultProps: { ...field, checkIconPosition: 'right', comboboxProps: inPlace },
     }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 4 } }),
-    // Where they are opened, so that they belong to a landmark of the page.
+    // Menus are rendered where they are opened, so that they belong to a landmark of the page.
     Menu: Menu.extend({
       defaultProps: {
         radius: 8,

@@ -1,4 +1,4 @@
-/** Short messages after an action: what happened, in a region that screen readers announce. They go by themselves; errors stay. */
+/** Short messages after an action, in a region that screen readers announce. They disappear by themselves; errors stay until they are closed. */
 import { ActionIcon } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { AlertIcon, CheckIcon, CrossIcon } from './icons.tsx';

@@ -16,7 +16,7 @@ export interface EventConnection {
   close(): void;
 }
 
-/** The server sends a comment every second. */
+/** A stream is silent after this time without a byte. The server sends a comment about once a second. */
 const silentMs = 8_000;
 const minPauseMs = 1_000;
 const maxPauseMs = 30_000;
@@ -74,7 +74,7 @@ export function openEventConnection(url: string, report: (message: StreamMessage
       if (state === 'ended') return;
       setState('connecting');
       pauseMs = performance.now() - startedAt > maxPauseMs ? minPauseMs : Math.min(maxPauseMs, pauseMs * 2);
-      // Spread, so that the browsers of a server that has restarted do not come back together.
+      // A random pause, so that browsers do not all reconnect at the same time after the server has restarted.
       await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.25 + Math.random() / 2)));
     }
   };

@@ -16,7 +16,7 @@ function open({ url, operator }: Extract<TabMessage, { kind: 'open' }>): void {
   connection?.close();
   connectedAs = operator;
   connection = openEventConnection(url, send);
-  // The other tabs show what the operator before could see.
+  // The other tabs still show data of the previous operator.
   if (isOther) send({ kind: 'operator' });
 }
 

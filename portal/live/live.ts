@@ -1,6 +1,6 @@
 /**
- * Keeps what is on screen up to date: what shows a topic is read again when the event stream names it. While the stream is down
- * everything is read again now and then.
+ * Keeps the page up to date: queries that show a topic are read again when the event stream names it. While the stream is down
+ * everything is read again every 15 seconds.
  */
 import { useEffect, useSyncExternalStore } from 'react';
 import { queryClient } from '../api/queries.ts';
@@ -14,7 +14,7 @@ import { showsTopics } from './topics.ts';
 
 /** How often everything is read again while the stream is down. */
 export const pollingSeconds = 15;
-/** The stream is opened again after this time when the session has not ended after all. */
+/** The pause before the stream is opened again, when it reported the end of a session that has not ended. */
 const reopenMs = 5_000;
 
 let state: StreamState = 'connecting';
@@ -25,7 +25,7 @@ function setState(next: StreamState): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether changes arrive by themselves. */
+/** The state of the event stream: while it is `live`, changes arrive by themselves. */
 export function useStreamState(): StreamState {
   return useSyncExternalStore(
     (listener) => {
@@ -41,7 +41,7 @@ const pace = openMinimumAges((path) => {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === path, refetchType });
 });
 
-/** Reads again what shows one of the topics, all without them. What is not on screen is read when it is shown. */
+/** Reads again the queries that show one of the topics, or all queries without topics. Queries off the screen are read when they are shown. */
 async function refresh(topics?: ReadonlySet<string>): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [path], state: { dataUpdatedAt } }) =>

@@ -1,4 +1,4 @@
-/** Operations that read a whole day: what shows one is read again at most this often, however often its topic changes. */
+/** Operations that read a whole day, with the minimum time between two reads, however often their topic changes. */
 const minAgesMs: Readonly<Record<string, number>> = { '/api/Floor/Throughput': 15_000 };
 
 export interface MinimumAges {
@@ -6,7 +6,7 @@ export interface MinimumAges {
   isDue(path: unknown, readAt: number): boolean;
 }
 
-/** @param readAgain reads again what shows an operation. */
+/** @param readAgain reads the queries of an operation again */
 export function openMinimumAges(readAgain: (path: string) => void): MinimumAges {
   const planned = new Set<string>();
   return {

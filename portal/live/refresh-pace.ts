@@ -1,15 +1,15 @@
-/** Collects topics that changed, and reads again what shows them: one refresh at a time, with a pause after each. */
+/** Collects topics that changed and refreshes the queries that show them: one refresh at a time, with a pause after each. */
 
-/** Between two refreshes at least. */
+/** The shortest pause between two refreshes. */
 const minPauseMs = 1_000;
-/** And at most: a refresh during which the computer slept has seemed to take hours. */
+/** The longest pause: a refresh seems to take hours when the computer sleeps during it. */
 const maxPauseMs = 30_000;
 
 export interface Changes {
   add(topics: Iterable<string>): void;
 }
 
-/** Refreshes take at most a tenth of the time, so a list that is slow to read is read less often. */
+/** After a refresh waits nine times as long as it took, within these limits, so that a slow list is read less often. */
 export function openChanges(refresh: (topics: ReadonlySet<string>) => Promise<void>): Changes {
   const changed = new Set<string>();
   let isRefreshing = false;

@@ -1,15 +1,15 @@
 /** One event stream for all tabs of a browser, through a shared worker; one for each tab where the browser has none. */
 import { openEventConnection, type StreamMessage } from './event-connection.ts';
 
-/** What a tab sends to the worker. */
+/** A message of a tab to the worker. */
 export type TabMessage =
   | { readonly kind: 'open'; readonly url: string; readonly operator: string }
   | { readonly kind: 'leave' };
 
-/** What the worker sends to tabs. `operator`: another operator has signed in, in another tab. */
+/** A message of the worker to tabs. `operator`: another operator has signed in in another tab. */
 export type WorkerMessage = StreamMessage | { readonly kind: 'operator' };
 
-/** Opens the stream at this path for the operator. Returns what leaves it. */
+/** Opens the stream at this path for the operator. Returns a function that leaves it. */
 export function openSharedEvents(
   path: string,
   operator: string,
@@ -24,7 +24,7 @@ export function openSharedEvents(
   port.onmessage = ({ data }: MessageEvent<WorkerMessage>) => onMessage(data);
   const send = (message: TabMessage): void => port.postMessage(message);
   const leave = (): void => send({ kind: 'leave' });
-  // Also of a page that the browser keeps for the way back.
+  // Open it again for a page that the browser has kept for the back button.
   const comeBack = ({ persisted }: PageTransitionEvent): void => {
     if (persisted) send({ kind: 'open', url, operator });
   };

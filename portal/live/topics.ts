@@ -1,4 +1,4 @@
-/** What is read again when a topic has changed: the areas of operations that show it. */
+/** The areas of operations that show a topic: their queries are read again when it has changed. */
 const areas: Readonly<Record<string, readonly string[]>> = {
   orders: ['Orders', 'Overview', 'Exceptions', 'Simulation'],
   holds: ['Holds', 'Overview'],

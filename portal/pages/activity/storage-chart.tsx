@@ -10,7 +10,7 @@ interface StorageDay {
   readonly OnHand: number;
 }
 
-/** Until it is measured. */
+/** The width in pixels until it is measured. */
 const usualWidth = 560;
 const [height, left, bottom, top] = [176, 56, 24, 8];
 

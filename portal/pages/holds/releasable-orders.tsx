@@ -27,9 +27,9 @@ interface Page<Order> {
 
 interface ReleasableOptions<Order> {
   readonly rows: readonly Order[] | undefined;
-  /** They are still those of the list before. */
+  /** The rows are still those of the previous list. */
   readonly isLoading: boolean;
-  /** Names the list and its page. */
+  /** Identifies the list and its page. */
   readonly listKey: string;
   /** Whether the list has other pages. */
   readonly hasOtherPages: boolean;

@@ -1,4 +1,4 @@
-/** The operator's own account: who one is, password, second factor, signing out everywhere. */
+/** The operator's own account: role and warehouses, password, second factor, signing out everywhere. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** What each winery had done in a month: the basis of its invoice. */
+/** The activity of each winery in a month, for its invoice. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';

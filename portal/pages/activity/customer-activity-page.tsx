@@ -1,4 +1,4 @@
-/** What one winery had done in a month, with its storage by day. */
+/** The activity of one winery in a month, with its storage by day. */
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';

@@ -3,9 +3,9 @@ import { Select } from '@mantine/core';
 import { monthInWords, monthsUpTo } from './months.ts';
 
 interface MonthChoiceProps {
-  /** Undefined: the current one. */
+  /** The chosen month; undefined for the current one. */
   readonly value: string | undefined;
-  /** The month of today by the server; undefined while it is read. */
+  /** The server's current month; undefined while it is loading. */
   readonly current: string | undefined;
   readonly onChange: (month: string) => void;
 }

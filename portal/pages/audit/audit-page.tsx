@@ -1,4 +1,4 @@
-/** What operators and commands changed: append-only, newest first, with the values before and after. */
+/** The changes of operators and commands, newest first, with the values before and after. */
 import { Modal, TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -122,7 +122,7 @@ interface FilterProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** Taken when the field is left or Enter is pressed: half a name filters nothing. */
+/** A text filter that takes effect when the field is left or Enter is pressed, not for each letter. */
 function Filter({ label, placeholder, value, onChange }: FilterProps) {
   const [text, setText] = useState(value ?? '');
   useEffect(() => setText(value ?? ''), [value]);

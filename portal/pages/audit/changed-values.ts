@@ -8,7 +8,7 @@ export interface ChangedValue {
   readonly after: string | undefined;
 }
 
-/** Each value that differs, in the order of the later state; all of them of what was created or removed. */
+/** The values that differ, in the order of the later state; all values of something that was created or removed. */
 export function changedValues(before: unknown, after: unknown): readonly ChangedValue[] {
   const [old, current] = [valuesOf(before), valuesOf(after)];
   return [...new Set([...current.keys(), ...old.keys()])]
@@ -16,7 +16,7 @@ export function changedValues(before: unknown, after: unknown): readonly Changed
     .filter((value) => value.before !== value.after);
 }
 
-/** By its name, each value that is not a group of others. Values without content are left out. */
+/** The single values by name, also those in groups and lists. Empty values are left out. */
 function valuesOf(value: unknown, name = ''): Map<string, string> {
   const text = textOf(value);
   if (text !== undefined) return new Map(text === '' ? [] : [[name === '' ? 'Value' : name, text]]);
@@ -29,7 +29,7 @@ function valuesOf(value: unknown, name = ''): Map<string, string> {
   return new Map(inner);
 }
 
-/** Undefined of a group of values. */
+/** The text of a single value; undefined for a group of values. */
 function textOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

@@ -1,4 +1,4 @@
-/** What a change of the audit consists of: each value that differs, before and after. */
+/** The values that an audit entry changed, before and after. */
 import styles from './audit-page.module.css';
 import { changedValues } from './changed-values.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A person who puts bottles away, moves them and fills pick faces, without the looks: steps are done in their order, one at a time, and repeated under
- * their id until the server has replied to them. What is in the hand outlives a reload.
+ * The state of the bin station, without its page: a person puts bottles away, moves them and fills pick faces. Steps run in order, one at a time, and are repeated under
+ * their id until the server has replied. The bottles in the person's hand survive a reload.
  */
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
 import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
@@ -12,7 +12,7 @@ export type FaceToFill = ReplyOf<'/api/Bins/ListReplenishments'>['Records'][numb
 
 export type BinAction =
   | { readonly kind: 'scan'; readonly code: string }
-  /** Takes all that is in no bin, or in the bin, or that the pick face wants. */
+  /** Takes all units: those in no bin, those in the bin, or those that the pick face wants. */
   | { readonly kind: 'all' }
   | { readonly kind: 'fill'; readonly face: FaceToFill }
   | { readonly kind: 'leave' };
@@ -20,20 +20,20 @@ export type BinAction =
 export interface BinState extends QueueState {
   readonly verdict: 'ready' | 'right' | 'wrong' | 'done';
   readonly message: string;
-  /** Where the bottles come from; undefined: from no bin. */
+  /** The bin from which bottles are taken; undefined for bottles in no bin. */
   readonly from: string | undefined;
-  /** What lies in it, until an item is taken. */
+  /** The contents of that bin, until an item is taken. */
   readonly contents: FoundBin['Contents'];
-  /** In the hand. */
+  /** The item in the person's hand, of which `count` units are taken. */
   readonly item: FoundItem | undefined;
   readonly count: number;
-  /** Where it should go; '' for anywhere. */
+  /** The location to which the bottles should go; '' for any. */
   readonly target: string;
-  /** How many a pick face wants; undefined where none is filled. */
+  /** The units that the pick face wants; undefined while none is being filled. */
   readonly wanted: number | undefined;
 }
 
-/** What a reload continues with. */
+/** The state that survives a reload. */
 export interface KeptBins extends Partial<InHand> {
   readonly steps: readonly Step[];
 }
@@ -72,7 +72,7 @@ function availableOf({ item, from }: Pick<BinState, 'item' | 'from'>): number {
   return (from === undefined ? item.Unplaced : bin?.Quantity) ?? Number.POSITIVE_INFINITY;
 }
 
-/** What `all` takes: no more than a pick face wants. */
+/** The number of units that `all` takes: no more than a pick face wants. */
 export const allOf = (state: Pick<BinState, 'item' | 'from' | 'wanted'>): number =>
   Math.min(availableOf(state), state.wanted ?? Number.POSITIVE_INFINITY);
 

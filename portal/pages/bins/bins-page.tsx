@@ -1,4 +1,4 @@
-/** Bins: put away, move and fill pick faces, one task large, by scans and keys alone. */
+/** The bin station: people put away, move and fill pick faces, by scans and keys alone. */
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -115,7 +115,7 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
   );
 }
 
-/** No quantity of an item that is being counted is shown. */
+/** The quantity; an item that is being counted shows none. */
 const unitsText = (units: number | undefined) => (units === undefined ? 'counting' : `${formatCount(units)} ×`);
 
 function InHand({ state: { item, from, count, target, wanted } }: { readonly state: BinState }) {
@@ -154,7 +154,7 @@ function InHand({ state: { item, from, count, target, wanted } }: { readonly sta
   );
 }
 
-/** A person fills one after the other. */
+/** The most pick faces that are listed: a person fills one after the other. */
 const shownFaces = 50;
 
 interface TasksProps {

@@ -1,4 +1,4 @@
-/** What all views of the calendars have around them. */
+/** The frame of all views of the calendars. */
 import type { ReactNode } from 'react';
 import { Page, Tabs } from '../../design/page.tsx';
 

@@ -1,4 +1,4 @@
-/** Until when an order of a carrier's service still ships on the same day. */
+/** Cutoffs: the time until which an order for a carrier's service ships on the same day. */
 
 import { Button, TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';

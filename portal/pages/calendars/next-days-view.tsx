@@ -1,4 +1,4 @@
-/** Each warehouse in the next days: until when it ships, or why it does not. */
+/** The next days of each warehouse: its cutoffs, or the reason why it does not ship. */
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
@@ -60,7 +60,7 @@ export function NextDaysView() {
   );
 }
 
-/** The days of the columns, from the earliest of any warehouse: where the day ends earlier, another is the first. Undefined while they are loading. */
+/** The days of the columns: those of all warehouses in order, because warehouses in other time zones may begin with another day. Undefined while loading. */
 function columnDays(rows: readonly Row[] | undefined): readonly (string | undefined)[] {
   const days = new Set(rows?.flatMap(({ Days }) => Days.map(({ Day }) => Day)));
   const inOrder = [...days].sort((one, other) => timeOf(one) - timeOf(other));

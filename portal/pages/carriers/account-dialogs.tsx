@@ -1,4 +1,4 @@
-/** A new carrier account, other properties or keys of one, its end, and the test of its connection. */
+/** Dialogs that create, change, remove and test a carrier account. */
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';

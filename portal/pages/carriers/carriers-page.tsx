@@ -1,4 +1,4 @@
-/** The accounts through which labels are bought: whose shipments each takes, and what it offers. Of keys only how they end. */
+/** The accounts through which labels are bought: the shipments that each is for, and its carriers. Of keys only the end is shown. */
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import { useOperation } from '../../api/queries.ts';
 import { actionsColumn, NewRowButton, useAdminDialog } from '../../design/admin-dialog.tsx';

@@ -1,4 +1,4 @@
-/** What an account offers: its carriers, their services, the operator's numbers there. Without any, all that it has. */
+/** The carriers, services and account numbers for which an account is used. Without any, it is used for all that it has. */
 import { Button, Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { ChoiceField } from '../../design/fields.tsx';
@@ -11,7 +11,7 @@ interface OfferedCarriersProps {
   readonly onChange: (carriers: readonly OfferedCarrier[]) => void;
 }
 
-/** Whether a text may be EasyPost's id of an account at a carrier, or none. */
+/** Whether a text is empty or has the form of EasyPost's id of an account at a carrier. */
 export const isAccountId = (text: string): boolean => /^(ca_[A-Za-z0-9]{1,60})?$/.test(text);
 
 type Code = OfferedCarrier['ShippingCarrier'];

@@ -1,4 +1,4 @@
-/** Close of day: what each carrier takes, what is missing, manifests and their departure. Scans stage boxes. */
+/** Close of day: the boxes of each carrier, missing boxes, manifests and their departure. Scans stage boxes. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
@@ -129,7 +129,7 @@ const number = (key: keyof CarrierRow & string, header: string, priority: 1 | 2)
   cell: (row) => formatCount(row[key] as number),
 });
 
-/** Forms that the carrier scans once for all their boxes; what it refused comes first, in its words. */
+/** Scan forms, each of which the carrier scans once for many boxes. The carrier's refusals come first, in its words. */
 const scanFormColumn: Column<CarrierRow> = {
   key: 'forms',
   header: 'Scan form',

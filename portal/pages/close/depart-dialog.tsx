@@ -35,7 +35,7 @@ const stayedColumns: readonly Column<Stayed>[] = [
 
 export function DepartDialog({ row, onClose }: { readonly row: CarrierRow; readonly onClose: () => void }) {
   useReturnFocus();
-  // What departs is what the person has seen: a manifest that departs meanwhile is not another one.
+  // Keep the manifest that the person has seen, even if the list has another one by now.
   const [{ Carrier, Manifest, Manifested, Staged }] = useState(row);
   const { carrierName } = useCarrierNames();
   const [missing, setMissing] = useState<readonly string[]>([]);
@@ -50,7 +50,7 @@ export function DepartDialog({ row, onClose }: { readonly row: CarrierRow; reado
     return next;
   };
   const depart = () => {
-    // A number that was written without Enter counts too.
+    // Include a number that was written without Enter.
     const left = take();
     return run(async () => {
       setDeparted(await call('/api/Floor/Depart', { Manifest, ...(left.length > 0 && { Missing: [...left] }) }));

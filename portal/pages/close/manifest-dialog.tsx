@@ -1,4 +1,4 @@
-/** Puts what is staged on the manifest of a carrier, and shows the manifest. */
+/** Puts the staged boxes on the manifest of a carrier, and shows the manifest. */
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';

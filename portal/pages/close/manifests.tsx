@@ -43,7 +43,7 @@ const columns = (carrierName: (code: string) => string): readonly Column<Manifes
   },
 ];
 
-/** Nothing until the warehouse has one. */
+/** The list of manifests; nothing while the warehouse has none. */
 export function Manifests({ warehouse }: { readonly warehouse: string }) {
   const { after } = useSearch({ from: '__root__' });
   const { carrierName } = useCarrierNames();

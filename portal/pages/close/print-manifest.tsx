@@ -7,10 +7,10 @@ import { printDocument } from '../../design/print-document.ts';
 import { notifyError } from '../../design/toasts.tsx';
 
 interface PrintManifestProps {
-  /** Its id. */
+  /** The id. */
   readonly manifest: string;
   readonly number: number;
-  /** At the end of a row. */
+  /** Small, for the end of a row. */
   readonly isInRow?: boolean;
 }
 

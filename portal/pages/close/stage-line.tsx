@@ -3,7 +3,7 @@ import { call } from '../../api/client.ts';
 import { ScanLine, type ScanResult } from '../pack/scan-line.tsx';
 import { callMs } from '../pack/step-queue.ts';
 
-/** Staging a box twice changes nothing, so nothing is counted here. */
+/** Stages the box of a label. Staging a box twice changes nothing, so a scan can be repeated. */
 const stage = async (TrackingNumber: string): Promise<ScanResult> => {
   const { Order, Message } = await call('/api/Floor/Stage', { TrackingNumber }, AbortSignal.timeout(callMs));
   return { verdict: Order.State === 'labeled' ? 'right' : 'done', message: Message };

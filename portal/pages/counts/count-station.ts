@@ -1,6 +1,6 @@
 /**
- * A person who counts a place, without the looks. Blind: it knows what was scanned, and nothing expected. Steps are done in their order and repeated
- * under their id until the server has replied to them; what was counted outlives a reload.
+ * The state of the counting station, without its page. Counts are blind: it knows what was scanned, and no expected quantity. Steps run in order and are repeated
+ * under their id until the server has replied. Counted lines survive a reload.
  */
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
 import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
@@ -13,7 +13,7 @@ export interface CountedLine extends FoundItem {
 
 export type CountAction =
   | { readonly kind: 'scan'; readonly code: string }
-  /** Counts what is in no bin of the items that are to be counted there. */
+  /** Begins to count the units in no bin of the items that are to be counted there. */
   | { readonly kind: 'outside' }
   | { readonly kind: 'undo' }
   | { readonly kind: 'finish' }
@@ -24,13 +24,13 @@ type Step = CountAction & { readonly id: string };
 export interface CountState extends QueueState {
   readonly verdict: 'ready' | 'right' | 'wrong' | 'done';
   readonly message: string;
-  /** '' for what is in no bin; undefined: none. */
+  /** The location that is being counted; '' for units in no bin; undefined while none is. */
   readonly place: string | undefined;
-  /** What was counted last is the first. */
+  /** The counted lines, the last one first. */
   readonly lines: readonly CountedLine[];
 }
 
-/** What a reload continues with. */
+/** The state that survives a reload. */
 export interface KeptCount {
   readonly place?: string | undefined;
   readonly lines?: readonly CountedLine[];
@@ -68,7 +68,7 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
     ports.onVerdict?.(verdict);
   };
 
-  /** What was counted before each step, for undo. After a reload undo begins with whole lines. */
+  /** The lines before each step, for undo. After a reload, undo removes whole lines. */
   let earlier: (readonly CountedLine[])[] = [];
 
   const count = (line: FoundItem, units: number): void => {

@@ -1,4 +1,4 @@
-/** One place large, and what was counted in it; while none is counted, what is to be counted. */
+/** The location that is being counted, with its counted lines; while none is, the list of locations and items to count. */
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';

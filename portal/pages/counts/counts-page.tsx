@@ -1,4 +1,4 @@
-/** Counts: a station to count places by scans, and for leads the differences to approve. */
+/** Counts: a station where people count locations by scans, and for leads the differences to approve. */
 import { useSearch } from '@tanstack/react-router';
 import { lazy, useEffect, useState } from 'react';
 import { useOperator } from '../../api/session.ts';
@@ -10,7 +10,7 @@ import { SoundSwitch } from '../pack/station-keys.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import { type CountStation, type KeptCount, openCountStation } from './count-station.ts';
 
-// Each view loads what it needs.
+// The code of each view is loaded when it is first shown.
 const CountingStation = lazy(async () => ({ default: (await import('./counting-station.tsx')).CountingStation }));
 const Differences = lazy(async () => ({ default: (await import('./differences.tsx')).Differences }));
 

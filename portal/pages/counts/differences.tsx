@@ -202,7 +202,7 @@ function CancelDialog({ count: { CustomerNo, Count, ItemNo }, onClose }: CountDi
 interface PlanDialogProps {
   readonly warehouse: string;
   readonly classes: ReplyOf<'/api/Counts/GetPlan'>['Classes'];
-  /** Of the plan as it was read. */
+  /** The version of the plan that was read. */
   readonly version: string;
   readonly onClose: () => void;
 }

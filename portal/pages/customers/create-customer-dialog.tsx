@@ -1,4 +1,4 @@
-/** A new winery: with its user, password and token it can make its first call. */
+/** Creates a winery with a user, a password and a token for its first call. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';

@@ -119,7 +119,7 @@ export function RevokePasswordDialog({
 const rightsNames = { read: 'Read', write: 'Read and write' } as const;
 type Rights = User['Rights'];
 
-/** Lets a user act for the winery, or changes how far one may that does. */
+/** Lets a user act for the winery, or changes the rights of a user that already does. */
 export function GrantDialog({ customer, user, onClose }: DialogProps & { readonly user?: User }) {
   const [userKey, setUserKey] = useState(user?.UserKey ?? '');
   const [rights, setRights] = useState<Rights>(user?.Rights ?? 'read');

@@ -10,7 +10,7 @@ import { Status } from '../../design/status.tsx';
 import type { OpenDialog } from './customer-dialog.ts';
 import { type Token, tokenScopeNames, type User } from './customer-record.ts';
 
-/** The last column, for who may change something. */
+/** The column of actions; none for operators who may only read. */
 function actions<Row>(open: OpenDialog, cell: (row: Row, open: NonNullable<OpenDialog>) => ReactNode): Column<Row>[] {
   if (open === undefined) return [];
   return [{ key: 'actions', header: 'Actions', priority: 1, align: 'end', cell: (row) => cell(row, open) }];

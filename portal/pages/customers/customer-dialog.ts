@@ -8,5 +8,5 @@ export type CustomerDialog =
   | { readonly kind: 'revoke-password'; readonly user: User; readonly passwordId: string }
   | { readonly kind: 'revoke-token'; readonly token: Token };
 
-/** Undefined for operators who may only read. */
+/** Opens a dialog; undefined for operators who may only read. */
 export type OpenDialog = ((dialog: CustomerDialog) => void) | undefined;

@@ -1,4 +1,4 @@
-/** One winery: its settings, the users that may act for it with their passwords by id, and its tokens. Secrets are never shown again. */
+/** One winery: its settings, the users that may act for it with the ids of their passwords, and its tokens. Secrets are not shown. */
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';

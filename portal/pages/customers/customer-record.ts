@@ -1,4 +1,4 @@
-/** A customer as replies show it, and its settings in words. */
+/** The types of a customer's record, and its settings in words. */
 import type { ReplyOf } from '../../api/client.ts';
 import { formatCount } from '../../design/format.ts';
 
@@ -11,7 +11,7 @@ export type TokenPolicy = CustomerReply['TokenPolicy'];
 export type ShortPicks = NonNullable<CustomerReply['Preferences']['ShortPicks']>;
 export type Limit = NonNullable<CustomerReply['RateLimits']['Requests']>;
 
-/** The value of a setting that the customer does not have. */
+/** The text of a setting that the customer has not set. */
 export const asForAll = 'As for all customers';
 
 export const tokenPolicyNames: Readonly<Record<TokenPolicy, string>> = {
@@ -20,7 +20,7 @@ export const tokenPolicyNames: Readonly<Record<TokenPolicy, string>> = {
   optional: 'Optional',
 };
 
-/** How its orders with missing bottles are handled at picking. */
+/** The rules for orders with bottles that are missing at picking, in words. */
 export const shortPickNames: Readonly<Record<ShortPicks, string>> = {
   'ship short': 'Ship without the missing bottles',
   hold: 'Wait for stock again',
@@ -29,5 +29,5 @@ export const shortPickNames: Readonly<Record<ShortPicks, string>> = {
 export const limitInWords = ({ PerSecond, Burst }: Limit): string =>
   `${formatCount(PerSecond)} a second, ${formatCount(Burst)} at once`;
 
-/** The end of an id, where ids differ: they begin with their time. */
+/** The end of an id. Ids begin with their time, so they differ at their end. */
 export const shortId = (id: string): string => `…${id.slice(-8)}`;

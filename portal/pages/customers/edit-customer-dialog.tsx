@@ -1,4 +1,4 @@
-/** Changes the name and the settings of a winery. A field without a value is as for all customers. */
+/** Changes the name and the settings of a winery. An empty field means the setting for all customers. */
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
@@ -19,7 +19,7 @@ interface EditCustomerProps {
 type Preferences = CustomerReply['Preferences'];
 
 export function EditCustomerDialog({ customer: current, onClose }: EditCustomerProps) {
-  // What a colleague changes meanwhile is not a change of this dialog.
+  // Keep the first record: a change by a colleague meanwhile is not a change of this dialog.
   const [customer] = useState(current);
   const { CustomerNo, CustomerName, RateLimits } = customer;
   const [name, setName] = useState(CustomerName);
@@ -82,7 +82,7 @@ function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
   const warehouses = useOperation('/api/Warehouses/List', {});
   const listed = warehouses.data?.Records.map((each) => each.Warehouse) ?? [];
   const codes = listed.includes(Warehouse) || Warehouse === '' ? listed : [...listed, Warehouse];
-  /** What is empty is left out. */
+  /** Changes preferences; empty ones are left out. */
   const change = (changes: Record<string, string | readonly number[]>): void => {
     const all = Object.entries({ ...value, ...changes }).filter(([, given]) => given.length > 0);
     onChange(Object.fromEntries(all) as Preferences);
@@ -124,7 +124,7 @@ function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
         label="When bottles are missing in picking, its orders"
         data={Object.entries(shortPickNames).map(([rule, label]) => ({ value: rule, label }))}
         value={ShortPicks}
-        // Without a rule of its own, an order ships short.
+        // The default rule is to ship short.
         onChange={(rule) => change({ ShortPicks: rule === 'ship short' ? '' : (rule ?? '') })}
         allowDeselect={false}
       />
@@ -132,7 +132,7 @@ function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
   );
 }
 
-/** The codes beside the names: two carriers may have one name. */
+/** The option of a setting that the customer has not set. */
 const asForAllOption = { value: '', label: asForAll };
 
 /** The settings that a person changed, and the names of those that are as for all customers again. */

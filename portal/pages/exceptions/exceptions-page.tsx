@@ -1,4 +1,4 @@
-/** What needs a person besides holds, oldest first: short orders, orders with nothing left to ship, problems on the floor, packages in trouble, parked deliveries. */
+/** Exceptions besides holds, oldest first: short orders, orders with nothing left to ship, problems on the floor, packages in trouble, parked deliveries. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
@@ -135,7 +135,7 @@ export function ExceptionsPage() {
           label={settling.TrackingNumber}
           onSettled={() => {
             setSettling(undefined);
-            // The row goes, although the mouse is on it.
+            // Remove the row although the mouse is on it.
             void refreshAll().then(steady.refresh);
           }}
           onClose={() => setSettling(undefined)}

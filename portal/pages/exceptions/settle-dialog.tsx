@@ -6,7 +6,7 @@ import { FirstField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 
 interface SettleDialogProps {
-  /** Its id. */
+  /** The id. */
   readonly stray: string;
   readonly label: string;
   readonly onSettled: () => void;

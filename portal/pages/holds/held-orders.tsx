@@ -20,9 +20,9 @@ import { RemedyLink } from './remedy-link.tsx';
 type HeldOrder = ReplyOf<'/api/Holds/List'>['Records'][number];
 type HoldReasons = RequestOf<'/api/Holds/List'>['Reasons'];
 
-/** The most that the interface returns: people release whole groups. */
+/** The most rows that the interface returns in a page, because people release whole groups. */
 const pageSize = 200;
-/** More ways to end the holds than this are not for the head of the page: each order has its own. */
+/** With more ways than this to end the holds, the head of the page shows none: each order shows its own. */
 const maxEndings = 2;
 
 const isOf =
@@ -70,7 +70,7 @@ const columnsFor = (reason: string): readonly Column<HeldOrder>[] => [
   },
 ];
 
-/** One by its word, more by their number: a row has one line. */
+/** The other reasons of an order: one by name, more by their number, so that a row has one line. */
 function OtherReasons({ reasons }: { readonly reasons: readonly string[] }) {
   const [first, ...others] = new Set(reasons);
   if (first === undefined) return null;

@@ -22,7 +22,7 @@ const groupKey = ({ Reason, Owner, Cause }: Group): string => `${Reason}/${Owner
 
 const addressOf = ({ Reason, Cause }: Group) => ({ reason: Reason, cause: Cause || undefined });
 
-/** Who may end the holds of a group. */
+/** The status that says who may end the holds of a group. */
 const releaseWords: Readonly<Record<string, readonly ['good' | 'info' | 'neutral', string]>> = {
   person: ['good', 'Can be released'],
   'person after a warning': ['info', 'After a check'],

@@ -1,4 +1,4 @@
-/** Marking the orders of a list and releasing them: the same in the list of orders and in the held orders. */
+/** Marks and releases orders of a list. Shared by the list of orders and the held orders. */
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,9 +9,9 @@ import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { ReleaseDialog } from './release-dialog.tsx';
 
-/** What one release takes. */
+/** The most orders of one release. */
 const maxReleased = 500;
-/** Pages that are read for it at most, also where they hold few orders that can be marked. */
+/** The most pages that are read to mark all orders, even if they have few that can be marked. */
 const maxPages = 5;
 
 interface ListedOrder {
@@ -34,11 +34,11 @@ interface ReleasableOptions<Order> {
   /** Whether the list has other pages. */
   readonly hasOtherPages: boolean;
   readonly canMark?: (order: Order) => boolean;
-  /** A page of the orders of the same list that can be marked. */
+  /** Loads a page of the orders of this list that can be marked. */
   readonly loadPage: (after: string | undefined, signal: AbortSignal) => Promise<Page<Order>>;
 }
 
-/** Properties of the table, and what stands below it. */
+/** Returns properties of the list and its table, and the bar and dialog below it. */
 export function useReleasableOrders<Order extends ListedOrder>(options: ReleasableOptions<Order>) {
   const { rows, isLoading, listKey, hasOtherPages, canMark = () => true, loadPage } = options;
   const navigate = useNavigate();
@@ -78,7 +78,7 @@ export function useReleasableOrders<Order extends ListedOrder>(options: Releasab
     ...(mayRelease && { onMark: marks.toggle }),
   });
   return {
-    /** Others change the list while a person works in it. */
+    /** Changes of the list that wait while a person works in it. */
     steady: { changes: marks.changes, refresh: marks.refresh },
     table: {
       rows: marks.shown,

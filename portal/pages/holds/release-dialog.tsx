@@ -1,5 +1,5 @@
 /**
- * Releases held orders: first the server says which will ship and which stay, then, after one click, what became of each. The same dialog
+ * Releases held orders: first a preview of which will be released and which stay, then, after one click, the outcome of each. The same dialog
  * serves one order and five hundred. Address holds need a yes to their warnings, weather holds the override of an admin; the preview shows
  * the effect of both before anything happens.
  */
@@ -125,7 +125,7 @@ export function ReleaseDialog({ orders, onClose }: ReleaseDialogProps) {
   );
 }
 
-/** Those that stay are what a person must read. */
+/** Orders that stay come first, because a person must read why. */
 const staysFirst = (outcomes: readonly Outcome[]): readonly Outcome[] =>
   outcomes.toSorted((one, other) => Number(one.Released) - Number(other.Released));
 

@@ -1,10 +1,10 @@
-/** Leads to where the cause of a hold is removed. Nothing for holds that end otherwise, or for people who may not open it. */
+/** A link to the page on which the cause of a hold is removed. Nothing for other holds, or for people who may not open that page. */
 import { Link } from '@tanstack/react-router';
 import { useOperator } from '../../api/session.ts';
 
 interface RemedyLinkProps {
   readonly reason: string;
-  /** Of this customer; without one of all. */
+  /** The customer of the hold; without it the page shows all customers. */
   readonly customerNo?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the lists of purchase orders and of transfers share: their filters, and the button for a new order. */
+/** The shared parts of the lists of purchase orders and transfers: their filters, and the button for a new order. */
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useOperator } from '../../api/session.ts';
@@ -31,14 +31,14 @@ export function useInboundFilters<Status extends string>(statuses: readonly Stat
       ...(search.after && { After: search.after }),
     },
     isFiltered: isFiltered(filterNames, search),
-    /** The winery of a new order: where the list shows one. */
+    /** The winery of a new order, if the list is filtered by one; otherwise ''. */
     customerNo: others.length === 0 ? (winery ?? '') : '',
   };
 }
 
 interface InboundHeadProps {
   readonly view: Parameters<typeof viewOf>[0];
-  /** A number as an example. */
+  /** An example of a number. */
   readonly placeholder: string;
   readonly statuses: Parameters<typeof statusOptions>[0];
 }
@@ -69,7 +69,7 @@ export function InboundHead({ view, placeholder, statuses }: InboundHeadProps) {
   );
 }
 
-/** For the roles that may enter orders of wineries. */
+/** The button for a new order; nothing for roles that may not create orders of wineries. */
 export function NewOrderButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
   const { Role } = useOperator();
   if (Role !== 'service' && Role !== 'admin') return null;

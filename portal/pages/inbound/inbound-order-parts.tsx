@@ -1,4 +1,4 @@
-/** The parts that the pages of one purchase order and one transfer have: what people counted of it, and the actions that end it. */
+/** Shared parts of the pages of a purchase order and a transfer: its counts by people, and the actions that end it. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReplyOf } from '../../api/client.ts';
@@ -113,7 +113,7 @@ export function EndButton({ label, title, text, onConfirm }: EndButtonProps) {
 
 type Contact = ReplyOf<'/api/TransferOrders/Get'>['Contact'] & Partial<ReplyOf<'/api/PurchaseOrders/Get'>['Contact']>;
 
-/** Who announced an order, where it is picked up, and what they ask for: only what was written. */
+/** The contact, pickup address and instructions of an order, each '' if none was given. */
 export function contactFacts({ FirstName, LastName, PhoneNumber, EmailAddress, SpecialInstruction, ...at }: Contact) {
   const line = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(', ');
   const { Company, Address, Address2, City, State = '', ZipCode = '' } = at;

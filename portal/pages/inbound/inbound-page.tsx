@@ -1,4 +1,4 @@
-/** What comes in across wineries: purchase orders, transfers between warehouses, and deliveries that no order announced. */
+/** Inbound stock of all wineries: purchase orders, transfers between warehouses, and deliveries that no order announced. */
 import { useSearch } from '@tanstack/react-router';
 import { ParkedDeliveries } from './parked-deliveries.tsx';
 import { PurchaseOrders } from './purchase-orders.tsx';

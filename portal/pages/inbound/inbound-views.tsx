@@ -24,7 +24,7 @@ const words: Readonly<Record<string, readonly [string, Tone]>> = {
   CANCELED: ['Canceled', 'neutral'],
 };
 
-/** For filters: statuses of the interface in words. */
+/** The options of a status filter: statuses of the interface in words. */
 export const statusOptions = (statuses: readonly string[]) =>
   statuses.map((value) => ({ value, label: words[value]?.[0] ?? value }));
 

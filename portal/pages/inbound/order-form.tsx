@@ -1,4 +1,4 @@
-/** The form of a purchase order or a transfer: its fields and lines, what differs from the order, and the faults of the reply. */
+/** The state of the form of a purchase order or a transfer: its fields and lines, its changes, and the faults of the reply. */
 import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useFormFaults } from '../../design/form-faults.ts';

@@ -6,7 +6,7 @@ import { ItemField } from '../../design/item-field.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import styles from './order-form.module.css';
 
-/** A line as it is written. */
+/** A line of the form. */
 export interface DraftLine {
   /** Distinguishes lines of the form. */
   readonly id: number;
@@ -14,7 +14,7 @@ export interface DraftLine {
   readonly description: string;
   readonly quantity: number | string;
   readonly unit: 'RETAIL' | 'WHOLESALE';
-  /** As stored; people do not write it. */
+  /** As stored; people cannot change it. */
   readonly taxStatus: string;
 }
 
@@ -22,7 +22,7 @@ export const newLine = (id: number): DraftLine => ({
   ...{ id, itemNo: '', description: '', quantity: '', unit: 'RETAIL', taxStatus: '' },
 });
 
-/** What is the same in two versions of the lines: a change of them replaces all. */
+/** A text that is equal for equal lines. If it differs, all lines are replaced. */
 export const linesText = (lines: readonly DraftLine[]): string =>
   JSON.stringify(lines.map(({ itemNo, quantity, unit, taxStatus }) => [itemNo, quantity, unit, taxStatus]));
 
@@ -45,7 +45,7 @@ export function OrderLines({ customerNo, lines, faults, hasUnits = false, onChan
     faults.changed(`ItemsInfo[${lines.findIndex((line) => line.id === id)}]`);
     onChange(lines.map((line) => (line.id === id ? { ...line, ...changed } : line)));
   };
-  /** Faults name lines by their place, which may be another one now. */
+  /** Removes the faults of all lines, because faults name lines by position. */
   const changeNumber = (changed: readonly DraftLine[]): void => {
     faults.changed('ItemsInfo');
     onChange(changed);

@@ -97,7 +97,7 @@ export function ParkedDeliveries() {
   const close = (): void => setSettling(undefined);
   const settled = (): void => {
     close();
-    // The row goes, although the mouse is on it.
+    // Remove the row although the mouse is on it.
     void refreshAll().then(steady.refresh);
   };
   return (

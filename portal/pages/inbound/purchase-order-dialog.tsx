@@ -1,4 +1,4 @@
-/** A new purchase order of a winery, or other content of an open one. */
+/** Creates a purchase order of a winery, or changes an open one. */
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
@@ -19,7 +19,7 @@ type Creation = RequestOf<'/api/PurchaseOrders/Create'>;
 interface PurchaseOrderDialogProps {
   /** Undefined for a new one. */
   readonly order?: Found;
-  /** Of a new one, where the list shows one winery. */
+  /** The winery of a new order, if the list is filtered by one. */
   readonly customerNo?: string;
   readonly onClose: () => void;
 }
@@ -34,7 +34,7 @@ const noContact = {
   ...{ PhoneNumber: '', EmailAddress: '', SpecialInstruction: '' },
 };
 
-/** The fields as a new order has them, or those of the order. */
+/** The fields of the order, or the defaults of a new one. */
 const fieldsOf = (order: Found | undefined) => ({
   ...{ CustomerReferenceNo: order?.CustomerReferenceNo ?? '', ReferenceNo: order?.ReferenceNo ?? '' },
   TransportMethod: order?.TransportMethod ?? 'DROPOFF',

@@ -1,4 +1,4 @@
-/** A new transfer of a winery between two warehouses, or other content of an open one. */
+/** Creates a transfer of a winery between two warehouses, or changes an open one. */
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
@@ -18,14 +18,14 @@ type Creation = RequestOf<'/api/TransferOrders/Create'>;
 interface TransferOrderDialogProps {
   /** Undefined for a new one. */
   readonly order?: Found;
-  /** Of a new one, where the list shows one winery. */
+  /** The winery of a new order, if the list is filtered by one. */
   readonly customerNo?: string;
   readonly onClose: () => void;
 }
 
 const noContact = { FirstName: '', LastName: '', PhoneNumber: '', EmailAddress: '', SpecialInstruction: '' };
 
-/** The fields as a new order has them, or those of the order. */
+/** The fields of the order, or the defaults of a new one. */
 const fieldsOf = (order: Found | undefined) => ({
   CustomerReferenceNo: order?.CustomerReferenceNo ?? '',
   RequestedDate: isoDay(order?.RequestedDate ?? ''),

@@ -10,13 +10,13 @@ export type Balance = ReplyOf<'/api/Inventory/List'>['Records'][number];
 export const balanceKey = ({ CustomerNo, ItemNo, Warehouse, InventoryStatus }: Balance): string =>
   [CustomerNo, Warehouse, InventoryStatus, ItemNo].join(' ');
 
-/** A quantity; nothing is quiet. People of the floor see none of an item that is being counted. */
+/** A quantity; 0 in quiet text. Undefined for an item that is being counted, whose quantity the floor does not see. */
 export const quantity = (units: number | undefined, shown = '') => {
   if (units === undefined) return <span className="quiet">counting</span>;
   return <span className={units === 0 ? 'quiet' : shown}>{formatCount(units)}</span>;
 };
 
-/** `isExplained`: whether this operator may open what the numbers consist of. */
+/** @param isExplained whether this operator may open the explanation of the numbers */
 export function balanceColumns(isExplained: boolean): readonly Column<Balance>[] {
   return [
     {

@@ -1,4 +1,4 @@
-/** A winery's opening balance from a file: first what it would post, then the posting. */
+/** Imports a winery's opening balance from a file: first a preview of its postings, then the posting. */
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
@@ -13,7 +13,7 @@ type Preview = ReplyOf<'/api/Inventory/ImportOpening'>;
 export function ImportOpeningDialog({ onClose }: { readonly onClose: () => void }) {
   const [customerNo, setCustomerNo] = useState('');
   const [csv, setCsv] = useState('');
-  /** Of the fields as they are: each change forgets it. */
+  /** The preview of the current fields. Each change of a field removes it. */
   const [preview, setPreview] = useState<Preview>();
   const change =
     (set: (text: string) => void) =>

@@ -1,4 +1,4 @@
-/** The balances of all wineries, of which a row opens what its numbers consist of, and what people changed of them by hand. */
+/** The balances of all wineries, whose rows open the explanation of their numbers, and the changes of stock by hand. */
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
@@ -54,7 +54,7 @@ function Balances() {
   const list = useOperation('/api/Inventory/List', request, { keepsPrevious: true, refreshMs: 60_000 });
   const statuses = useOperation('/api/Statuses/List', {});
   const steady = useSteadyList(list, request, balanceKey);
-  // What the numbers consist of names orders of every warehouse.
+  // The explanation of the numbers names orders of every warehouse.
   const mayExplain = Role !== 'floor';
   const open = ({ CustomerNo, ItemNo, Warehouse, InventoryStatus }: Balance): void => {
     void navigate({

@@ -1,4 +1,4 @@
-/** The views of the inventory, for those who see all of its stock. */
+/** The views of the inventory, for operators who may see all of its stock. */
 import type { ListView } from '../../design/list-page.tsx';
 
 type ViewName = 'balances' | 'changes' | 'production' | 'past';

@@ -1,4 +1,4 @@
-/** What a winery had on hand at the end of a past day. */
+/** The stock of a winery on hand at the end of a past day. */
 import { useSearch } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-/** What people changed of the stock by hand, newest first: adjustments, status changes, productions and approved counts, with their reasons. */
+/** Changes of stock by hand, newest first: adjustments, status changes, productions and approved counts, with their reasons. */
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
@@ -90,7 +90,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** `production`: only what was assembled or relabeled. */
+/** @param view `production` shows only assembled and relabeled stock */
 export function StockChanges({ view }: { readonly view: 'changes' | 'production' }) {
   const search = useSearch({ from: '__root__' });
   const change = useFilters();

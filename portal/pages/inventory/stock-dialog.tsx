@@ -1,4 +1,4 @@
-/** Changes stock by hand: adjustments, status changes, gift sets and relabeling. First a preview of what it does to orders, then the change. */
+/** Changes stock by hand: adjustments, status changes, gift sets and relabeling. First a preview of the effect on orders, then the change. */
 import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
@@ -46,7 +46,7 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
   const [toStatus, setToStatus] = useState('');
   const [components, setComponents] = useState('');
   const [note, setNote] = useState('');
-  /** Of the fields as they are: each change forgets it. */
+  /** The preview of the current fields. Each change of a field removes it. */
   const [effects, setEffects] = useState<Effects>();
   const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
   const statuses = useOperation('/api/Statuses/List', {});

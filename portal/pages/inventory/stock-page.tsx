@@ -1,4 +1,4 @@
-/** Explains the numbers of an item: what of each balance can be sold and why not all of it, and what every quantity is the sum of. */
+/** Explains the numbers of an item: how much of each balance can be sold and why not all, and the parts of every quantity. */
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ const placeKey = ({ Warehouse, InventoryStatus }: Place): string => `${Warehouse
 
 const searchOf = ({ Warehouse, InventoryStatus }: Place) => ({ warehouse: Warehouse, status: InventoryStatus });
 
-/** Entries of each list; sums include all. */
+/** The most entries of each list. Sums include all entries. */
 const maxListed = 50;
 
 /** The rows choose the balance that is explained; so do the links of their first cells, for the keyboard. */
@@ -109,7 +109,7 @@ export function StockPage() {
   }
   const places = data?.Records;
   const { warehouse, status } = search;
-  // The first when the address names none.
+  // The first place when the address names none.
   const chosen = places?.find(
     ({ Warehouse, InventoryStatus }) =>
       (warehouse === undefined || Warehouse === warehouse) && (status === undefined || InventoryStatus === status),

@@ -1,4 +1,4 @@
-/** What the quantities of a balance are the sums of: orders, announced receipts, movements. A table without entries is left out. */
+/** Tables of the parts of a balance's quantities: orders, announced receipts, movements. A table without entries is left out. */
 import { Link } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
@@ -55,7 +55,7 @@ function DocumentStatus({ document: { Document, Status } }: { readonly document:
   return Document === 'sales order' ? <OrderStatus status={Status} holdReasons={[]} /> : inWords(Status);
 }
 
-/** What is held for a document; one that waits has nothing. */
+/** The states of units that are held for a document; a backordered document has none. */
 const stateNames: Readonly<Record<string, string>> = {
   reserved: 'Reserved',
   in_work: 'In work on the floor',
@@ -196,7 +196,7 @@ const movementColumns: readonly Column<Movement>[] = [
 export function MovementsTable({ onHand }: { readonly onHand: Place['OnHand'] }) {
   const { Movements } = onHand;
   if (onHand.Count === 0) return null;
-  // Movements have no identity of their own; their order does not change but for new ones at the front.
+  // Movements have no id. They are numbered from the oldest, because new ones are added at the front.
   const rows = Movements.map((movement, at) => ({ ...movement, key: String(Movements.length - at) }));
   return (
     <Panel title="Movements" note={`newest first, ${totalOf(onHand, Movements.length, 'movement')}`} flush>

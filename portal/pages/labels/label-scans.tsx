@@ -1,4 +1,4 @@
-/** Scans of JIT labels at an automatic warehouse: the goods are here, so the order is in work and packed. */
+/** Scans of JIT labels at an automatic warehouse. A scan says that the goods are there, so that the order is processed and packed. */
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { Page, Panel } from '../../design/page.tsx';
@@ -9,11 +9,11 @@ import { callMs } from '../pack/step-queue.ts';
 import { LabelViews } from './label-views.tsx';
 import styles from './labels.module.css';
 
-/** Those that a person looks back to. */
+/** The number of scanned labels that are listed. */
 const maxShown = 20;
 
 export function LabelScans() {
-  /** The last one first. */
+  /** The scanned labels, the last one first. */
   const [labels, setLabels] = useState<readonly ReplyOf<'/api/Labels/Scan'>[]>([]);
   const scan = async (Label: string): Promise<ScanResult> => {
     const scanned = await call('/api/Labels/Scan', { Label }, AbortSignal.timeout(callMs));

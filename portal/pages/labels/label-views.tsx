@@ -1,4 +1,4 @@
-/** The views of the page of labels that a role has: the list for offices, the scanner's line for those who work on the floor. */
+/** The tabs of the page of labels: the list for offices, and the scanner's line for roles that work on the floor. */
 import { useOperator } from '../../api/session.ts';
 import { Tabs } from '../../design/page.tsx';
 

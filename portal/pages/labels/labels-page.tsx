@@ -1,4 +1,4 @@
-/** The labels that were bought, or are to be, for the orders of a winery; and the line on which JIT labels are scanned. */
+/** The labels of a winery's orders, bought or to be bought, and a tab where JIT labels are scanned. */
 import { useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-/** What lies in a location, by hand. */
+/** Shows and changes the contents of a location by hand. */
 import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';

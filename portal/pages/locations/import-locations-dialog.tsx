@@ -1,4 +1,4 @@
-/** Locations of a warehouse from a file: first what it would change, then the import. */
+/** Imports locations of a warehouse from a file: first a preview of the changes, then the import. */
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { WarehouseField } from '../../design/code-fields.tsx';
@@ -12,7 +12,7 @@ type Preview = ReplyOf<'/api/Locations/Import'>;
 type Change = Preview['Changes'][number];
 
 interface ImportLocationsProps {
-  /** The one of the list; '' when it shows all. */
+  /** The warehouse of the list; '' when it shows all. */
   readonly warehouse: string;
   readonly onClose: () => void;
 }
@@ -20,7 +20,7 @@ interface ImportLocationsProps {
 export function ImportLocationsDialog({ warehouse, onClose }: ImportLocationsProps) {
   const [at, setAt] = useState(warehouse);
   const [csv, setCsv] = useState('');
-  /** Of the fields as they are: each change forgets it. */
+  /** The preview of the current fields. Each change of a field removes it. */
   const [preview, setPreview] = useState<Preview>();
   const change =
     (set: (text: string) => void) =>

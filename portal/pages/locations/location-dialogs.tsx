@@ -1,4 +1,4 @@
-/** A new location, other properties of one, and its end. */
+/** Dialogs that create, change and remove a location. */
 import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
@@ -12,7 +12,7 @@ import type { ListedLocation } from './locations-page.tsx';
 interface LocationDialogProps {
   /** Undefined for a new one. */
   readonly location?: ListedLocation;
-  /** The one of the list; '' when it shows all. */
+  /** The warehouse of the list; '' when it shows all. */
   readonly warehouse: string;
   readonly onClose: () => void;
 }

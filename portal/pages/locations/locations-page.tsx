@@ -1,4 +1,4 @@
-/** The locations of the warehouses in walk order, what lies in them, and when pick faces are filled. */
+/** The locations of the warehouses in walk order with their contents, and the rules for filling pick faces. */
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';

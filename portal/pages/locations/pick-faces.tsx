@@ -1,4 +1,4 @@
-/** When the pick faces of a warehouse are filled from the reserve: the rules, what the faces hold, and who fills them. */
+/** The pick faces of a warehouse: the rules by which they are filled from the reserve, their units, and who fills them. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReplyOf } from '../../api/client.ts';
@@ -24,7 +24,7 @@ type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; r
 const rowKey = ({ Location, CustomerNo, ItemNo, InventoryStatus }: PickFace): string =>
   [Location, CustomerNo, ItemNo, InventoryStatus].join(' ');
 
-/** What is to be done at a face. */
+/** The state of a pick face: enough, being filled, or to be filled. */
 function FaceState({ face: { Wanted, From, Person } }: { readonly face: PickFace }) {
   if (Wanted === 0) return <Status tone="good">Enough</Status>;
   if (Person !== '') return <Status tone="info">Being filled by {Person}</Status>;

@@ -1,4 +1,4 @@
-/** A new rule of a pick face, other quantities of one, and its end. */
+/** Dialogs that create, change and remove the rule of a pick face. */
 import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** Role, warehouses, and the badge and PIN by which a person identifies at shared stations. */
+/** Changes role, warehouses, and the badge and PIN with which a person identifies at shared stations. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** A new operator: the server makes the password, which is shown once. */
+/** Creates an operator. The server generates the password, which is shown once. */
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** What an account may do, and where. */
+/** The fields of an account's role and warehouses. */
 import { TextInput } from '@mantine/core';
 import type { RequestOf } from '../../api/client.ts';
 import type { Role } from '../../api/session.ts';
@@ -10,7 +10,7 @@ const roles = Object.keys(roleNames) as Role[];
 
 type WarehouseCodes = NonNullable<RequestOf<'/api/Operators/Update'>['Warehouses']>;
 
-/** The codes that the field has. */
+/** The codes in the field, in upper case. */
 export const warehousesOf = (text: string): WarehouseCodes =>
   listOf(
     text

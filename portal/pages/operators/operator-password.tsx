@@ -1,4 +1,4 @@
-/** The password of an operator, which the server made. */
+/** Shows the password that the server has generated for an operator. */
 import { SecretOnce } from '../../design/secret-once.tsx';
 
 interface OperatorPasswordProps {

@@ -1,4 +1,4 @@
-/** Cancels an order, after saying what that does. */
+/** Cancels an order, after it has described the effect. */
 import { useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';

@@ -1,4 +1,4 @@
-/** All holds of an order: whose they are, since when, and what ends each. */
+/** All holds of an order: the owner of each, its start, and what ends it. */
 import { Link } from '@tanstack/react-router';
 import { useOperator } from '../../api/session.ts';
 import { formatExact, formatTime } from '../../design/format.ts';
@@ -48,7 +48,7 @@ export function HoldList({ order }: { readonly order: OrderReply }) {
   );
 }
 
-/** The stock of each line that is short, which the floor does not see. */
+/** Links to the stock of each line that is short; nothing for the floor, which may not see it. */
 function ShortStock({ order: { CustomerNo, Warehouse, Items } }: { readonly order: OrderReply }) {
   const { Role } = useOperator();
   if (Role === 'floor') return null;

@@ -1,4 +1,4 @@
-/** What is in the order: lines with what is reserved and what is short, and packages. */
+/** The contents of an order: lines with reserved and short units, and packages. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useOperator } from '../../api/session.ts';
@@ -13,7 +13,7 @@ import type { OrderReply } from './order-reply.ts';
 type Line = OrderReply['Items'][number];
 type Package = OrderReply['Packages'][number];
 
-/** Columns of lines. The reserved units of a shipped order are those that it has shipped. */
+/** The columns of lines. The column of reserved units is named `Shipped` for a shipped order. */
 const lineColumns = (
   reserved: 'Reserved' | 'Shipped',
   explainItem: (line: Line) => ReactNode,
@@ -41,7 +41,7 @@ const lineColumns = (
 export function LinesTable({ order }: { readonly order: OrderReply }) {
   const { Role } = useOperator();
   const { CustomerNo, Warehouse, Status: status, Items } = order;
-  // Leads to what the stock of the item consists of, which the floor does not see.
+  // A link to the explanation of the item's stock, which the floor may not see.
   const explainItem = ({ ItemNo, InventoryStatus }: Line): ReactNode =>
     Role === 'floor' ? (
       <span className="code strong">{ItemNo}</span>

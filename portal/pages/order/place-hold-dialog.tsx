@@ -1,4 +1,4 @@
-/** Holds an order for customer service, with the reason in words: the next person reads it. */
+/** Places a Customer Service hold on an order, with a note that the next person reads. */
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';

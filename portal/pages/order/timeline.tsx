@@ -1,4 +1,4 @@
-/** What happened to the order: what, who, when. The newest first. */
+/** The timeline of an order: what happened, who did it and when, newest first. */
 import { formatExact, formatTime } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import type { OrderReply } from './order-reply.ts';

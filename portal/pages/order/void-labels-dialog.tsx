@@ -1,4 +1,4 @@
-/** Voids the labels of an order that has not left, after saying what that does. */
+/** Voids the labels of an order that has not left, after it has described the effect. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';

@@ -16,7 +16,7 @@ export function FilterBar({ search }: { readonly search: SearchParams }) {
   const navigate = useNavigate();
   const { carriers } = useCarrierNames();
   const change = (changes: Record<string, string | undefined>): void => {
-    // Another filter is another list: it begins at its first page.
+    // With another filter, begin at the first page.
     void navigate({ to: '.', search: (before: SearchParams) => ({ ...before, ...changes, after: undefined }) });
   };
   return (
@@ -92,7 +92,7 @@ export function FilterBar({ search }: { readonly search: SearchParams }) {
   );
 }
 
-/** More values of one filter share a chip: the list must stay in sight. */
+/** With more values than this, one filter has a single chip, so that the list stays in sight. */
 const maxChips = 3;
 
 function chipsOf(search: SearchParams) {
@@ -135,7 +135,7 @@ function Choice({
   );
 }
 
-/** Codes with commas between them. Taken when the field is left, so that half a code filters nothing. */
+/** A filter by codes. It takes effect when the field is left or Enter is pressed, not for each letter. */
 function Codes({ label, value, onChange, placeholder }: FieldProps & { readonly placeholder: string }) {
   const [text, setText] = useState(value ?? '');
   useEffect(() => setText(value ?? ''), [value]);

@@ -44,7 +44,7 @@ export function orderFilters(search: SearchParams): OrderFilters {
   };
 }
 
-/** The filters of the held orders of the list. Those of the view `held` are found without looking through the others. */
+/** The filters of the held orders in the list. Uses the view `held` where it can, which reads only held orders. */
 export function heldOrderFilters(search: SearchParams): OrderFilters {
   const filters = orderFilters(search);
   if (filters.View === 'open' || filters.View === 'all') return { ...filters, View: 'held' };

@@ -1,4 +1,4 @@
-/** The status of an order in a word. A held order shows its reasons: they say who has to act. */
+/** The status of an order in a word. A held order shows its hold reasons, which tell who has to act. */
 import { Status, type Tone } from '../../design/status.tsx';
 
 const words: Readonly<Record<string, readonly [string, Tone]>> = {

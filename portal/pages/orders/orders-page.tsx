@@ -1,4 +1,4 @@
-/** The list of orders across all wineries: views as tabs, filters and page in the address, marks with a bar of what can be done with them. */
+/** The list of orders of all wineries: views as tabs, filters and page in the address, marks with a bar of actions. */
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { call } from '../../api/client.ts';
@@ -17,7 +17,7 @@ import { isHeld } from './order-status.tsx';
 import { currentView, SavedViewButton, savedTabs, useSavedViews } from './saved-views.tsx';
 
 const pageSize = 50;
-/** The most that the interface returns. */
+/** The most rows that the interface returns in a page. */
 const maxPage = 200;
 
 export function OrdersPage() {

@@ -1,4 +1,4 @@
-/** The saved views of the list of orders: tabs beside its own views, and what saves and removes them. */
+/** The saved views of the list of orders: their tabs, and the dialogs that save and remove them. */
 import { Button, Checkbox } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ export type SavedView = ReplyOf<'/api/SavedViews/List'>['Records'][number];
 type ViewFilters = SavedView['Filters'];
 
 const page = 'orders';
-/** What a view saves of the address. Not the text that is searched for, and not the page. */
+/** The parameters of the address that a view saves: not the searched text, and not the page. */
 const savedNames = ['view', ...listFilters.map(([name]) => name), 'from', 'to'];
 
 export function useSavedViews(): readonly SavedView[] {

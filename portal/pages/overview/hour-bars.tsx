@@ -1,4 +1,4 @@
-/** The hours of a person as bars: picked bottles, and packed ones on them. All persons have the same hours and the same scale. */
+/** A person's hours as stacked bars of picked and packed bottles. All persons have the same hours and the same scale. */
 import { countOf } from '../../design/format.ts';
 import styles from './hour-bars.module.css';
 
@@ -12,7 +12,7 @@ interface HourBarsProps {
   readonly hours: readonly Hour[];
   readonly first: number;
   readonly last: number;
-  /** What the highest bar stands for. */
+  /** The number of bottles of the highest possible bar. */
   readonly most: number;
 }
 
@@ -36,7 +36,7 @@ export function HourBars({ hours, first, last, most }: HourBarsProps) {
   const width = (last - first + 1) * slot;
   const textOf = ({ Hour: hour, Picked, Bottles }: Hour) =>
     `${hourText(hour)}: ${countOf(Picked, 'bottle')} picked, ${Bottles} packed`;
-  // Bottles that were put back may be more than were picked in an hour.
+  // An hour may be negative: more bottles may be put back than picked.
   const high = (value: number): number => (Math.max(0, value) / most) * height;
   return (
     <svg

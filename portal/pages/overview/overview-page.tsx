@@ -1,4 +1,4 @@
-/** What to do now: figures that lead to their lists, the cutoffs of today, orders in and out, and what needs a person, oldest first. */
+/** The overview: figures that link to their lists, the cutoffs of today, orders in and out, and exceptions, oldest first. */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
@@ -72,7 +72,7 @@ interface CutoffsProps {
   readonly columns: readonly Column<Cutoff>[];
 }
 
-/** Those that orders wait for; the others on request. */
+/** The cutoffs of today that orders must meet; all cutoffs on request. */
 function CutoffsToday({ cutoffs, columns }: CutoffsProps) {
   const [showsAll, setShowsAll] = useState(false);
   const awaited = cutoffs?.filter(({ Orders }) => Orders > 0);

@@ -1,4 +1,4 @@
-/** The notice that webhook endpoints were disabled because their receivers do not take events. Nothing where all are well. */
+/** A notice of webhook endpoints that were disabled because their receivers failed. Nothing if there are none. */
 import { Link } from '@tanstack/react-router';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';

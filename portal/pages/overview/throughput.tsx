@@ -1,4 +1,4 @@
-/** What people picked and packed today at a worked warehouse, by person and hour. Nothing where no warehouse is worked. */
+/** The throughput of people today at a worked warehouse, by person and hour. Nothing if no warehouse is worked. */
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';

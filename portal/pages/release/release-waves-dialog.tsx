@@ -18,7 +18,7 @@ import styles from './release-waves-dialog.module.css';
 type Released = ReplyOf<'/api/Floor/Release'>;
 type Outcome = Released['Outcomes'][number];
 
-/** What one release takes. */
+/** The most orders of one release. */
 const maxOrders = 500;
 
 interface DialogProps {
@@ -146,7 +146,7 @@ const resultColumns: readonly Column<Result>[] = [
   },
 ];
 
-/** Those that stay are what a person must read. */
+/** Orders that stay come first, because a person must read why. */
 function Results({ made }: { readonly made: readonly Released[] }) {
   const results = made.flatMap(({ Outcomes, ...wave }) => Outcomes.map((each) => ({ ...wave, ...each })));
   return (

@@ -12,7 +12,7 @@ interface EditSkuProps {
 }
 
 export function EditSkuDialog({ sku: current, onClose }: EditSkuProps) {
-  // What a colleague changes meanwhile is not a change of this dialog.
+  // Keep the first record: a change by a colleague meanwhile is not a change of this dialog.
   const [sku] = useState(current);
   const { CustomerNo, ItemNo } = sku;
   const [description, setDescription] = useState(sku.Description);

@@ -157,7 +157,7 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** A line of the list: a page, or what the search found. */
+/** A line of the list: a page, or a match of the search. */
 interface Entry {
   readonly key: string;
   readonly label: string;

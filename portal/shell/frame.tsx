@@ -1,4 +1,4 @@
-/** The frame of every page: sign-in where there is no session, otherwise band, sidebar, top bar, finder and help. */
+/** The frame of every page: the sign-in without a session, otherwise band, sidebar, top bar, finder and help. */
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { type SessionOperator, useOperator, useSession } from '../api/session.ts';
@@ -67,7 +67,7 @@ function SignedIn({ operator }: { readonly operator: string }) {
   );
 }
 
-/** The page of the address, or why this operator may not open it. The interface refuses its operations too. At a shared station: who works there first. */
+/** The page of the address, or a refusal if the role may not open it (the server also rejects its operations). A shared station first asks who works there. */
 function AllowedPage() {
   const { Email, Role, station } = useOperator();
   const matchRoute = useMatchRoute();

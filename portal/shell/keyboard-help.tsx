@@ -1,4 +1,4 @@
-/** `?`: all keys. */
+/** The list of all keys, which `?` opens. */
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useOperator } from '../api/session.ts';

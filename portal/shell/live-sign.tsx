@@ -1,4 +1,4 @@
-/** Whether what is on screen follows the changes of others, in a word. */
+/** Says whether the page is updated when others change something. */
 import { Tooltip } from '@mantine/core';
 import { useRef } from 'react';
 import { pollingSeconds, useStreamState } from '../live/live.ts';

@@ -43,7 +43,7 @@ export interface Destination {
   readonly letter?: string;
   readonly roles: readonly Role[];
   readonly group?: NavigationGroup;
-  /** Other words that the finder finds the page by. */
+  /** Other words by which the finder finds the page. */
   readonly keywords?: string;
 }
 
@@ -58,7 +58,7 @@ const admin: readonly Role[] = ['admin'];
 export const navigationGroups = ['Orders', 'Floor', 'Stock', 'Inbound', 'Customers', 'Settings'] as const;
 export type NavigationGroup = (typeof navigationGroups)[number];
 
-/** In the test environment only; the band leads there. */
+/** The page of the simulation, in the test environment only. The band links to it. */
 const simulation: Destination = {
   label: 'Simulation',
   to: '/simulation',
@@ -287,6 +287,6 @@ export function pagesNamed(text: string, role: Role): readonly Destination[] {
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** The current page's entry: that of a record is the page of its list. */
+/** The destination of an address; for the page of a record, that of its list. */
 export const destinationOf = (pathname: string): Destination | undefined =>
   destinations.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));

@@ -8,7 +8,7 @@ export const roleNames: Readonly<Record<Role, string>> = {
   admin: 'Administrator',
 };
 
-/** What each role may do. */
+/** The rights of each role, in words. */
 export const roleDescriptions: Readonly<Record<Role, string>> = {
   floor: 'Stations of the floor, in the own warehouses',
   lead: 'Releases, waves, shorts, counts and manifests',

@@ -13,17 +13,17 @@ interface Shortcuts {
   readonly openHelp: () => void;
 }
 
-/** How long after the first key of a pair the second one is pressed at the latest, as the keyboard reports both. */
+/** The longest time between the two keys of a pair, by the times of their events. */
 const pairMs = 5_000;
 
 export function useShortcuts(shortcuts: Shortcuts): void {
   const navigate = useNavigate();
   const { Role } = useOperator();
-  /** When `g` was pressed. The clock of a page begins at 0, so 0 would be just before its first key. */
+  /** The time of the last `g`. Not 0 at first, because times of events begin at 0 when the page opens. */
   const goAt = useRef(Number.NEGATIVE_INFINITY);
   const current = useRef(shortcuts);
   current.current = shortcuts;
-  // In fields too, as the line of a scanner, which takes all other keys.
+  // These keys work in fields too, such as the scanner's line, which takes all other keys.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       const open = openedBy(event, current.current);
@@ -52,7 +52,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   });
 }
 
-/** What a key opens in fields too. */
+/** The function that a key calls also while the focus is in a field; undefined for other keys. */
 function openedBy(event: KeyboardEvent, { openHelp, openFinder }: Shortcuts): (() => void) | undefined {
   const isCommand = event.ctrlKey || event.metaKey;
   if (event.key === 'F1' && !isCommand) return openHelp;

@@ -16,7 +16,7 @@ import {
 } from './navigation.ts';
 import styles from './sidebar.module.css';
 
-/** With more pages than these, only the first groups are open at the start. */
+/** With more pages than this, only the first groups are open at the start. */
 const maxOpenPages = 14;
 const firstGroups: readonly NavigationGroup[] = ['Orders', 'Floor'];
 
@@ -28,7 +28,7 @@ export function Sidebar() {
   const current = destinationOf(pathname)?.group;
   const isShort = pages.filter(({ group }) => group !== undefined).length <= maxOpenPages;
   const [chosen, choose] = useOpenGroups();
-  // The current page is in sight: its group opens, also one that was closed by hand.
+  // Open the group of the current page, even if it was closed by hand.
   useEffect(() => {
     if (current !== undefined) choose(current, undefined);
   }, [current, choose]);
@@ -118,7 +118,7 @@ type OpenGroups = Partial<Record<NavigationGroup, boolean>>;
 
 const place = 'dray-open-groups';
 
-/** Which groups were opened or closed by hand on this computer. `undefined` takes a closing back. */
+/** The groups that were opened or closed by hand on this computer, and a function to change one. `undefined` forgets that a group was closed. */
 function useOpenGroups(): [OpenGroups, (group: NavigationGroup, isOpen: boolean | undefined) => void] {
   const [chosen, setChosen] = useState(readOpenGroups);
   const choose = useRef((group: NavigationGroup, isOpen: boolean | undefined): void => {

@@ -1,4 +1,4 @@
-/** Weight and shipper of the open box. A scan that lands in one of its fields is a scan. */
+/** The form for weight and shipper of the open box. A code that is scanned into a field counts as a scan. */
 import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
@@ -9,24 +9,24 @@ import type { Measures } from './packing-station.ts';
 
 interface BoxFormProps {
   readonly box: number;
-  /** Everything is packed: its labels are bought with it. */
+  /** Whether everything is packed, so that finishing this box also buys the labels. */
   readonly isLast: boolean;
-  /** No carrier takes it. */
+  /** Whether it is a will-call order, which no carrier takes. */
   readonly isWillCall: boolean;
-  /** The code of its shipper, as scanned or suggested; '' for none that holds what is in it. */
+  /** The code of the shipper, as scanned or suggested; '' if none holds the contents of the box. */
   readonly shipper: string;
   readonly weightRef: Ref<HTMLInputElement>;
   readonly onScan: (code: string) => void;
   readonly onFinish: (measures: Measures) => void;
 }
 
-/** With the last box: a will-call order has labels, but none of a carrier. */
+/** The label of the step that finishes the last box: a will-call order needs no label of a carrier. */
 export const lastStep = (isWillCall: boolean): string => (isWillCall ? 'Finish the order' : 'Buy label');
 
 export function BoxForm({ box, isLast, isWillCall, shipper: suggested, weightRef, onScan, onFinish }: BoxFormProps) {
   const shippers = useShippers();
   const [weight, setWeight] = useState('');
-  // What was written stays until another shipper is scanned.
+  // A written shipper stays until another one is scanned.
   const [written, setWritten] = useState<{ readonly text: string; readonly instead: string }>();
   const text = written?.instead === suggested ? written.text : suggested;
   const [fault, setFault] = useState<'weight' | 'shipper'>();
@@ -43,7 +43,7 @@ export function BoxForm({ box, isLast, isWillCall, shipper: suggested, weightRef
   };
   const scanFrom = (value: string, isMeasure: boolean, clear: () => void) => (event: KeyboardEvent) => {
     if ((event.key !== 'Enter' && event.key !== 'Tab') || value.trim() === '' || isMeasure) return;
-    // What was written slowly is corrected, a code is scanned: it has more than a measure can have.
+    // A shorter text is a mistyped measure, which the person corrects. A longer one is a scanned code.
     if (value.trim().length < shortestCode) return;
     event.preventDefault();
     clear();
@@ -92,7 +92,7 @@ export function BoxForm({ box, isLast, isWillCall, shipper: suggested, weightRef
   );
 }
 
-/** The shortest code of a bottle that is not a weight: UPC-E. */
+/** The number of characters from which a text is a code and not a measure: UPC-E has 6. */
 const shortestCode = 6;
 
 function readWeight(text: string): number | undefined {
@@ -109,7 +109,7 @@ function readSize(text: string) {
   return fits ? sides : undefined;
 }
 
-/** The shippers, by which a station names the codes of a session. */
+/** All shippers, for the names of the codes in a session. */
 export const useShippers = (): readonly Shipper[] => useOperation('/api/Shippers/List', {}).data?.Records ?? [];
 
 /** The shipper in use with this code or scan code. */

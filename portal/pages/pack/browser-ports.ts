@@ -1,4 +1,4 @@
-/** What the packing station needs from the browser: calls, ids, and a place that outlives a reload. */
+/** The browser side of stations: calls, ids, and storage that survives a reload. */
 import { call } from '../../api/client.ts';
 import { newId } from '../../api/new-id.ts';
 import { isTest } from '../../environment.ts';
@@ -6,7 +6,7 @@ import type { KeptStation, StationPorts } from './packing-station.ts';
 
 const retryMs = 1_000;
 
-/** Of one person: the next one at this computer does not send what another has scanned. */
+/** The key of the storage. Each person has one, so that nobody sends the steps of another person at this computer. */
 const placeOf = (operator: string, station: string): string =>
   `dray.${station}.${isTest ? 'test' : 'production'}.${operator}`;
 
@@ -22,7 +22,7 @@ export function browserPorts<Kept = KeptStation>(
   };
 }
 
-/** What an earlier page of this person kept. */
+/** The state that an earlier page of this person has saved; undefined if there is none. */
 export function keptStation<Kept extends { readonly steps: readonly unknown[] } = KeptStation>(
   operator: string,
   station = 'station',

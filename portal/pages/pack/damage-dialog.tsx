@@ -1,4 +1,4 @@
-/** Bottles that are found or broken while they are packed. */
+/** Reports bottles that are broken, or found broken, while they are packed. */
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
@@ -23,7 +23,7 @@ export function DamageDialog({ session: { Lines }, onReport, onClose }: DamageDi
   const packed = own.reduce((sum, { Packed }) => sum + Packed, 0);
   const left = own.reduce((sum, { Packed, Units }) => sum + Math.max(0, Units - Packed), 0);
   const [wasScanned, setWasScanned] = useState(packed > 0);
-  // Where it can only be one of the two, it is not asked.
+  // Ask whether the bottles were packed only if both answers are possible.
   const isPacked = packed > 0 && (left === 0 || wasScanned);
   const most = isPacked ? packed : left;
   const shown = reasons.data?.Records.filter(({ IsForMissing }) => IsForMissing) ?? [];

@@ -1,4 +1,4 @@
-/** The packing station: an order, its bottles, its boxes, its labels, by scans and keys alone. */
+/** The packing station: people pack an order into boxes and buy its labels, by scans and keys alone. */
 import { Button, NativeSelect } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useOperator } from '../../api/session.ts';
@@ -100,7 +100,7 @@ function Station({ station }: { readonly station: PackingStation }) {
       <StationButtons keys={keys} />
       {session?.State === 'problem' && (
         <p className={styles.hint}>
-          {/* The reply to a report of the person says it. */}
+          {/* The reply to a report already says this. */}
           {session.Verdict === undefined && 'Put its bottles aside together. '}
           The order is on hold until this is corrected; then a lead releases it again.
         </p>
@@ -149,24 +149,24 @@ function Station({ station }: { readonly station: PackingStation }) {
   );
 }
 
-/** Bottles are scanned into its boxes. */
+/** Whether bottles can be scanned into the order's boxes. */
 const takesBottles = ({ session }: StationState): boolean =>
   session !== undefined && ['scan', 'finish box', 'buy labels'].includes(session.Next);
 
-/** Steps that are on the way may be what is undone. */
+/** Whether a step can be undone: one of the open boxes, or one that still waits for a reply. */
 const mayUndo = (state: StationState): boolean =>
   takesBottles(state) || (state.session !== undefined && state.waiting > 0);
 
-/** Nothing is on the way that may change its boxes. */
+/** Whether damage can be reported: not while a step waits that may change the boxes. */
 const mayDamage = (state: StationState): boolean => takesBottles(state) && state.waiting === 0;
 
-/** It is not staged, and nothing is on the way that may change it. */
+/** Whether the order can be parked: before it is staged, and not while a step waits. */
 const mayPark = (state: StationState): boolean =>
   mayDamage(state) || (state.waiting === 0 && ['labeled', 'labeling'].includes(state.session?.State ?? ''));
 
 const isWillCall = ({ Carrier }: PackingSession): boolean => Carrier === 'WIL' || Carrier === 'WILL';
 
-/** Will-call boxes have labels without a tracking number. */
+/** Whether the order has labels to print. Those of will-call boxes have no tracking number. */
 const hasLabels = ({ State }: PackingSession): boolean =>
   State === 'labeled' || State === 'staged' || State === 'manifested' || State === 'departed';
 
@@ -208,7 +208,7 @@ function PrinterChoice() {
         const chosen = currentTarget.value as Printer;
         keepPrinter(chosen);
         setPrinter(chosen);
-        // The keys are for the line again.
+        // Return the focus to the scanner's line.
         currentTarget.blur();
       }}
     />

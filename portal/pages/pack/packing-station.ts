@@ -8,7 +8,7 @@ import { mayRepeat, openStepQueue, type QueueState } from './step-queue.ts';
 
 export type PackingSession = ReplyOf<'/api/Floor/OpenPacking'>;
 
-/** Of a closed box: its weight, with its shipper or the sides of a box of another size. */
+/** The measures of a finished box: its weight, with its shipper or the sides of another box. */
 export type Measures = { readonly WeightLb: number } & (
   | { readonly Shipper: string }
   | { readonly LengthIn: number; readonly WidthIn: number; readonly HeightIn: number }
@@ -23,13 +23,13 @@ export interface Damage {
   readonly note: string;
 }
 
-/** What is wrong with the order, in the person's words. */
+/** A problem of the order, in the person's words. */
 export interface Problem {
   readonly kind: 'address' | 'name' | 'other';
   readonly note: string;
 }
 
-/** What a person does at the station. What a scan means depends on the session at its turn. */
+/** An action of a person. The meaning of a scan depends on the state of the session when it is processed. */
 export type Action =
   | { readonly kind: 'scan'; readonly code: string }
   | { readonly kind: 'open'; readonly scan: string; readonly customerNo?: string; readonly takesOver?: boolean }
@@ -44,7 +44,7 @@ type Step = Action & { readonly id: string };
 
 export type Verdict = 'ready' | 'right' | 'wrong' | 'done';
 
-/** What the person can do after an order's scan was refused. */
+/** The choices of a person after the scan of an order was refused. */
 export type Offer =
   | { readonly kind: 'take over'; readonly scan: string; readonly customerNo?: string }
   | { readonly kind: 'choose'; readonly scan: string; readonly customers: readonly string[] };
@@ -56,7 +56,7 @@ export interface StationState extends QueueState {
   readonly offer: Offer | undefined;
 }
 
-/** What the station needs from outside. */
+/** The functions that the station needs from its page. */
 export interface StationPorts {
   readonly call: Call;
   /** Waits before a repetition. */
@@ -64,14 +64,14 @@ export interface StationPorts {
   newId(): string;
   /** Saves the order and the steps without a reply for the next page. */
   keep(kept: KeptStation): void;
-  /** The server has replied to a step, with or without a change. */
+  /** Called when the server has replied to a step, with or without a change. */
   onVerdict?(verdict: Verdict): void;
-  /** Labels were bought at this station just now. */
+  /** Called when labels were just bought at this station. */
   onLabeled?(session: PackingSession): void;
 }
 
 export interface KeptStation {
-  /** The order of the session. */
+  /** The order that is being packed. */
   readonly order?: { readonly customerNo: string; readonly reference: string } | undefined;
   readonly steps: readonly Step[];
 }
@@ -88,10 +88,10 @@ const start: StationState = {
   ...{ session: undefined, verdict: 'ready', message: '', offer: undefined, waiting: 0, trouble: '' },
 };
 
-/** Longer than other calls, and than the server waits for a carrier. */
+/** The timeout of calls that buy labels: longer than the server waits for a carrier. */
 const carrierCallMs = 65_000;
 
-/** States in which another person may have an order. */
+/** States in which another person may be working on the order. */
 const claimable = /^(RELEASED|PICKING|PICKED|SHORT|PACKING|LABELING|LABELED|STAGED|MANIFESTED)$/;
 
 /** Opens the station, and continues where an earlier page ended. */
@@ -143,7 +143,7 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
       const { box: Box, measures } = step;
       const finished = await call('/api/Floor/FinishBox', { Session: session.Session, Box, ...measures }, signal);
       if (finished.Next === 'buy labels') {
-        // Repeated, it is the purchase only: the weight is taken.
+        // If it is repeated, it only buys: the weight was accepted.
         queue.replaceFirst({ kind: 'labels', id: step.id });
         queue.set({ session: finished });
         await buyLabels(finished.Session, signal);
@@ -156,7 +156,7 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
     if (session === undefined || opensOrder(code, session)) {
       const opened = await call('/api/Floor/OpenPacking', { Scan: code }, signal);
       show(opened);
-      // The scan that takes a JIT order up buys its labels.
+      // The scan that opens a JIT order also buys its labels.
       if (isJitLabel(code) && opened.State === 'labeled') ports.onLabeled?.(opened);
     } else if (session.Next === 'stage') {
       const { Message } = await call('/api/Floor/Stage', { TrackingNumber: code }, signal);
@@ -173,11 +173,11 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
     if (bought.State === 'labeled') ports.onLabeled?.(bought);
   };
 
-  /** A refusal is the reply to its step. The session is read again where it may be another person's by now. */
+  /** Handles a refusal, which is the reply to its step. Reads the session again if another person may have it by now. */
   const handleRefusal = async (step: Step, error: ApiError): Promise<void> => {
     const { session } = queue.state();
     if (step.kind === 'open' || (step.kind === 'scan' && opensOrder(step.code, session))) {
-      // The order before is not the one that was scanned.
+      // Close the previous order: the person has scanned another one.
       queue.set({ session: undefined });
       return refuse(error.message, offerFor(step, error));
     }
@@ -213,20 +213,20 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
   };
 }
 
-/** Whether a scan opens an order: none is open, its work is done, or it waits for a scan of its labels and this is none of them. */
+/** Whether a scan opens an order: if none is open, if the open one is finished, or if that waits for its labels and the scan is none of them. */
 const opensOrder = (code: string, session: PackingSession | undefined): boolean =>
   session === undefined || session.Next === 'none' || (session.Next === 'stage' && !isLabelOf(code, session));
 
 /** Whether a scan is the label of a JIT order, which its winery packed. */
 const isJitLabel = (code: string): boolean => code.trimStart().startsWith('JIT-');
 
-/** Whether a scan is the label of one of its boxes. Barcodes of USPS and FedEx end with the tracking number, which the server extracts. */
+/** Whether a scan is the label of one of the session's boxes. Barcodes of USPS and FedEx end with the tracking number, which the server extracts. */
 function isLabelOf(code: string, { Boxes }: PackingSession): boolean {
   const barcode = code.replaceAll(/\s/g, '').toUpperCase();
   return Boxes.some(({ TrackingNumber: number }) => number !== '' && barcode.endsWith(number.toUpperCase()));
 }
 
-/** Whether the order left the floor before it was shipped: a problem, or taken back. */
+/** Whether the order left the floor before it was shipped, because of a problem or because it was taken back. */
 export const isOffFloor = ({ State }: PackingSession): boolean => State === 'problem' || State === 'stopped';
 
 const orderOf = ({ CustomerNo, TransactionReferenceNumber }: PackingSession) => ({

@@ -9,7 +9,7 @@ import type { PackingSession } from './packing-station.ts';
 
 type Format = NonNullable<RequestOf<'/api/Floor/Reprint'>['Format']>;
 
-/** What a station prints, which depends on the printers beside it. */
+/** The documents that a station prints, depending on its printers. */
 export const printers = [
   { value: 'documents', label: 'Slip and labels' },
   { value: 'labels', label: 'Labels only' },
@@ -25,7 +25,7 @@ const formatsOf: Readonly<Record<Printer, readonly Format[]>> = {
 
 const place = 'dray.station.printer';
 
-/** Of this computer. */
+/** The printer that was chosen on this computer; slip and labels by default. */
 export function keptPrinter(): Printer {
   const kept = localStorage.getItem(place);
   return printers.find(({ value }) => value === kept)?.value ?? 'documents';
@@ -35,7 +35,7 @@ export const keepPrinter = (printer: Printer): void => localStorage.setItem(plac
 
 const documentMs = 65_000;
 
-/** Throws when the document cannot be loaded. Printing never buys a label. */
+/** Prints the stored documents of an order; never buys a label. Throws when a document cannot be loaded. */
 export async function printLabels({ CustomerNo, TransactionReferenceNumber, OrderNo }: PackingSession): Promise<void> {
   const order = { CustomerNo, TransactionReferenceNumber };
   for (const Format of formatsOf[keptPrinter()]) {

@@ -1,4 +1,4 @@
-/** What is wrong with an order that cannot be shipped like this, in the person's own words. */
+/** Reports the problem of an order that cannot be shipped, in the person's own words. */
 import { Radio, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';

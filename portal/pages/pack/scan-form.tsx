@@ -1,11 +1,11 @@
-/** The line of the scanner with its label, what it took last, and how many scans wait for a reply. */
+/** The scanner's line with its label, the last scan, and the number of scans that wait for a reply. */
 import { type RefObject, useState } from 'react';
 import styles from './pack-page.module.css';
 import { useScanLine } from './use-scan-line.ts';
 
 interface ScanFormProps {
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** What to scan, until something was. */
+  /** Says what to scan, until the first scan. */
   readonly hint?: string;
   readonly waiting?: number;
   readonly onScan: (code: string) => void;

@@ -1,6 +1,6 @@
 /**
- * The scanner's line of a page with its verdict: codes are sent in the sequence of their scans, one at a time, and each again until the server has
- * replied to it. So a repeated scan must change nothing.
+ * The scanner's line of a page with its verdict. Codes are sent in the order of their scans, one at a time, and each is repeated until the server has
+ * replied, so a repeated scan must change nothing.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { StationKey } from '../../design/keys.ts';
@@ -17,11 +17,11 @@ export interface ScanResult {
 }
 
 interface ScanLineProps {
-  /** Sends a scan. Throws what the call threw. */
+  /** Sends a scan. Throws the error of the call. */
   readonly scan: (code: string) => Promise<ScanResult>;
-  /** What was done with the last scan, in a word. */
+  /** The word that says that the last scan was done. */
   readonly doneWord: string;
-  /** Until something was scanned. */
+  /** The message before the first scan. */
   readonly firstStep: string;
   readonly hint: string;
 }
@@ -51,7 +51,7 @@ export function ScanLine({ scan, ...shown }: ScanLineProps) {
   return queue && <Line queue={queue} {...shown} />;
 }
 
-/** It has none besides those of the list of keys. */
+/** The page has no keys of its own. */
 const noKeys: readonly StationKey[] = [];
 
 interface LineProps extends Omit<ScanLineProps, 'scan'> {

@@ -1,4 +1,4 @@
-/** The parts of a session, as the server has them. */
+/** The parts of a packing session. */
 import type { ReactNode } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
 import { inWords } from '../../design/format.ts';
@@ -15,7 +15,7 @@ interface SessionProps {
   readonly session: PackingSession;
 }
 
-/** What must not be overlooked. */
+/** Special demands of the order: adult signature, ice pack, gift note, instructions. */
 export function Demands({ session }: SessionProps) {
   const { AdultSignature, IcePack, GiftNote, Instructions } = session;
   if (!AdultSignature && !IcePack && !GiftNote && Instructions === '') return null;

@@ -6,7 +6,7 @@ import { registerStationKeys, type StationKey } from '../../design/keys.ts';
 import styles from './pack-page.module.css';
 import { isSoundOn, setSound } from './sound.ts';
 
-/** What a station can do now, each with its key and its button. */
+/** Buttons of the actions that are possible now, each with its key. */
 export function StationButtons({ keys }: { readonly keys: readonly StationKey[] }) {
   const shown = keys.filter(({ run, isInField }) => run !== undefined && !isInField);
   if (shown.length === 0) return null;
@@ -43,7 +43,7 @@ export function SoundSwitch() {
   );
 }
 
-/** A field with a part of a code or a weight keeps the focus. */
+/** Whether a person is writing: in a dialog, or in a field that is not empty. Then the focus must not move. */
 export function isWriting(): boolean {
   const focused = document.activeElement;
   if (focused?.closest('[role=dialog]')) return true;
@@ -51,13 +51,13 @@ export function isWriting(): boolean {
 }
 
 /**
- * Function keys that the browser never gets at a station, whether the station uses them or not, also in its dialogs: F3 and F6 move the focus into the
- * browser, where the next scan would be typed, F1 and F7 ask, F10 opens a menu. Reloading (F5), the full screen (F11) and the tools of the browser (F12)
- * stay with it.
+ * Function keys that a station keeps from the browser, also in its dialogs and even if it does not use them: F3 and F6 would move the focus into the
+ * browser, where the next scan would be typed, F1 and F7 would ask, F10 would open a menu. Reload (F5), full screen (F11) and the browser's tools (F12)
+ * still work.
  */
 const stationsOwn: ReadonlySet<string> = new Set(['F1', 'F2', 'F3', 'F4', 'F6', 'F7', 'F8', 'F9', 'F10']);
 
-/** Keys of the station work in its fields too. Its page has them in the list of keys. */
+/** Lets the keys of a station work, in its fields too, and shows them in the list of keys. */
 export function useStationKeys(keys: readonly StationKey[]): void {
   const current = useRef(keys);
   current.current = keys;
@@ -68,7 +68,7 @@ export function useStationKeys(keys: readonly StationKey[]): void {
       const isInDialog = (event.target as HTMLElement).closest('[role=dialog], [role=menu]') !== null;
       const known = isInDialog ? undefined : current.current.find(({ key }) => key === pressed);
       if (known === undefined) {
-        // The list of keys opens by F1, and prevents it itself.
+        // F1 opens the list of keys, which prevents the default itself.
         if (stationsOwn.has(pressed) && (isInDialog || pressed !== 'F1')) event.preventDefault();
         return;
       }

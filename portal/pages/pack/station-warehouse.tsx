@@ -1,10 +1,10 @@
-/** The warehouse in which the computer of a station stands: of those in which the operator works, the one that was chosen last. */
+/** The warehouse in which the computer of a station stands: the one that was chosen last among those of the operator. */
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 
-/** Where it is kept: a computer stands in one. */
+/** The key of the browser's storage that has the warehouse of this computer. */
 export const warehousePlace = 'dray.warehouse';
 
 interface StationWarehouse {
@@ -29,7 +29,7 @@ export function useStationWarehouse(): StationWarehouse {
       onChange={({ currentTarget }) => {
         localStorage.setItem(warehousePlace, currentTarget.value);
         setChosen(currentTarget.value);
-        // The keys are for the line again.
+        // Return the focus to the scanner's line.
         currentTarget.blur();
       }}
     />

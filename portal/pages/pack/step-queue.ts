@@ -1,13 +1,13 @@
 /**
- * The steps of a station, without its looks: done in their order, one at a time, and each repeated until the server has replied to it. The state that
- * people see is kept here too, so that it always says how many steps wait.
+ * The queue of a station's steps, without its page. Steps run in order, one at a time, and each is repeated until the server has replied. The state that
+ * the page shows is kept here too, so that it always has the number of waiting steps.
  */
 import { ApiError } from '../../api/api-error.ts';
 
 export interface QueueState {
   /** Steps that the server has not replied to. */
   readonly waiting: number;
-  /** Why the first of them is repeated; '' while all is well. */
+  /** The reason why the first of them is repeated; '' while it is not. */
   readonly trouble: string;
 }
 
@@ -15,13 +15,13 @@ export interface QueueState {
 export const callMs = 30_000;
 
 interface QueuePorts<Step> {
-  /** Does a step, once or repeatedly. Throws what the call threw. */
+  /** Runs a step, again if it is repeated. Throws the error of its call. */
   run(step: Step): Promise<void>;
-  /** The server refuses a step: that is its reply. */
+  /** Handles the refusal of a step by the server, which is the reply to it. */
   refuse(step: Step, error: ApiError): void | Promise<void>;
   /** Waits before a repetition. */
   pause(): Promise<void>;
-  /** Steps without a reply, after each change of them. */
+  /** Saves the steps without a reply. Called after each change of them. */
   keep?(steps: readonly Step[]): void;
 }
 
@@ -30,10 +30,10 @@ export interface StepQueue<State, Step> {
   subscribe(listener: () => void): () => void;
   set(change: Partial<State>): void;
   add(step: Step): void;
-  /** The step that runs continues as another one, which is what is repeated from now on. */
+  /** Replaces the step that runs: if it has to be repeated, the other one is run. */
   replaceFirst(step: Step): void;
   run(): void;
-  /** Ends the repetitions, when the page is left. Steps without a reply stay kept. */
+  /** Ends the repetitions when the person leaves the page. Steps without a reply stay saved. */
   close(): void;
 }
 
@@ -66,7 +66,7 @@ export function openStepQueue<State extends QueueState, Step>(
           if (!(error instanceof ApiError) || mayRepeat(error)) throw error;
           await ports.refuse(running, error);
         });
-        // A page that was left meanwhile keeps the step: its id is counted once.
+        // After the page was left, the step stays saved. It is sent again under its id, which counts once.
         if (!isOpen) break;
         change(steps.slice(1));
         set({ trouble: '' } as Partial<State>);
@@ -101,6 +101,6 @@ export function openStepQueue<State extends QueueState, Step>(
   };
 }
 
-/** Not reached, overloaded or failed: what was asked has no reply. 401 too, after the next sign-in. */
+/** Whether a call has no reply and must be repeated: the server was not reached, is overloaded or failed. After 401 it is repeated at the next sign-in. */
 export const mayRepeat = ({ status }: ApiError): boolean =>
   status === 0 || status === 401 || status === 429 || status >= 500;

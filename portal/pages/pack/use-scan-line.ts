@@ -1,6 +1,6 @@
 /**
- * The line of the scanner. It takes every key until Enter or Tab, wherever the focus is, except in other fields and dialogs; nothing depends on
- * how fast keys come. Scanners that write without keys, as those of Android devices, write into its input, which has the focus.
+ * Reads the scanner's line. It takes every key until Enter or Tab, wherever the focus is, except in other fields and dialogs; nothing depends on
+ * the speed of keys. Scanners that write without keys, as on Android devices, write into its input, which has the focus.
  */
 import { type RefObject, useEffect, useRef } from 'react';
 
@@ -23,7 +23,7 @@ export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (
       if (line === null || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       if (target !== line && target.closest(otherField)) return;
       if (event.key === 'Enter' || event.key === 'Tab') {
-        // An empty line leaves both keys to what has the focus.
+        // With an empty line, both keys go to the element that has the focus.
         if (take.current()) stop(event);
       } else if (event.key.length === 1 && target !== line && !(event.key === ' ' && line.value === '')) {
         stop(event);
@@ -39,13 +39,13 @@ export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (
       const line = input.current;
       if (line === null || event.target !== line) return;
       const codes = line.value.split('\t');
-      // What is behind the last tab is not complete.
+      // The text after the last tab is not complete.
       if (codes.length === 1) return;
       line.value = codes.pop() ?? '';
       for (const code of codes) if (code.trim() !== '') current.current(code.trim());
     };
     const onFocusOut = (event: FocusEvent): void => {
-      // To another element, or to nothing, as after a click beside everything.
+      // Take the focus back when it went to no element, as after a click on the background.
       if (event.relatedTarget === null && document.hasFocus()) input.current?.focus();
     };
     document.addEventListener('keydown', onKey, true);

@@ -1,4 +1,4 @@
-/** What the last step did, in full color and with its word, readable from three meters. */
+/** The verdict of the last step, in full color and with a word, readable from three meters. */
 import type { ReactNode } from 'react';
 import { CheckIcon, ClockIcon, CrossIcon, type Icon, ScanIcon, ShieldIcon } from '../../design/icons.tsx';
 import styles from './pack-page.module.css';
@@ -11,7 +11,7 @@ const words: Readonly<Record<Verdict, string>> = {
   done: 'Done',
 };
 
-/** Of an order that cannot be shipped now, whatever its scan or report was. */
+/** The word for an order that cannot be shipped now. */
 const offFloorWord = 'Stop';
 
 const firstStep =
@@ -28,9 +28,9 @@ interface BandProps {
   readonly verdict: Verdict;
   readonly word: string;
   readonly message: string;
-  /** Why a scan is being repeated; '' while all is well. */
+  /** The reason why a scan is being repeated; '' while none is. */
   readonly trouble: string;
-  /** At the end of the band: what is left to do. */
+  /** The rest of the work, at the end of the band. */
   readonly children?: ReactNode;
 }
 

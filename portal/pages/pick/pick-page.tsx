@@ -1,4 +1,4 @@
-/** Picking: one task large, its bin, item and count, by scans and keys alone. */
+/** The picking station: one task with its bin, item and count in large letters, by scans and keys alone. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
@@ -51,7 +51,7 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
   const page = useStationPage('');
   const list = useOperation('/api/Picking/List', page.after ? { After: page.after } : {}, { isEnabled: !isPicking });
   const scan = (code: string): void => act({ kind: 'scan', code });
-  // What is on the way may lead to another stop.
+  // Not while a step waits: it may lead to another stop.
   const mayShort = isPicking && waiting === 0 && task.Next !== 'tote' && task.Next !== 'none';
   const mayEmpty = isPicking && waiting === 0 && task.FullTote !== undefined;
   const isDone = task?.State === 'done';

@@ -1,4 +1,4 @@
-/** The parts of a picking task: the stop at which the person is, what comes next, what is in which tote. */
+/** The parts of a picking task: the current stop, the next stops, and the contents of the totes. */
 import { countOf, formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { unitOnShelf } from '../skus/sku-words.ts';
@@ -49,7 +49,7 @@ export function CurrentStop({ task, stop }: { readonly task: PickingTask; readon
   );
 }
 
-/** What is in a tote that was scanned, bin by bin: a person puts it back, or takes another tote. */
+/** The contents of a scanned tote that is not empty, by bin: the person puts them back, or takes another tote. */
 export function PutBack({ tote: { Tote, Leftovers } }: { readonly tote: NonNullable<PickingTask['FullTote']> }) {
   return (
     <section className={styles.putBack} aria-label={`Put back from tote ${Tote}`}>

@@ -1,6 +1,6 @@
 /**
- * A person who picks, without the looks: steps are done in their order, one at a time, and repeated under their id until the server has replied
- * to them. What a scan means depends on the task at its turn. Every reply is the whole task; nothing is counted here. Steps without a reply outlive a reload.
+ * The state of the picking station, without its page. Steps run in order, one at a time, and are repeated under their id until the server has replied.
+ * The meaning of a scan depends on the task when it is processed. Every reply is the whole task; nothing is counted here. Steps without a reply survive a reload.
  */
 import type { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
@@ -9,13 +9,13 @@ import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
 export type PickingTask = ReplyOf<'/api/Picking/Start'>;
 
 export type PickAction =
-  /** The person takes the next task of a wave. */
+  /** Starts the next task of a wave. */
   | { readonly kind: 'start'; readonly wave: string }
   | { readonly kind: 'open'; readonly task: string; readonly takesOver?: boolean }
-  /** While nothing is picked, it names a wave by its number. */
+  /** A scan. While no task is open, it is the number of a wave. */
   | { readonly kind: 'scan'; readonly code: string }
   | { readonly kind: 'undo' }
-  /** What was left in the tote is put back. */
+  /** Reports that the leftovers of a tote were put back. */
   | { readonly kind: 'empty'; readonly tote: string }
   | {
       readonly kind: 'short';
@@ -34,7 +34,7 @@ export interface PickerState extends QueueState {
   readonly task: PickingTask | undefined;
   readonly verdict: PickVerdict;
   readonly message: string;
-  /** A task that another person has: a lead may take it over. */
+  /** The task that another person has, which a lead may take over. */
   readonly takenTask: string | undefined;
 }
 
@@ -43,13 +43,13 @@ export interface KeptPicking {
   readonly steps: readonly Step[];
 }
 
-/** What it needs from outside. */
+/** The functions that the station needs from its page. */
 export interface PickingPorts {
   readonly call: Call;
   /** Waits before a repetition. */
   pause(): Promise<void>;
   newId(): string;
-  /** Keeps what has no reply for the next page. */
+  /** Saves the steps without a reply for the next page. */
   keep(kept: KeptPicking): void;
   onVerdict?(verdict: PickVerdict): void;
 }
@@ -58,7 +58,7 @@ export interface PickingStation {
   state(): PickerState;
   subscribe(listener: () => void): () => void;
   act(action: PickAction): void;
-  /** Ends the repetitions, when the page is left. What has no reply is kept. */
+  /** Ends the repetitions when the person leaves the page. Steps without a reply stay saved. */
   close(): void;
 }
 
@@ -114,12 +114,12 @@ export function openPicking(ports: PickingPorts, kept: KeptPicking = { steps: []
     }
   };
 
-  /** Starts the wave that a person names by its number; each warehouse has its own numbers. */
+  /** Starts a task of the wave with the number that a person wrote; each warehouse has its own numbers. */
   const startNamed = async (code: string, signal: AbortSignal): Promise<void> => {
     const number = /^(?:wave\s*)?(\d{1,9})$/i.exec(code.trim())?.[1];
     if (number === undefined || Number(number) === 0) return refuse(chooseFirst);
     const { Waves, Tasks } = await ports.call('/api/Picking/List', { Number: Number(number) }, signal);
-    // Of a wave whose last orders a person has put aside only the task is listed.
+    // A wave whose last orders are in a task that was put aside is listed only with that task.
     const named = new Map([...Waves, ...Tasks].map(({ Wave, Warehouse }) => [Wave, Warehouse]));
     const [wave] = named.keys();
     if (wave === undefined) return refuse(`No wave ${number} waits to be picked.`);
@@ -127,7 +127,7 @@ export function openPicking(ports: PickingPorts, kept: KeptPicking = { steps: []
     refuse(`Wave ${number} is at ${[...named.values()].join(' and ')}: choose one below.`);
   };
 
-  /** A refusal is the reply to its step. A task that another person has is left. */
+  /** Handles a refusal, which is the reply to its step. Leaves a task that another person has. */
   const handleRefusal = (step: Step, error: ApiError): void => {
     const { task } = queue.state();
     const isTaken = error.code === 'StateForbids' && error.state === 'PICKING';

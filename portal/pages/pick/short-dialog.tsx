@@ -1,4 +1,4 @@
-/** Why bottles are not there. */
+/** Reports missing bottles, with the reason. */
 import { Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
@@ -9,7 +9,7 @@ import type { PickingTask } from './picking-station.ts';
 
 const useReasons = () => useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
 
-/** What a reason code says; the code itself until it is known. */
+/** Returns the description of a reason code; the code itself until descriptions are loaded. */
 export function useReasonNames(): (code: string) => string {
   const { data } = useReasons();
   return (code) => data?.Records.find(({ ReasonCode }) => ReasonCode === code)?.Description ?? code;

@@ -1,4 +1,4 @@
-/** What a person may pick: waves with orders in no task, and tasks that people have. */
+/** The list of work for pickers: waves with orders in no task, and tasks that people have. */
 import { Button } from '@mantine/core';
 import type { ReplyOf } from '../../api/client.ts';
 import { countOf, formatCount } from '../../design/format.ts';

@@ -1,4 +1,4 @@
-/** A new reason of stock changes, another meaning of one, or the end of one. */
+/** Dialogs that create, change and remove a reason of stock changes. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';

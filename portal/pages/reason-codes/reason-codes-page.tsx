@@ -1,4 +1,4 @@
-/** The reasons of stock changes: what each explains, and whether it adds stock or removes it. */
+/** The reasons of stock changes: the meaning of each, and whether it adds or removes stock. */
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { actionsColumn, NewRowButton, useAdminDialog } from '../../design/admin-dialog.tsx';

@@ -8,7 +8,7 @@ import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
 import { QueryState } from '../../design/states.tsx';
 import type { Receipt, ReceiveAction } from './receiving-station.ts';
 
-/** A receipt has no more of an item. */
+/** The largest number of units or cases in one count. */
 const maxAmount = 100_000;
 
 type Count = Omit<Extract<ReceiveAction, { kind: 'count' }>, 'kind' | 'lot'>;
@@ -71,7 +71,7 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
           label="How many"
           value={amount}
           onChange={setAmount}
-          // A scan into this field is no number of bottles.
+          // A larger number is probably a scan into this field.
           error={Number(amount) > maxAmount && 'That is too many. Was it a scan?'}
           data-autofocus
         />

@@ -1,4 +1,4 @@
-/** How a count differs from what was expected, before it is posted. */
+/** Shows the differences between a count and the expected units before it is posted. */
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
@@ -10,7 +10,7 @@ import type { DifferenceReason, Receipt } from './receiving-station.ts';
 interface DifferencesDialogProps {
   readonly receipt: Receipt;
   readonly onConfirm: (reasons: readonly DifferenceReason[]) => void;
-  /** Counts again. */
+  /** Closes the dialog to count again. */
   readonly onClose: () => void;
 }
 

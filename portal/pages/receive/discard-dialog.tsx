@@ -1,4 +1,4 @@
-/** Gives up a receipt that was opened by mistake. */
+/** Discards a receipt that was opened by mistake. */
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
 import { FirstField } from '../../design/fields.tsx';

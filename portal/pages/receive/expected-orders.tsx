@@ -1,4 +1,4 @@
-/** What the warehouse expects and sends, and what people count now. */
+/** The inbound and outbound orders that a warehouse expects, and the receipts that people are counting. */
 import { Button } from '@mantine/core';
 import type { ReplyOf } from '../../api/client.ts';
 import { countOf, formatCount, formatDay, inWords } from '../../design/format.ts';

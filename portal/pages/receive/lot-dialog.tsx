@@ -1,4 +1,4 @@
-/** The lot of what is scanned from now on. A dialog of its own: in a field of the page the next scan would be a part of the lot. */
+/** Sets the lot of the next scans. It is a dialog, because in a field of the page the next scan would become part of the lot. */
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
 import { FirstField } from '../../design/fields.tsx';

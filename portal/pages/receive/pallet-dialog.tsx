@@ -1,4 +1,4 @@
-/** What is written on the pallet that is opened next: a labeled pallet of an order is counted once. */
+/** Sets the label of the pallet that is opened next: a labeled pallet of an order is counted only once. */
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
 import { FirstField } from '../../design/fields.tsx';

@@ -1,4 +1,4 @@
-/** A delivery that no order announced: for whom, and where it stands. */
+/** Parks a delivery that no order announced: its winery, and the place where it stands. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';

@@ -1,4 +1,4 @@
-/** The parts of a receipt: what is counted, orders to choose from, and what its end posted. */
+/** The parts of a receipt: its counts, orders to choose from, and the postings at its end. */
 import { Button } from '@mantine/core';
 import { formatCount, inWords } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
@@ -9,11 +9,11 @@ import type { OrderMatch, Receipt } from './receiving-station.ts';
 
 interface CountsProps {
   readonly receipt: Receipt;
-  /** Of what is scanned next; `""` for none. */
+  /** The lot of the next scans; `""` for none. */
   readonly lot: string;
 }
 
-/** What was counted, item by item. What is expected is not known here. */
+/** The counted units by item. Expected units are not shown. */
 export function Counts({ receipt, lot }: CountsProps) {
   const { Lines, Issues, OrderNumber, Pallet, CustomerName, Kind, Counts: counts } = receipt;
   const about = Kind === 'unannounced' ? 'Without an order' : `${OrderNumber}, pallet ${Pallet}`;
@@ -110,7 +110,7 @@ export function Matches({
   );
 }
 
-/** What the end of a receipt posted. */
+/** The result of a finished receipt. */
 export function EndedReceipt({
   receipt: { OrderNumber, Pallet, Result, Differences, State },
 }: {

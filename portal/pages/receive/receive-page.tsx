@@ -1,4 +1,4 @@
-/** Receiving: what a truck brings is counted from zero, by scans and keys alone. */
+/** The receiving station: people count the goods of a truck from zero, by scans and keys alone. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
@@ -116,7 +116,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
     if (waiting === 0 && dialog === undefined && !isDifferent && !isWriting()) line.current?.focus();
   }, [waiting, dialog, isDifferent]);
   const counted = isOpen ? `${receipt.CustomerNo} ${receipt.OrderNumber}` : '';
-  // Another order has another lot, another pallet another label.
+  // Forget the lot of another order, and the label of another pallet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the order
   useEffect(() => {
     setLot('');

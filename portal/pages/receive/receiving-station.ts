@@ -1,6 +1,6 @@
 /**
- * A person who receives, without the looks: steps are done in their order, one at a time, and repeated under their id until the server has
- * replied to them. Every reply is the whole receipt; nothing is counted here. Steps without a reply outlive a reload.
+ * The state of the receiving station, without its page. Steps run in order, one at a time, and are repeated under their id until the server has
+ * replied. Every reply is the whole receipt; nothing is counted here. Steps without a reply survive a reload.
  */
 import type { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
@@ -20,7 +20,7 @@ export type ReceiveAction =
       readonly kind: 'open';
       readonly warehouse: string;
       readonly scan: string;
-      /** What is written on the pallet. */
+      /** The label of the pallet. */
       readonly pallet?: string;
       readonly takesOver?: boolean;
     }
@@ -60,13 +60,13 @@ export interface ReceiverState extends QueueState {
   readonly receipt: Receipt | undefined;
   readonly verdict: ReceiveVerdict;
   readonly message: string;
-  /** Orders to choose from, of one scan. */
+  /** The orders that one scan matches, to choose from. */
   readonly matches: readonly OrderMatch[];
   /** The scan of a receipt that another person has. */
   readonly taken: { readonly warehouse: string; readonly scan: string } | undefined;
-  /** A code that no item has: a lead may teach it. */
+  /** A code that no item has, which a lead may add to an item. */
   readonly unknownCode: string | undefined;
-  /** The end was requested, and the count differs. */
+  /** Whether the person has requested the end, and the count differs. */
   readonly isDifferent: boolean;
 }
 
@@ -75,13 +75,13 @@ export interface KeptReceiving {
   readonly steps: readonly Step[];
 }
 
-/** What it needs from outside. */
+/** The functions that the station needs from its page. */
 export interface ReceivingPorts {
   readonly call: Call;
   /** Waits before a repetition. */
   pause(): Promise<void>;
   newId(): string;
-  /** Keeps what has no reply for the next page. */
+  /** Saves the steps without a reply for the next page. */
   keep(kept: KeptReceiving): void;
   onVerdict?(verdict: ReceiveVerdict): void;
 }
@@ -90,7 +90,7 @@ export interface ReceivingStation {
   state(): ReceiverState;
   subscribe(listener: () => void): () => void;
   act(action: ReceiveAction): void;
-  /** Ends the repetitions, when the page is left. What has no reply is kept. */
+  /** Ends the repetitions when the person leaves the page. Steps without a reply stay saved. */
   close(): void;
 }
 
@@ -102,7 +102,7 @@ const start: ReceiverState = {
 /** Opens the station, and continues where an earlier page ended. */
 export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { steps: [] }): ReceivingStation {
   let { receipt: current } = kept;
-  // A receipt that an earlier page had open is opened before the steps that wait for it.
+  // Open the receipt of an earlier page again before the steps that wait for it.
   const opensItself = kept.steps[0]?.kind === 'open' || kept.steps[0]?.kind === 'park';
   const first: readonly Step[] =
     current !== undefined && !opensItself ? [{ kind: 'open', ...current, id: ports.newId() }] : [];
@@ -153,7 +153,7 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
     } else if (step.kind === 'park') {
       const { warehouse: Warehouse, customerNo: CustomerNo, place: Place, note: Note, photos } = step;
       const delivery = { Warehouse, CustomerNo, Place, Note, ...photosOf(photos) };
-      // Without a signal it has an idempotency key: repeated, it opens one receipt.
+      // Without a signal the call has an idempotency key, so a repetition opens no second receipt.
       show(await ports.call('/api/Receiving/Park', delivery));
     } else if (receipt === undefined) {
       refuse('Scan an order first: its number, its reference, or the label of the pallet.');
@@ -200,7 +200,7 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
     }
   };
 
-  /** A refusal is the answer of its step. A receipt that another person has is left. */
+  /** Handles a refusal, which is the reply to its step. Leaves a receipt that another person has. */
   const handleRefusal = (step: Step, error: ApiError): void => {
     const isTaken = error.code === 'StateForbids' && error.state === 'RECEIVING';
     if (step.kind === 'open') {
@@ -223,7 +223,7 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
   };
 }
 
-/** Steps that an earlier version of the page kept have none. */
+/** The photos of a step; steps that an earlier version of the page saved have none. */
 const photosOf = (photos: readonly string[] = []) => (photos.length === 0 ? {} : { Photos: [...photos] });
 
 function openedMessage({ Kind, OrderNumber, Pallet, Units, Place }: Receipt): string {

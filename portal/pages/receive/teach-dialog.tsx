@@ -6,7 +6,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CountField } from '../../design/fields.tsx';
 import type { Receipt } from './receiving-station.ts';
 
-/** What one code may count. */
+/** The most units that one code may count. */
 const maxUnits = 10_000;
 
 interface TeachDialogProps {

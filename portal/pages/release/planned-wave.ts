@@ -1,4 +1,4 @@
-/** A wave that a release would make: orders that are packed alike. */
+/** A wave that a release would create, of orders that are packed alike. */
 import type { CarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 

@@ -1,4 +1,4 @@
-/** What both views of the release have around them. */
+/** The frame of both views of the release. */
 import type { ReactNode } from 'react';
 import { Page, Tabs } from '../../design/page.tsx';
 

@@ -1,4 +1,4 @@
-/** Release: what waits at a warehouse, and the schedules that release it by themselves. */
+/** Release: the orders that wait at a warehouse, and the schedules that release them automatically. */
 import { useSearch } from '@tanstack/react-router';
 import { SchedulesView } from './schedules-view.tsx';
 import { WaitingView } from './waiting-view.tsx';

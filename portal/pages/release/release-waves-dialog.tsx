@@ -1,4 +1,4 @@
-/** Releases waves: first what will be made, then what became of each order, and the way to the pick lists. */
+/** Releases waves: first a preview, then the outcome of each order and links to the pick lists. */
 import { Button, Checkbox, Modal } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -30,7 +30,7 @@ interface DialogProps {
 
 export function ReleaseWavesDialog({ warehouse, waves, onClose }: DialogProps) {
   useReturnFocus();
-  // What is released is what the person has seen, whatever the list shows by now.
+  // Keep the waves that the person has seen, even if the list has changed by now.
   const [planned] = useState(waves);
   const [isOne, setIsOne] = useState(false);
   const [made, setMade] = useState<readonly Released[]>([]);

@@ -1,4 +1,4 @@
-/** A new schedule of releases, or other settings of one. What is empty is every order. */
+/** Creates or changes a schedule of releases. An empty field means every order. */
 import { MultiSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
@@ -14,9 +14,9 @@ import { type Schedule, type WaveBy, waveByOptions } from './schedule-words.ts';
 type Request = RequestOf<'/api/Floor/SetSchedule'>;
 
 interface ScheduleDialogProps {
-  /** Those that are worked. */
+  /** The worked warehouses. */
   readonly warehouses: readonly string[];
-  /** The one that is chosen at first. */
+  /** The warehouse that is chosen at first. */
   readonly warehouse: string;
   /** Undefined for a new one. */
   readonly schedule?: Schedule;

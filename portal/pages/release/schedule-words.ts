@@ -7,7 +7,7 @@ import { timeOfDay } from '../calendars/calendars-frame.tsx';
 export type Schedule = ReplyOf<'/api/Floor/ListSchedules'>['Records'][number];
 export type WaveBy = NonNullable<Schedule['WaveBy']>[number];
 
-/** What the orders of a wave may have in common. */
+/** The properties by which orders can be grouped into waves. */
 export const waveByOptions: readonly { readonly value: WaveBy; readonly label: string }[] = [
   { value: 'Carrier', label: 'Carrier' },
   { value: 'Service', label: 'Service' },

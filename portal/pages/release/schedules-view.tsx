@@ -1,4 +1,4 @@
-/** The schedules that release waiting orders by themselves: when each runs, what it takes, and what its last run did. */
+/** The schedules that release waiting orders automatically: the time of each, its filters, and the result of its last run. */
 
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** What waits at a warehouse, as waves of orders that are packed alike, and what a release would leave behind. */
+/** The orders that wait at a warehouse, as waves of orders that are packed alike, and the orders that a release would leave. */
 import { Button } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from './worked
 type Preview = ReplyOf<'/api/Floor/ReleasePreview'>;
 type Request = RequestOf<'/api/Floor/ReleasePreview'>;
 
-/** What the server previews and releases at once. */
+/** The most orders that the server previews and releases at once. */
 const maxPreviewed = 500;
 const filterNames = ['customers', 'carrier', 'service', 'ice', 'bottles', 'by'];
 

@@ -7,7 +7,7 @@ import { useFilters } from '../../design/filters.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { warehousePlace } from '../pack/station-warehouse.tsx';
 
-/** Undefined while they are loading; the warehouse of the address, otherwise the one that was chosen last, or the first. */
+/** Returns the worked warehouses (undefined while loading), and the warehouse of the address, or the one that was chosen last, or the first. */
 export function useWorkedWarehouse(): { readonly codes: readonly string[] | undefined; readonly code: string } {
   const { warehouse } = useSearch({ from: '__root__' });
   const { Role, Warehouses: own } = useOperator();
@@ -24,7 +24,7 @@ export function useWorkedWarehouse(): { readonly codes: readonly string[] | unde
 interface ChoiceProps {
   readonly codes: readonly string[] | undefined;
   readonly code: string;
-  /** In a header, where its label has no room. */
+  /** Without a visible label, for a header. */
   readonly isCompact?: boolean;
 }
 

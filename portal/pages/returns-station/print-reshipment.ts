@@ -1,10 +1,10 @@
-/** Prints the slip and label of a reshipment; says what is missing while it is not packed. */
+/** Prints the slip and label of a reshipment; shows an error while it is not packed. */
 import { call } from '../../api/client.ts';
 import { printDocument } from '../../design/print-document.ts';
 import { notifyError } from '../../design/toasts.tsx';
 import type { StationReturn } from './returns-station.ts';
 
-/** Drawing it takes the carrier's labels, which may be slow. */
+/** The timeout: the document includes the carrier's labels, which may take long to load. */
 const documentMs = 60_000;
 
 export async function printReshipment(

@@ -1,4 +1,4 @@
-/** The returns station: what comes back is found, inspected bottle by bottle and decided, by scans and keys alone. */
+/** The returns station: people find a return, inspect its bottles and decide on them, by scans and keys alone. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { refreshAll } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
@@ -30,7 +30,7 @@ const station = 'returns';
 const firstStep = 'Its tracking number, RMA number or order number. A return that you left continues as it was.';
 const words = { ready: 'Scan a package', right: 'Right', wrong: 'Wrong', done: 'Done' } as const;
 
-/** The conditions that a key changes between. */
+/** The two conditions between which a key changes. */
 const good = 'RTGD-NO-TX';
 const damaged = 'RDMG-NO-TX';
 
@@ -124,7 +124,7 @@ function Returns({
     if (isIdle && !isParking && !photographed && !isDifferent && !isWriting()) line.current?.focus();
   }, [isIdle, isParking, photographed, isDifferent]);
   useEffect(() => {
-    // Each package begins with good bottles.
+    // Each return begins with good bottles.
     if (!isInspecting) setCondition(good);
     if (found?.Status === 'CLOSED') void refreshAll();
   }, [isInspecting, found?.Status]);

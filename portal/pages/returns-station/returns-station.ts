@@ -1,6 +1,6 @@
 /**
- * A person who inspects returns, without the looks: steps are done in their order, one at a time, and repeated under their id until the server
- * has replied to them. Every reply is the whole return; nothing is counted here. Steps without a reply outlive a reload.
+ * The state of the returns station, without its page. Steps run in order, one at a time, and are repeated under their id until the server
+ * has replied. Every reply is the whole return; nothing is counted here. Steps without a reply survive a reload.
  */
 import { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf, RequestOf } from '../../api/operation-types.ts';
@@ -15,7 +15,7 @@ export type ReturnsAction =
   | { readonly kind: 'find'; readonly warehouse: string; readonly scan: string }
   | { readonly kind: 'choose'; readonly warehouse: string; readonly match: ReturnMatch }
   | { readonly kind: 'scan'; readonly code: string; readonly condition: Condition }
-  /** Photos of a bottle that was scanned. */
+  /** Adds photos of a scanned bottle. */
   | { readonly kind: 'photos'; readonly scanId: string; readonly photos: readonly string[] }
   | { readonly kind: 'undo' }
   | { readonly kind: 'finish'; readonly confirm?: boolean }
@@ -45,9 +45,9 @@ export interface InspectorState extends QueueState {
   readonly verdict: ReturnsVerdict;
   readonly message: string;
   readonly matches: readonly ReturnMatch[];
-  /** The bottle that was scanned last and not taken back. */
+  /** The last scanned bottle that was not undone. */
   readonly lastBottle: { readonly scanId: string; readonly name: string } | undefined;
-  /** A label that names nothing: its package may be parked. */
+  /** A label that matches nothing. Its package may be parked. */
   readonly unknownLabel: string | undefined;
 }
 
@@ -56,13 +56,13 @@ export interface KeptReturns {
   readonly steps: readonly Step[];
 }
 
-/** What it needs from outside. */
+/** The functions that the station needs from its page. */
 export interface ReturnsPorts {
   readonly call: Call;
   /** Waits before a repetition. */
   pause(): Promise<void>;
   newId(): string;
-  /** Keeps what has no reply for the next page. */
+  /** Saves the steps without a reply for the next page. */
   keep(kept: KeptReturns): void;
   onVerdict?(verdict: ReturnsVerdict): void;
 }
@@ -71,7 +71,7 @@ export interface ReturnsStation {
   state(): InspectorState;
   subscribe(listener: () => void): () => void;
   act(action: ReturnsAction): void;
-  /** Ends the repetitions, when the page is left. What has no reply is kept. */
+  /** Ends the repetitions when the person leaves the page. Steps without a reply stay saved. */
   close(): void;
 }
 
@@ -107,7 +107,7 @@ export function openReturns(ports: ReturnsPorts, kept: KeptReturns = { steps: []
     say(isOver ? 'done' : isWrong ? 'wrong' : 'right', found.Message, { found, lastBottle });
   };
 
-  /** The box is here: a return that is expected is received. */
+  /** Opens a return. The box is here, so an expected return is received. */
   const open = async (found: StationReturn, Warehouse: string, signal: AbortSignal): Promise<void> => {
     const { CustomerNo, TransactionReferenceNumber, Status } = found;
     if (Status !== 'EXPECTED') show(found);
@@ -129,7 +129,7 @@ export function openReturns(ports: ReturnsPorts, kept: KeptReturns = { steps: []
       const order = { CustomerNo, TransactionReferenceNumber, Warehouse };
       await open(await ports.call('/api/Returns/Announce', order, signal), Warehouse, signal);
     } catch (error) {
-      // Its reply was lost, or a colleague was faster: the return is there.
+      // The reply was lost, or a colleague was faster: read the return that exists.
       if (!(error instanceof ApiError) || error.code !== 'StateForbids') throw error;
       const { Return } = await ports.call('/api/Returns/Find', { Warehouse, Scan: TransactionReferenceNumber }, signal);
       if (Return === undefined) throw error;

@@ -1,4 +1,4 @@
-/** The parts of a return at the station: what to choose from, what was found, what is to be decided. */
+/** The parts of a return at the station: matches to choose from, scanned bottles, and decisions. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
@@ -46,7 +46,7 @@ export function ReturnMatches({
   );
 }
 
-/** What was announced and what was scanned of it, item by item. */
+/** The announced and the scanned units by item. */
 export function InspectedBottles({ found, condition }: { readonly found: StationReturn; readonly condition: string }) {
   const { Lines, Found, OrderNo, CustomerName } = found;
   const items = Map.groupBy(Lines, ({ ItemNo }) => ItemNo);
@@ -103,7 +103,7 @@ export function BottlePhotos({
   );
 }
 
-/** The finding that is decided next. */
+/** The next finding that needs a decision; undefined if there is none. */
 export const nextFinding = (found: StationReturn | undefined): Finding | undefined =>
   found?.Status === 'AWAITING DISPOSITION' ? found.Findings.find(({ Disposition }) => Disposition === '') : undefined;
 
@@ -113,7 +113,7 @@ export interface Choice {
   readonly action: Extract<ReturnsAction, { kind: 'dispose' }>;
 }
 
-/** What may become of a finding, by the keys 1 to 4. Damaged bottles are not sold. */
+/** The dispositions of a finding, by the keys 1 to 4. Damaged bottles cannot be sold. */
 export function choicesFor({ Line, Finding, InventoryStatus }: Finding, shippedStatus: string | undefined): Choice[] {
   const of = { kind: 'dispose', line: Line, finding: Finding } as const;
   const isGood = !InventoryStatus.includes('DM');
@@ -172,7 +172,7 @@ export function Decision({
   );
 }
 
-/** What became of the bottles of a return. */
+/** The dispositions of a return's bottles. */
 export function DecidedBottles({ found }: { readonly found: StationReturn }) {
   return (
     <Panel title={found.RMANumber} note={found.CustomerName}>
@@ -188,7 +188,7 @@ export function DecidedBottles({ found }: { readonly found: StationReturn }) {
   );
 }
 
-/** What was scanned differs from what was announced. */
+/** Asks for a confirmation when the scanned units differ from the announced ones. */
 export function FoundDifferences({
   found,
   onConfirm,

@@ -1,4 +1,4 @@
-/** One return: what came back in which condition, what became of it, and what happened when. */
+/** One return: its units by condition, their dispositions, and its timeline. */
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The returns of all wineries, newest first: what is on its way back, what waits for a decision, what became of the others. */
+/** The returns of all wineries, newest first: those on their way, those that wait for a decision, and closed ones. */
 import { Button } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
@@ -21,7 +21,7 @@ type Statuses = NonNullable<RequestOf<'/api/Returns/List'>['Statuses']>;
 
 interface View extends ListView {
   readonly statuses: Statuses;
-  /** When there are none. */
+  /** The title and text of an empty list. */
   readonly empty: readonly [string, string];
 }
 

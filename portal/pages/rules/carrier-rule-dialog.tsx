@@ -1,4 +1,4 @@
-/** A new carrier rule, or other conditions of one. What is empty applies to everything. */
+/** Creates or changes a carrier rule. An empty condition applies to everything. */
 import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
@@ -15,7 +15,7 @@ type RuleRequest = RequestOf<'/api/CarrierRules/Set'>;
 
 interface CarrierRuleDialogProps {
   readonly rules: readonly CarrierRule[];
-  /** These are the defaults, which the first rule replaces. */
+  /** Whether the shown rules are the defaults, which the first own rule replaces. */
   readonly isDefault: boolean;
   /** Undefined for a new one. */
   readonly rule?: CarrierRule;
@@ -28,7 +28,7 @@ const icePacks = [
   { value: 'no', label: 'Only without' },
 ];
 
-/** Fields as they are written. */
+/** The texts of the fields. */
 interface Fields {
   readonly rank: string;
   readonly fromMiles: string;
@@ -46,7 +46,7 @@ export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRu
   const nextRank = isDefault ? 1 : Math.max(0, ...rules.map(({ Rank }) => Rank)) + 1;
   const [carrier, setCarrier] = useState<string>(rule?.ShippingCarrier ?? 'FEX');
   const names = useCarrierNames();
-  // Those that a rule may choose.
+  // The carriers that a rule may choose.
   const carriers = codeOptions(names.carriers.filter(({ Code }) => !['BSW', 'WIL', 'WILL'].includes(Code)));
   const services = [
     { value: '*', label: 'As requested' },

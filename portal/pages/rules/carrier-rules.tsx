@@ -1,4 +1,4 @@
-/** How the carrier of an order is chosen where the winery leaves it to the operator: the first rule that applies and has a rate. */
+/** The rules that choose the carrier of an order if the winery leaves it to the operator: the first rule that applies and has a rate is used. */
 import { useState } from 'react';
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import { call, type ReplyOf } from '../../api/client.ts';

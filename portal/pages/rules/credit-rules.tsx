@@ -20,7 +20,7 @@ import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
 import { SetBy } from './weather-rules.tsx';
 
 interface CreditRulesProps {
-  /** That of the list of rules. */
+  /** The query of the list of rules. */
   readonly query: ReadQuery;
   readonly holds: readonly CreditHold[] | undefined;
   readonly isFiltered: boolean;
@@ -112,7 +112,7 @@ function columnsWith(
   ];
 }
 
-/** `''` of an account that is not on hold. */
+/** The version of an account's credit hold; `''` if it is not on hold. */
 const versionOf = (holds: readonly CreditHold[], customerNo: string): string =>
   holds.find(({ CustomerNo }) => CustomerNo === customerNo)?.Version ?? '';
 

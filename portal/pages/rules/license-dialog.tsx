@@ -1,4 +1,4 @@
-/** Opens or closes a state, and says first which open orders that holds or releases. */
+/** Opens or closes a state. It says first how many open orders that holds or releases. */
 import { MultiSelect, Select } from '@mantine/core';
 import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';
@@ -13,7 +13,7 @@ import { orderTypeOptions } from './rule-records.ts';
 
 type LicenseRequest = RequestOf<'/api/Rules/SetLicense'>;
 
-/** What the dialog begins with. */
+/** The first values of the dialog. */
 export interface LicenseTarget {
   readonly open: boolean;
   readonly state?: string;

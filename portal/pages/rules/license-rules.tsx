@@ -1,4 +1,4 @@
-/** Which states are open to which order types: rules for all customers, and those of one, which take precedence. */
+/** The rules that open or close states for order types. Rules of one customer take precedence over those for all. */
 import { type ReactNode, useState } from 'react';
 import { refreshAll } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
@@ -14,10 +14,10 @@ import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
 import { SetBy } from './weather-rules.tsx';
 
 interface LicenseRulesProps {
-  /** That of the list of rules. */
+  /** The query of the list of rules. */
   readonly query: ReadQuery;
   readonly rules: readonly LicenseRule[] | undefined;
-  /** Rules are left out by a filter. */
+  /** Whether a filter is set, which may hide rules. */
   readonly isFiltered: boolean;
   readonly filter: ReactNode;
 }

@@ -1,13 +1,13 @@
-/** What a change of rules would do, counted by the server while its dialog is filled in: once the writer pauses. */
+/** The effect of a change of rules, which the server counts while a person fills in the dialog, after each pause. */
 import { useDebouncedValue } from '@mantine/hooks';
 import type { OperationPath, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 
 const pauseMs = 400;
 
-/** Nothing is counted before the request is complete. */
+/** Queries the preview of a request, and none while the request is not complete. */
 export function usePreview<Path extends OperationPath>(path: Path, request: RequestOf<Path>, isComplete = true) {
-  // As text: an equal request is not another one.
+  // Compare requests as text, so that an equal request is not sent again.
   const asked = JSON.stringify(isComplete ? { ...request, Preview: true } : null);
   const [counted] = useDebouncedValue(asked, pauseMs);
   const { data, error, isFetching } = useOperation(path, JSON.parse(counted) as RequestOf<Path>, {

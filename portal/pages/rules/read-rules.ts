@@ -1,11 +1,11 @@
-/** The rules as they were when a dialog opened: their versions guard what colleagues change meanwhile. */
+/** The rules as they were when a dialog opened. Their versions protect changes that colleagues make meanwhile. */
 import { useState } from 'react';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 
 type Rules = ReplyOf<'/api/Rules/List'>;
 
-/** Undefined while the page has not read them. */
+/** Returns the rules; undefined while they are loading. */
 export function useReadRules(): Rules | undefined {
   const list = useOperation('/api/Rules/List', {});
   const [read, setRead] = useState(list.data);

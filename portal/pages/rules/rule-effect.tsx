@@ -1,11 +1,11 @@
-/** What a change of rules will do to open orders, in words, before it is made. The server counts by the decisions that the change makes. */
+/** The effect of a change of rules on open orders, in words, before it is made. The server counts it with the code of the change. */
 import type { ReplyOf } from '../../api/client.ts';
 import { DialogError } from '../../design/confirm.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import styles from './rules.module.css';
 
 type Effect = ReplyOf<'/api/Rules/SetWeather'>;
-/** Of orders that leave the choice to the rules. */
+/** The effect of a carrier rule, on orders whose carrier is chosen by rules. */
 type CarrierEffect = Partial<
   Pick<ReplyOf<'/api/CarrierRules/Set'>, 'OrdersChanged' | 'Customers' | 'OrdersCounted' | 'IsPartial'>
 >;
@@ -16,15 +16,15 @@ interface Preview<Data> {
   readonly isFetching: boolean;
 }
 
-/** Whether the effect is known and on screen: only then may the change be made. */
+/** Whether the effect is known and shown. Only then may the change be made. */
 export const isCounted = ({ data, error, isFetching }: Preview<unknown>): boolean =>
   data !== undefined && error == null && !isFetching;
 
 interface RuleEffectProps<Data> {
   readonly preview: Preview<Data>;
-  /** Whether there is enough to count. */
+  /** Whether the request is complete enough to count. */
   readonly isComplete: boolean;
-  /** What happens besides: `Orders that are accepted later are held too.` */
+  /** A further effect: `Orders that are accepted later are held too.` */
   readonly later?: string;
 }
 
@@ -77,7 +77,7 @@ function carrierEffectInWords(effect: CarrierEffect): string {
   return `Another carrier or service for ${formatCount(OrdersChanged)} of ${among}, of ${countOf(Customers, 'customer')}.`;
 }
 
-/** After the change: `12 orders released.` */
+/** The effect after the change: `12 orders released.` */
 export function effectDone({ OrdersHeld, OrdersReleased }: Effect): string {
   const parts = [
     ...(OrdersHeld > 0 ? [`${countOf(OrdersHeld, 'order')} held`] : []),

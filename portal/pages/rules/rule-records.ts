@@ -27,11 +27,11 @@ export const periodOf = ({ StartDate, EndDate }: WeatherWindow): string =>
 export const placesOf = ({ States, ZipPrefixes }: WeatherWindow): string =>
   [...States, ...(ZipPrefixes.length > 0 ? [`ZIP codes ${ZipPrefixes.join(' ')}`] : [])].join(', ');
 
-/** What ships despite the window. */
+/** The exemptions of a window in words: services, carriers and ice packs that ship despite it. */
 export const exemptionsOf = ({ ExemptServices, IcePackExempt }: WeatherWindow): string =>
   [...ExemptServices, ...(IcePackExempt ? ['ice packs'] : [])].join(', ');
 
-/** Services, and carriers with all of theirs. */
+/** The options of exemptions: services, and carriers (with all their services). */
 export const exemptOptions = ({ services, carriers }: CarrierNames) =>
   [...services, ...carriers].map(({ Code, Name }) => ({
     value: Code,
@@ -44,13 +44,13 @@ const dayNumber = (date: string): string => {
   return `${year}${month.padStart(2, '0')}${day.padStart(2, '0')}`;
 };
 
-/** Whether the first day of a window has come, by the calendar of the browser. */
+/** Whether the first day of a window is today or earlier, in the browser's time zone. */
 export function hasBegun({ StartDate }: WeatherWindow, now: Date = new Date()): boolean {
   const today = `${now.getMonth() + 1}/${now.getDate()}/${now.getFullYear()}`;
   return dayNumber(StartDate) <= dayNumber(today);
 }
 
-/** `07/13/2026`, of a date field. */
+/** `07/13/2026` of a date field's `2026-07-13`. */
 export const wireDate = (iso: string): string => iso.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
 
 export const ownerOf = (customerNo: string): string => (customerNo === '*' ? 'All customers' : customerNo);

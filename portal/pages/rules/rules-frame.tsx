@@ -1,4 +1,4 @@
-/** What all kinds of rules have around them: the title, the tabs and the action that begins a new one. */
+/** The frame of all kinds of rules: the title, the tabs and the button for a new rule. */
 
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -41,7 +41,7 @@ export function RulesFrame({ view, actions, children }: RulesFrameProps) {
   );
 }
 
-/** `New window…`, for who may. */
+/** The button for a new rule: `New window…`. */
 export function NewRuleButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
   return (
     <Button leftSection={<PlusIcon size={16} />} onClick={onClick}>

@@ -1,4 +1,4 @@
-/** The standing rules: weather, licenses, credit, and how carriers are chosen. Every change says first what it does to open orders. */
+/** The standing rules for weather, licenses, credit and carriers. Every change first shows its effect on open orders. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useOperation } from '../../api/queries.ts';
 import { TextFilter } from '../../design/text-filter.tsx';

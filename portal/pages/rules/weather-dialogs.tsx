@@ -1,4 +1,4 @@
-/** Opens a weather window, or closes one. Both say first which open orders are held or released. */
+/** Opens a weather window, or closes one. Both say first how many open orders are held or released. */
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';

@@ -13,7 +13,7 @@ import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
 import { CloseWindowDialog, OpenWindowDialog } from './weather-dialogs.tsx';
 
 interface WeatherRulesProps {
-  /** That of the list of rules. */
+  /** The query of the list of rules. */
   readonly query: ReadQuery;
   readonly windows: readonly WeatherWindow[] | undefined;
 }

@@ -1,4 +1,4 @@
-/** An order of N bottles packs as … by the rules of a warehouse, or by one that is being written. */
+/** Shows how an order of some bottles is packed by the rules of a warehouse, or by a rule that is being written. */
 import { Checkbox, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { sizeInWords } from './shipper-words.ts';
 import styles from './shippers.module.css';
 
 interface PackingPreviewProps {
-  /** Chosen here without it. */
+  /** The warehouse. Without it, it is chosen here. */
   readonly warehouse?: string;
   readonly rule?: NonNullable<RequestOf<'/api/PackingRules/Preview'>['Rule']>;
 }
@@ -32,7 +32,7 @@ export function PackingPreview({ warehouse: given, rule }: PackingPreviewProps) 
   const [icePack, setIcePack] = useState(false);
   const warehouses = useOperation('/api/Warehouses/List', {}, { isEnabled: given === undefined });
   const isComplete = Number(count) >= 1 && Number(count) <= 1000;
-  // As text: an equal request is not another one.
+  // Compare requests as text, so that an equal request is not sent again.
   const asked = JSON.stringify({
     Warehouse: given ?? warehouse,
     Lines: [{ Uom: uom, Units: Number(count) }],

@@ -1,4 +1,4 @@
-/** The steps of a rule, with what an order would be packed into by them. */
+/** Creates or changes a packing rule, with a preview of how an order would be packed. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
@@ -20,12 +20,12 @@ import styles from './shippers.module.css';
 
 interface PackingRuleDialogProps {
   readonly rules: readonly PackingRule[];
-  /** Undefined for a new one of a warehouse. */
+  /** Undefined for a new rule of a warehouse. */
   readonly rule?: PackingRule;
   readonly onClose: () => void;
 }
 
-/** As they are written; '' is any size. */
+/** The texts of a step; '' means any size. */
 interface WrittenStep {
   readonly id: number;
   readonly upTo: string;

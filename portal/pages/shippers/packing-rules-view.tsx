@@ -1,4 +1,4 @@
-/** Which shipper holds how many bottles, in all warehouses and in single ones, and how an order is packed by that. */
+/** The rules of which shipper holds how many bottles, in all warehouses and in single ones, with a preview of how an order is packed. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** A new shipper, other properties of one, or the end of its use. */
+/** Creates or changes a shipper, or ends its use. */
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';

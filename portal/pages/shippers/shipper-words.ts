@@ -11,7 +11,7 @@ export const formatNames: Readonly<Record<Format, string>> = {
   large: 'Larger pieces',
 };
 
-/** Within a sentence. */
+/** The name of a format within a sentence. */
 export const formatInText = (format: Format): string =>
   formatNames[format].replace(/^./, (letter) => letter.toLowerCase());
 
@@ -20,7 +20,7 @@ export const formatOptions = (['standard', 'magnum', 'large'] as const).map((val
   label: formatNames[value],
 }));
 
-/** What a shipper holds, or a step of a rule. */
+/** The number of bottles that a shipper, or a step of a rule, holds, in words. */
 export function countInWords(format: Format, count: number | undefined): string {
   if (count === undefined) return 'Any size';
   const unit = format === 'magnum' ? 'magnum' : 'bottle';

@@ -1,4 +1,4 @@
-/** What both views have around them. */
+/** The frame of both views of packing. */
 import type { ReactNode } from 'react';
 import { ExportButton } from '../../design/export-button.tsx';
 import { Page, Tabs } from '../../design/page.tsx';

@@ -1,4 +1,4 @@
-/** What orders are packed into: the shippers, and the rules of which one holds how many bottles. */
+/** Packing: the shippers, and the rules of which one holds how many bottles. */
 import { useSearch } from '@tanstack/react-router';
 import { PackingRulesView } from './packing-rules-view.tsx';
 import { ShippersView } from './shippers-view.tsx';

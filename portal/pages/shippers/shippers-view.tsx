@@ -1,4 +1,4 @@
-/** The shippers: what each holds, its size and weight, and whether it is in use. */
+/** The shippers: the bottles that each holds, its size and weight, and whether it is in use. */
 import { useOperation } from '../../api/queries.ts';
 import { actionsColumn, NewRowButton, useAdminDialog } from '../../design/admin-dialog.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';

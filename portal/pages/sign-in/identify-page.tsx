@@ -1,4 +1,4 @@
-/** Who works at a shared station: badge and PIN, before its first page and after half an hour without work. The page of the address follows. */
+/** Asks at a shared station who works there, by badge and PIN, whenever no person is identified. Then the page of the address follows. */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { identify, useOperator } from '../../api/session.ts';

@@ -1,6 +1,6 @@
 /**
- * The sign-in. It does not lead away from the address: after it the page is shown that was asked for. Where the account has a second factor
- * the server asks for the code once the password was right, and only then a second step appears.
+ * The sign-in. It keeps the address, so that the requested page is shown after it. If the account has a second factor,
+ * the server asks for its code after the right password, and only then a second step appears.
  */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';

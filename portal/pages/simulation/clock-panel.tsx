@@ -1,4 +1,4 @@
-/** The time of a winery, the next step of the simulation, and how far the clock is advanced. */
+/** The time of a winery, the next step of the simulation, and buttons that advance the clock. */
 import { Button } from '@mantine/core';
 import type { ReplyOf } from '../../api/client.ts';
 import { formatExact, formatSpan, formatTime } from '../../design/format.ts';

@@ -1,4 +1,4 @@
-/** Cycle counts: open one, record what was counted, post the differences or cancel it. */
+/** Dialogs of cycle counts: open one, record its counts, post the differences, or cancel it. */
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** Cycle counts that are open: what is counted is recorded, then approved or canceled. */
+/** The open cycle counts, whose counts are recorded, then approved or canceled. */
 import type { ReplyOf } from '../../api/client.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatTime } from '../../design/format.ts';
@@ -16,7 +16,7 @@ interface CountsPanelProps {
   readonly open: OpenSimulationDialog;
 }
 
-/** Lines that are not counted, or differ from the ledger and are to be counted again. */
+/** The number of lines that are not counted, or that differ from the ledger and must be counted again. */
 const leftOf = ({ Lines }: CycleCount): number => Lines.filter(({ State }) => State !== 'counted').length;
 
 export function CountsPanel({ state, open }: CountsPanelProps) {

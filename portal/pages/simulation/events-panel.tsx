@@ -1,4 +1,4 @@
-/** What happens in a warehouse or on the way, besides what the clock brings. */
+/** Buttons for events in a warehouse or in transit that the clock does not cause. */
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../design/page.tsx';

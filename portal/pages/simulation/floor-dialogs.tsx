@@ -1,4 +1,4 @@
-/** What happens inside a warehouse: stock is corrected, a label is scanned. */
+/** Dialogs of events inside a warehouse: stock is corrected, a label is scanned. */
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** What happens after an order has shipped: delivery problems, returns and what becomes of them. */
+/** Dialogs of events after an order has shipped: delivery problems, returns and their disposition. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** Goods that were announced: purchase orders, and transfers that are on the way. */
+/** Announced goods that can be received: purchase orders, and transfers in transit. */
 import type { ReplyOf } from '../../api/client.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatDay } from '../../design/format.ts';

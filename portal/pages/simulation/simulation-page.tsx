@@ -1,4 +1,4 @@
-/** The controls of the test environment: the clock of a winery, what arrives, and what goes wrong. In production there is no such page. */
+/** The controls of the test environment: the clock of a winery, receipts, and problems. Production has no such page. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refreshAll, useOperation } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-/** Changes the description and the value of an item: what the interface lets its winery change. */
+/** Changes the description and the value of an item, as its winery can through the interface. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** Codes of a winery's items from a file: first what it would change, then the import. */
+/** Imports codes of a winery's items from a file: first a preview of the changes, then the import. */
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-/** The codes that scanners read on an item, besides its number and UPC: of cases, of labels of the winery. */
+/** The codes for scans of an item besides its number and UPC, such as those of cases or of the winery's own labels. */
 
 import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ interface ItemCodesProps {
   readonly itemNo: string;
 }
 
-/** More than an item ever has. */
+/** The number of codes that are read: more than an item has. */
 const top = 200;
 
 export function ItemCodes({ customerNo, itemNo }: ItemCodesProps) {
@@ -108,7 +108,7 @@ interface AddCodeProps extends ItemCodesProps {
   readonly onClose: () => void;
 }
 
-/** A code without what may be written between its digits and before them. */
+/** A code in upper case, without spaces, hyphens and leading zeros. */
 const bareCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase().replace(/^0+/, '');
 
 function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
@@ -138,7 +138,7 @@ function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
         value={code}
         onChange={setCode}
         onKeyDown={(event) => {
-          // A scanner ends its code with Enter: how many units it counts is still to be said.
+          // A scanner ends its code with Enter, which must not submit: the person still enters the units.
           if (event.key !== 'Enter') return;
           event.preventDefault();
           document.getElementById('units-of-code')?.focus();

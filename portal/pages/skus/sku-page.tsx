@@ -1,4 +1,4 @@
-/** One item: its attributes, where it is, and what changed. */
+/** One item: its attributes, balances and changes. */
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';

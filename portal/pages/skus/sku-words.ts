@@ -16,14 +16,14 @@ const storages: Readonly<Record<string, string>> = {
 
 export const storageName = (storage: string): string => storages[storage] ?? storage;
 
-/** `750 ml`, `6 × 1500 ml in wood`, of a UOM such as `1500-6-W`; other forms as they are. */
+/** `750 ml` of `750`; `6 × 1500 ml, wood box` of `1500-6-W`; other forms unchanged. */
 export function unitInWords(uom: string): string {
   const [, size, pack, wood] = /^(\d+)(?:-(\d+))?(-W)?$/.exec(uom) ?? [];
   if (size === undefined) return uom;
   return `${pack === undefined ? '' : `${pack} × `}${size} ml${wood === undefined ? '' : ', wood box'}`;
 }
 
-/** What a person takes from the shelf: `750 ml bottle`, `pack of 6 × 1500 ml`; other forms as they are. */
+/** The unit on the shelf: `750 ml bottle`, `pack of 6 × 1500 ml`; other forms unchanged. */
 export function unitOnShelf(uom: string): string {
   const words = unitInWords(uom);
   if (words === uom) return uom;

@@ -1,4 +1,4 @@
-/** Inventory statuses in tables: of the list of all, and of a winery's page. */
+/** The columns of inventory statuses, for the list of all statuses and for a winery's page. */
 import type { ReplyOf } from '../../api/client.ts';
 import type { Column } from '../../design/data-table.tsx';
 import { RowAction } from '../../design/row-action.tsx';

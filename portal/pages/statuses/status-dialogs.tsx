@@ -1,4 +1,4 @@
-/** A status of a winery's own, another description, or the end of one that no stock has. */
+/** Dialogs that create a status of a winery, change a description, and remove a status that no stock has. */
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
@@ -10,7 +10,7 @@ import { notify } from '../../design/toasts.tsx';
 import type { InventoryStatus } from './status-columns.tsx';
 
 export type StatusDialogState =
-  /** Of this customer; without one it is chosen. */
+  /** The customer of the new status; without it, it is chosen in the dialog. */
   | { readonly kind: 'new'; readonly customerNo?: string }
   | { readonly kind: 'change'; readonly status: InventoryStatus }
   | { readonly kind: 'remove'; readonly status: InventoryStatus };
@@ -30,7 +30,7 @@ export function StatusDialogs({ dialog, onClose }: StatusDialogsProps) {
 interface StatusDialogProps {
   /** Undefined for a new one. */
   readonly status?: InventoryStatus;
-  /** Whose new status it is; without one it is chosen. */
+  /** The customer of a new status; without it, it is chosen here. */
   readonly ofCustomer?: string;
   readonly onClose: () => void;
 }

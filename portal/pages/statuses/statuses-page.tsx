@@ -1,4 +1,4 @@
-/** The inventory statuses: those of the interface, and what wineries have of their own. */
+/** The inventory statuses: those of the interface, and those of wineries. */
 
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';

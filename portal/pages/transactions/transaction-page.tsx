@@ -87,7 +87,7 @@ export function TransactionPage() {
   );
 }
 
-/** What the log keeps of a change, with the document that it changed. */
+/** The log entry of a change, with a link to the document that it changed. */
 function EntryPanel({ customerNo, entry }: { readonly customerNo: string; readonly entry: Entry }) {
   const { Kind, Subject, Data } = entry;
   const isOrder = /^(sales_order|package|jit_label)\./.test(Kind);

@@ -1,4 +1,4 @@
-/** The journal of requests: what was rejected and why, of all wineries; or everything that one winery requested. */
+/** The journal of requests: rejected requests of all wineries with the reason, or all requests of one winery. */
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
@@ -39,7 +39,7 @@ const columnsOf = (view: (typeof views)[number]['name']): readonly Column<Row>[]
       </Link>
     ),
   },
-  // All of a winery: it is named above the list.
+  // The list of all requests is of one winery, which is named above it.
   ...(view === 'all' ? [] : [wineryColumn()]),
   {
     key: 'operation',
@@ -91,7 +91,7 @@ export function TransactionsPage() {
   const search = useSearch({ from: '__root__' });
   const change = useFilters();
   const view = views.find(({ name }) => name === search.view) ?? views[0];
-  // A reference names its request, of any winery.
+  // A transaction reference identifies a request of any winery.
   const needsWinery = view.name === 'all' && search.customer === undefined && !isReference(search.text ?? '');
   const request: RequestOf<'/api/Transactions/List'> = {
     Show: view.name,
@@ -146,7 +146,7 @@ interface NoRequests {
   readonly needsWinery: boolean;
   readonly isSearch: boolean;
   readonly view: string;
-  /** Only a part of the log was looked through. */
+  /** Whether there is a next page, so that only a part of the log was searched. */
   readonly hasNext: boolean;
 }
 

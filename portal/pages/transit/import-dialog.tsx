@@ -1,4 +1,4 @@
-/** Imports a CSV file, after a check that shows what it would change. */
+/** Imports a CSV file, after a check that shows its changes. */
 import { type ReactNode, useState } from 'react';
 import { refreshAll } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
@@ -7,22 +7,22 @@ import { notify } from '../../design/toasts.tsx';
 
 interface ImportDialogProps<Preview> {
   readonly title: string;
-  /** Says what the file would change; imports nothing. */
+  /** Returns the changes that the file would make; imports nothing. */
   readonly check: (csv: string) => Promise<Preview>;
-  /** What it imports: `2 locations`. */
+  /** The number of imported rows, in words: `2 locations`. */
   readonly countInWords: (preview: Preview) => string;
   readonly effectInWords: (preview: Preview) => ReactNode;
   /** Imports the file. Returns what it has changed, in words. */
   readonly run: (csv: string) => Promise<string>;
   readonly onClose: () => void;
-  /** What such a file has. */
+  /** A description of the file. */
   readonly children: ReactNode;
 }
 
 export function ImportDialog<Preview>(props: ImportDialogProps<Preview>) {
   const { title, check, countInWords, effectInWords, run, onClose, children } = props;
   const [csv, setCsv] = useState('');
-  /** Of the file as it is: each change forgets it. */
+  /** The preview of the current file. Each change of the file removes it. */
   const [preview, setPreview] = useState<Preview>();
   const confirm = async (): Promise<void> => {
     if (preview === undefined) {

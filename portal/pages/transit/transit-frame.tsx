@@ -1,4 +1,4 @@
-/** What all views of carriers' times and places have around them. */
+/** The frame of all views of transit times and pickup locations. */
 import type { ReactNode } from 'react';
 import { Page, Tabs } from '../../design/page.tsx';
 

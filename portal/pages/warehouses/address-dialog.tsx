@@ -1,4 +1,4 @@
-/** The address that packages of a warehouse ship from. */
+/** Sets the address from which packages of a warehouse ship. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
@@ -23,7 +23,7 @@ export function AddressDialog({ warehouse, onClose }: AddressDialogProps) {
 }
 
 function AddressForm({ warehouse, address, onClose }: AddressDialogProps & { readonly address?: Address }) {
-  // As it was read when the dialog opened: its version guards what a colleague changes meanwhile.
+  // Keep the address that was read when the dialog opened: its version protects changes that a colleague makes meanwhile.
   const [read] = useState(address);
   const { Warehouse: code, City, State, ZipCode } = warehouse;
   const [company, setCompany] = useState(address?.Company ?? '');

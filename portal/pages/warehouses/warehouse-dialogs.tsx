@@ -1,4 +1,4 @@
-/** A new warehouse, other properties of one, or the end of one that is empty. */
+/** Dialogs that create, change and remove a warehouse. */
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';

@@ -18,7 +18,7 @@ const tones: Readonly<Partial<Record<FloorState, Tone>>> = {
 
 export const toneOf = (state: FloorState): Tone => tones[state] ?? 'neutral';
 
-/** How far orders are, in the order of the work. */
+/** The phases of orders on the floor, in the order of the work. */
 const phases = ['to pick', 'picked', 'packing', 'labeled', 'staged', 'departed', 'problem', 'taken back'] as const;
 export type Phase = (typeof phases)[number];
 
@@ -42,7 +42,7 @@ interface StateCount {
   readonly Orders: number;
 }
 
-/** How many orders are in each phase, phases without any left out. */
+/** The number of orders in each phase; phases without orders are left out. */
 export function countPhases(
   states: readonly StateCount[],
 ): readonly { readonly phase: Phase; readonly orders: number }[] {

@@ -1,4 +1,4 @@
-/** Takes orders back from the floor: why, and then what became of each. */
+/** Takes orders back from the floor: first asks for the reason, then shows the outcome of each. */
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';

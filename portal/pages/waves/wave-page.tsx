@@ -1,4 +1,4 @@
-/** A wave: its pick list, which is printed, and its orders, who works on them, and taking them back. */
+/** A wave: its pick list, which can be printed, and its orders with the people who work on them. Orders can be taken back. */
 import { Button } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ import styles from './waves.module.css';
 type Reply = ReplyOf<'/api/Floor/Wave'>;
 type Pick = Reply['Picks'][number];
 
-/** All of them are on paper, so none has a lower priority. */
+/** The columns of the pick list. None has a lower priority, because all must be on paper. */
 const pickColumns: readonly Column<Pick>[] = [
   {
     key: 'bin',

@@ -1,4 +1,4 @@
-/** How far the orders of a wave are: a bar with a part for each phase, and the same in words. */
+/** The progress of a wave: a bar with a part for each phase of its orders, and the same in words. */
 import { countPhases } from './floor-states.ts';
 import styles from './waves.module.css';
 

@@ -1,4 +1,4 @@
-/** Waves: what was released together, and how far it is. The newest first. */
+/** The waves with their progress, newest first. */
 
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** What was sent to an endpoint, the newest first, with the last attempt of each event. */
+/** The deliveries to an endpoint, newest first, with the last attempt of each event. */
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
@@ -11,7 +11,7 @@ import { type Delivery, toneOf } from './endpoint-record.ts';
 interface DeliveriesTableProps {
   /** Undefined while they are loading. */
   readonly deliveries: readonly Delivery[] | undefined;
-  /** Undefined where nothing can be sent. */
+  /** Undefined if nothing can be sent. */
   readonly onRedeliver: ((delivery: Delivery) => void) | undefined;
 }
 

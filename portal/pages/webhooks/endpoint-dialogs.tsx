@@ -18,7 +18,7 @@ interface DialogProps {
 
 const keyOf = ({ CustomerNo, EndpointId }: Endpoint) => ({ CustomerNo, EndpointId });
 
-/** What an endpoint is created with, and what can be changed. */
+/** The fields of an endpoint's settings, for its creation and its changes. */
 function useSettings(endpoint?: Endpoint) {
   const [url, setUrl] = useState(endpoint?.Url ?? '');
   const [chosen, setChosen] = useState<string[]>([...(endpoint?.Kinds ?? [])]);
@@ -197,10 +197,10 @@ export function RotateSecretDialog({ endpoint, onClose }: DialogProps) {
   );
 }
 
-/** A time is chosen by its minute, all of which belongs to it. */
+/** Added to the end of the range, so that the whole last minute belongs to it. */
 const minuteMs = 59_999;
 
-/** Sends again what happened within a time. */
+/** Sends the events of a time range again. */
 export function RedeliverDialog({ endpoint, onClose }: DialogProps) {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');

@@ -77,7 +77,7 @@ export function EndpointPage() {
   );
 }
 
-/** Why nothing is sent, where no person decided it. */
+/** Says why nothing is sent, if the endpoint was disabled automatically. */
 function Notice({ endpoint }: { readonly endpoint: Endpoint }) {
   const notice = noticeOf(endpoint);
   if (notice === undefined) return null;

@@ -22,14 +22,14 @@ export const formats = [
   { value: 'tracking_update', label: 'Tracking update' },
 ] as const;
 
-/** How an endpoint is, and in which color. */
+/** The state of an endpoint in words, with its tone. */
 export function stateOf({ Enabled, DisabledReason }: Endpoint): { readonly tone: Tone; readonly text: string } {
   if (Enabled) return { tone: 'good', text: 'Enabled' };
   if (DisabledReason === 'BY HAND') return { tone: 'neutral', text: 'Disabled' };
   return { tone: 'bad', text: DisabledReason === 'GONE' ? 'Disabled: gone' : 'Disabled: failing' };
 }
 
-/** What happened to an endpoint that was not disabled by hand, and what to do. */
+/** The reason why an endpoint was disabled automatically, and what to do; undefined if it was not. */
 export function noticeOf({ DisabledReason }: Endpoint): string | undefined {
   if (DisabledReason === 'GONE') {
     return 'The receiver replied 410 Gone, so nothing more is sent. Ask the winery for the new address, then enable the endpoint.';
@@ -42,5 +42,5 @@ const tones: Readonly<Record<string, Tone>> = { DELIVERED: 'good', FAILED: 'bad'
 
 export const toneOf = ({ Status }: Delivery): Tone => tones[Status] ?? 'neutral';
 
-/** The host of a URL: the rest may contain secrets. */
+/** The host of a URL, because the rest may contain secrets. */
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? url;

@@ -1,4 +1,4 @@
-/** Where events are sent for wineries: the endpoints of all customers, and those that were disabled. */
+/** The webhook endpoints of all wineries, also disabled ones. */
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The will-call orders of a warehouse: how a scan names one, and their list. */
+/** The will-call orders that wait at a warehouse: a search by scan, and their list. */
 import type { ReplyOf } from '../../api/client.ts';
 import type { Column } from '../../design/data-table.tsx';
 import { formatAge, formatExact } from '../../design/format.ts';
@@ -11,7 +11,7 @@ export const keyOf = ({ Order }: WaitingOrder): string => `${Order.CustomerNo} $
 
 /** The orders with this number, reference or JIT label. */
 export function ordersOf(orders: readonly WaitingOrder[], scan: string): readonly WaitingOrder[] {
-  // The Data Matrix of a slip or label goes on with the order number.
+  // The Data Matrix of a slip or label also contains the order number, after a `|`.
   const wanted = (scan.split('|', 1)[0] as string).trim().toUpperCase();
   return orders.filter(({ Order: { OrderNo, TransactionReferenceNumber: reference }, JITLabelID: label }) =>
     [OrderNo, reference, label].some((name) => name !== '' && name.toUpperCase() === wanted),

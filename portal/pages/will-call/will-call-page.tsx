@@ -20,7 +20,7 @@ import styles from './will-call-page.module.css';
 const firstStep = 'Scan the slip, or type the order number or the name.';
 const words = { ready: 'Scan an order', right: 'Found', wrong: 'Wrong', done: 'Handed over' } as const;
 
-/** How long a person waits for an order that is not in the list. */
+/** The timeout of the search for an order that is not in the list. */
 const callMs = 30_000;
 
 export function WillCallPage() {
@@ -51,7 +51,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   const list = useOperation('/api/Floor/ListWillCall', { Warehouse: warehouse }, { refreshMs: 60_000 });
   const line = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<WaitingOrder>();
-  /** Of a name that several orders have: the person opens one. */
+  /** The orders that one scan matches, of which the person opens one. */
   const [matches, setMatches] = useState<readonly WaitingOrder[]>();
   const [{ verdict, message }, setVerdict] = useState<{ verdict: Verdict; message: string }>({
     verdict: 'ready',
@@ -65,7 +65,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
     setVerdict({ verdict: next, message: said });
     playVerdict(next);
   };
-  /** The next order begins with nothing checked. */
+  /** Opens an order with nothing checked. */
   const choose = (order: WaitingOrder | undefined): void => {
     setChosen(order);
     setIsOfAge(false);
@@ -78,7 +78,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
     choose(order);
     show('right', `Order ${order.Order.OrderNo} for ${order.Recipient}`);
   };
-  /** The order of a scan, or those for a recipient, also beyond the end of the list. */
+  /** Finds the order of a scan, or the orders of a recipient, also those that are not in the list. */
   const find = async (code: string): Promise<void> => {
     if (isRunning) return;
     const listed = records ?? [];

@@ -1,4 +1,4 @@
-/** The work of GetAccessToken; what the server does around it is tested over HTTP. */
+/** GetAccessToken without its HTTP handling, which test/operations/get-access-token.test.ts covers. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CustomerCredentials, createCustomer, getAccessToken } from '../../src/auth/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';

@@ -1,4 +1,4 @@
-/** Processes admit one budget together, through their database or Redis (decision 7). */
+/** Processes share one rate limit, through their database or Redis (decision 7). */
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BudgetStore, databaseBudgets } from '../../src/auth/budget-store.ts';

@@ -1,4 +1,4 @@
-/** A label is bought once, wherever its process dies. */
+/** A label is bought once, whenever its process is killed. */
 import path from 'node:path';
 import { execPath } from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Months of history in files: archived next to traffic, verified, restored. */
+/** Archives of months of history: archived under traffic, verified, restored. */
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';

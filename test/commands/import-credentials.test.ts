@@ -1,4 +1,4 @@
-/** Partners of another system go on unchanged: their credentials are imported, and no token is asked of them. */
+/** Imported credentials of partners of another system: they work unchanged and without a token. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

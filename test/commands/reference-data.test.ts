@@ -1,4 +1,4 @@
-/** `dray warehouse`, `cutoff`, `calendar`, `inventory-status`, `reason-code`, `shipper` and `packing-rule`: what took SQL before. */
+/** `dray warehouse`, `cutoff`, `calendar`, `inventory-status`, `reason-code`, `shipper` and `packing-rule`: changes of the operator's settings. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { auditedCommands, auditOf } from '../support/audit.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,4 +1,4 @@
-/** The guide for integrators, which the API reference carries, has every code that a caller can meet. */
+/** The guide for integrators, which the API reference includes, lists every error code that a caller can get. */
 import { expect, it } from 'vitest';
 import { readGuide } from '../../src/api/guide.ts';
 import {

@@ -1,4 +1,4 @@
-/** The mock environment (decision 2): as strict as production, and it answers examples. */
+/** The mock environment (decision 2): as strict as production, and it returns examples. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClient } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';

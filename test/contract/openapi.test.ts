@@ -1,4 +1,4 @@
-/** `/openapi.json` and `/docs`: valid, complete, true, and served by us alone. */
+/** `/openapi.json` and `/docs`: valid, complete, in agreement with the server, and without files of other sites. */
 import { get } from 'node:http';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import Type from 'typebox';

@@ -1,4 +1,4 @@
-/** No secret of an operator is written anywhere: every table and the log are searched after everything that handles one (decision 38). */
+/** No secret of an operator is written anywhere: every table and the log are searched after each operation that handles one (decision 38). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { matchingStep, totpCode, totpStep } from '../../src/operators/totp.ts';
 import { callOperator, openSession, signedIn } from '../support/operator.ts';

@@ -1,4 +1,4 @@
-/** What a caller sees of an overloaded server: 503 with Retry-After, at once, and nothing of it is kept. */
+/** An overloaded server replies 503 with Retry-After at once, and stores nothing of the request. */
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { orderRequest } from '../support/orders.ts';

@@ -1,4 +1,4 @@
-/** Reading and answering over HTTP (decisions 1, 4 and 5): what reaches the operation, and what the journal names. */
+/** Requests and replies over HTTP (decisions 1, 4 and 5): the content that an operation gets, and the properties that the journal names. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withCredentials } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';

@@ -1,4 +1,4 @@
-/** Every keyword by which a request can be refused has a message; another one would be an internal error. */
+/** Every schema keyword that can reject a request has a message. A keyword without one would cause an internal error. */
 import { expect, test } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
 import { operatorOperations } from '../../src/api/operator-operations.ts';

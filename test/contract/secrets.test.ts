@@ -1,4 +1,4 @@
-/** No secret is written anywhere, wherever in a body it stood: everything written is searched (decision 5). */
+/** No secret is written anywhere, wherever it is in a body: everything that the server writes is searched (decision 5). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
 import { operationName } from '../../src/platform/http/operation.ts';

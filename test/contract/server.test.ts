@@ -1,4 +1,4 @@
-/** What the server is beside its operations: probes, metrics, deprecation, the graceful stop. */
+/** The server besides its operations: probes, metrics, deprecation, the graceful stop. */
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-/** What the 404 of an unknown path says: misspelled, without its base address, or of another environment (decision 3). */
+/** The 404 of an unknown path: misspelled, without its base address, or of another environment (decision 3). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openRoutePaths } from '../../src/platform/http/route-paths.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';

@@ -1,4 +1,4 @@
-/** `kill -9` while a person packs and another one picks: after the restart both go on where they were, and no scan counts twice. */
+/** `kill -9` while a person packs and another one picks: after the restart both continue where they were, and no scan counts twice. */
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';

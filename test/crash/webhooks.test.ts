@@ -1,4 +1,4 @@
-/** `kill -9` while webhooks are sent: nothing is lost, and what arrives twice has the same id and the same body. */
+/** `kill -9` while webhooks are sent: no event is lost, and one that arrives twice has the same id and body. */
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyWebhooks } from '../../src/webhooks/index.ts';

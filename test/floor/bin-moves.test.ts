@@ -1,4 +1,6 @@
-/** A bin's content is a claim about place: moves, rules and claims change nothing that wineries see, and moves make and lose no bottle. */
+/**
+ * Contents of bins only say where stock lies: moves, rules and claims change nothing that wineries see, and moves neither create nor lose bottles.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeMove, moveUnits } from '../../src/bins/moves.ts';

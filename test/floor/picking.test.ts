@@ -1,4 +1,4 @@
-/** Picking a wave: in walk order, into totes, by scans; what is short leaves the stock, and the equations hold. */
+/** Picking a wave in walk order, into totes, by scans: missing bottles leave the stock, and `dray verify` stays clean. */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';

@@ -1,4 +1,4 @@
-/** Scan forms of carriers that make them: requested with a manifest, made once, and never in the way of its departure. */
+/** Scan forms of carriers that offer them: requested with a manifest, created once, and never a reason to delay its departure. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rasterEachPage } from '../../src/drawing/raster.ts';
 import { makeScanForms, verifyFloor } from '../../src/floor/index.ts';

@@ -1,4 +1,4 @@
-/** Stock that disappears while people pack: nothing ships that is not there, and the equations hold. */
+/** Stock that disappears while people pack: missing bottles do not ship, and `dray verify` stays clean. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

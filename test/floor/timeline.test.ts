@@ -1,4 +1,4 @@
-/** The timeline of an order: each state of the floor, with the person who brought it there. */
+/** The timeline of an order: each state on the floor, with the person who caused it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mustSucceed, worked } from '../support/floor.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';

@@ -1,4 +1,4 @@
-/** What `dray verify` finds: each fault is put into the tables by hand. */
+/** Faults that `dray verify` finds: each is put into the tables by hand. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyFloor, verifyPicking } from '../../src/floor/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';

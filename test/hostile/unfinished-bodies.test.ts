@@ -1,4 +1,4 @@
-/** Bodies that never end: what they hold is bounded, and does not slow requests that are sent whole. */
+/** Bodies that never end: their memory is bounded, and they do not delay complete requests. */
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withCredentials } from '../support/client.ts';

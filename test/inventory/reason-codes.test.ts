@@ -1,4 +1,4 @@
-/** Edits of reason codes: what one replaces is what was there when it was made. */
+/** Concurrent edits of reason codes: an edit replaces only the version that it was made for. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReasonCode, removeReasonCode, setReasonCode } from '../../src/inventory/index.ts';
 import { untilBlocked } from '../support/lock-waits.ts';

@@ -1,4 +1,4 @@
-/** Activity/Get: what a customer had done in a month, with its storage by day. */
+/** Activity/Get: the activity of a customer in a month, with its storage by day. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rollUpMovements } from '../../src/inventory/index.ts';
 import { catchUpOrderIndex, rebuildOrderIndex } from '../../src/order-index/index.ts';

@@ -1,4 +1,4 @@
-/** Bins/Find: what a scanned code stands for. */
+/** Bins/Find: the meaning of a scanned code. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BinTestbed, openBins } from '../support/bins.ts';
 import { warehouse } from '../support/locations.ts';

@@ -1,4 +1,4 @@
-/** Carriers/VerifyAddress: what the simulated carriers say, and production without one. */
+/** Carriers/VerifyAddress: replies of simulated carriers, and of production without a carrier. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';

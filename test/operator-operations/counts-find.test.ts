@@ -1,4 +1,4 @@
-/** Counts/Find: what a scanned code stands for, for people who count. Blind. */
+/** Counts/Find: the meaning of a scanned code for people who count, without quantities. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BinTestbed, openBins } from '../support/bins.ts';
 import { warehouse } from '../support/locations.ts';

@@ -1,4 +1,4 @@
-/** Counts/List: what is to be counted, and where. Blind. */
+/** Counts/List: the items and locations to count, without quantities. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BinTestbed, openBins } from '../support/bins.ts';
 import { exportedRows } from '../support/list-export.ts';

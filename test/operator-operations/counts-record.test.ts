@@ -1,4 +1,4 @@
-/** Counts/Record: what a person found at a place. */
+/** Counts/Record: the units that a person counted at a location. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type BinTestbed, openBins } from '../support/bins.ts';

@@ -1,4 +1,4 @@
-/** Floor/CloseOfDay: what is ready, and what is missing. */
+/** Floor/CloseOfDay: the boxes that are ready, and those that are missing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';

@@ -1,4 +1,4 @@
-/** Floor/ListWillCall: what waits at the counter. */
+/** Floor/ListWillCall: the orders that wait at the counter. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { recipient } from '../support/orders.ts';

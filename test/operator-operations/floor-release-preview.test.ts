@@ -1,4 +1,4 @@
-/** Floor/ReleasePreview: what a release would do, without doing it. */
+/** Floor/ReleasePreview: the effect of a release, without a change. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';

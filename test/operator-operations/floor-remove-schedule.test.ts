@@ -1,4 +1,4 @@
-/** Floor/RemoveSchedule. */
+/** Floor/RemoveSchedule: removes a schedule of releases. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOf } from '../support/audit.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';

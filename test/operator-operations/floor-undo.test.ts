@@ -1,4 +1,4 @@
-/** Floor/Undo: the last bottle comes out again. */
+/** Floor/Undo: the last scanned bottle is taken out of its box. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { boxSize, type Floor, openFloor, scanOf, worked } from '../support/floor.ts';

@@ -1,4 +1,4 @@
-/** Inventory/Explain: each quantity of an item with what it consists of. */
+/** Inventory/Explain: each quantity of an item with its parts. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

@@ -1,4 +1,4 @@
-/** Inventory/ListAt: what was on hand at the end of a day. */
+/** Inventory/ListAt: the stock on hand at the end of a day. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';

@@ -1,4 +1,4 @@
-/** Locations/SetContent: a claim about place, by hand. */
+/** Locations/SetContent: the contents of a location, set by hand. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectVersionGuard } from '../support/expected-version.ts';
 import { type LocationTestbed, openLocations, warehouse } from '../support/locations.ts';

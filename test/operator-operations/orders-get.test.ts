@@ -1,4 +1,4 @@
-/** Orders/Get: an order with everything that is known of it. */
+/** Orders/Get: an order with its lines, holds, packages and timeline. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWinery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';

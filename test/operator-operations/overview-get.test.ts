@@ -1,4 +1,4 @@
-/** Overview/Get: figures, cutoffs, days, and what needs a person. */
+/** Overview/Get: figures, cutoffs, days, and exceptions. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { catchUpOrderIndex, rebuildOrderIndex } from '../../src/order-index/index.ts';
 import { openWinery } from '../support/held-orders.ts';

@@ -1,4 +1,4 @@
-/** PackingRules/Set: orders are split and packed by it, in all warehouses or in one. */
+/** PackingRules/Set: orders are packed by the new rule, in all warehouses or in one. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOf } from '../support/audit.ts';
 import { expectVersionGuard } from '../support/expected-version.ts';

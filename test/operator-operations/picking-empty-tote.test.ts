@@ -1,4 +1,4 @@
-/** Picking/EmptyTote: a person says that a tote is empty; no scan does. */
+/** Picking/EmptyTote: a person reports that a tote is empty; a scan cannot. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

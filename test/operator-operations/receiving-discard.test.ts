@@ -1,4 +1,4 @@
-/** Receiving/Discard: who may give up a receipt, and what becomes of its order. */
+/** Receiving/Discard: who may discard a receipt, and the state of its order afterwards. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

@@ -1,4 +1,4 @@
-/** Receiving/Finish: posts once what was counted, shows the difference only then, and frees waiting orders. */
+/** Receiving/Finish: posts the counted units once, shows the difference only then, and allocates them to backorders. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';

@@ -1,4 +1,4 @@
-/** Receiving/List: what warehouses expect, without quantities, and who counts what. */
+/** Receiving/List: the orders that warehouses expect, without quantities, and the people who count them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportedRows } from '../support/list-export.ts';
 import { type Dock, dock, openDock } from '../support/receiving.ts';

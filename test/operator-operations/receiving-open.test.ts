@@ -1,4 +1,4 @@
-/** Receiving/Open: what a scan finds, who has a receipt, and the state RECEIVING while it is open. */
+/** Receiving/Open: the orders that a scan finds, who has a receipt, and the state RECEIVING while it is open. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OperatorContext } from '../../src/platform/http/operator-operation.ts';
 import { openReceipt } from '../../src/receiving/open-receipt.ts';

@@ -1,4 +1,4 @@
-/** Returns/Find: what a scan of a package names. */
+/** Returns/Find: the returns and orders that a scan of a package matches. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';

@@ -1,4 +1,4 @@
-/** Returns/Get: what was found of a return and what became of it. */
+/** Returns/Get: the findings of a return and their dispositions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

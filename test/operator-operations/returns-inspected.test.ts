@@ -1,4 +1,4 @@
-/** Returns/Inspected: what was scanned becomes the result of the inspection. */
+/** Returns/Inspected: the scanned bottles become the result of the inspection. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

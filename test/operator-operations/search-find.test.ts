@@ -1,4 +1,4 @@
-/** Search/Find: everything by any of its names, of all customers. */
+/** Search/Find: records of all customers by their numbers and names. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { catchUpOrderIndex, nameIndexWarning } from '../../src/order-index/index.ts';

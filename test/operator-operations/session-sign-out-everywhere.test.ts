@@ -1,4 +1,4 @@
-/** Session/SignOutEverywhere. */
+/** Session/SignOutEverywhere: ends all sessions of the operator. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOperator, openSession, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';

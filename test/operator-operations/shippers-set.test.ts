@@ -1,4 +1,4 @@
-/** Shippers/Set: orders are packed into what it sets. */
+/** Shippers/Set: orders are packed into the shippers that it creates and changes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOf } from '../support/audit.ts';
 import { openWinery } from '../support/held-orders.ts';

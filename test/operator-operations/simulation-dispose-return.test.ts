@@ -1,4 +1,4 @@
-/** Simulation/DisposeReturn: what becomes of an inspected return. */
+/** Simulation/DisposeReturn: the disposition of an inspected return. */
 import { expect, test } from 'vitest';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { useSimulation } from '../support/simulation.ts';

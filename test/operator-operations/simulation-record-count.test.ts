@@ -1,4 +1,4 @@
-/** Simulation/RecordCount: what the staff counted. */
+/** Simulation/RecordCount: the units that the staff counted. */
 import { expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { openWinery } from '../support/held-orders.ts';

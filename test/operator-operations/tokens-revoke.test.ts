@@ -1,4 +1,4 @@
-/** Tokens/Revoke: once. */
+/** Tokens/Revoke: a token stops working, and cannot be revoked twice. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lastAudit } from '../support/audit.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';

@@ -1,4 +1,4 @@
-/** Transactions/Get: what a request was, and what came of it. */
+/** Transactions/Get: a request and its result. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWinery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';

@@ -1,4 +1,4 @@
-/** TransferOrders/CloseShort: what did not arrive is written off. */
+/** TransferOrders/CloseShort: units that did not arrive are written off. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

@@ -1,4 +1,4 @@
-/** What PostgreSQL logs: nothing of conflicts that an optimistic run plans for, and every other error (decision 16). */
+/** The log of PostgreSQL: no conflicts that an optimistic transaction expects, and every other error (decision 16). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bigint, copyTarget } from '../../src/platform/db/copy.ts';
 import { type Db, openDb, type Tx } from '../../src/platform/db/db.ts';

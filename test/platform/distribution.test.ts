@@ -1,4 +1,4 @@
-/** Distributing a database, and what is said of one that is not as it should be. With CITUS_DATABASE_URL on its cluster. */
+/** Distributing a database, and the errors for one that is not distributed as it should be. With CITUS_DATABASE_URL on its cluster. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

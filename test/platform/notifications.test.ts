@@ -1,4 +1,4 @@
-/** A connection that listens keeps nothing of its heartbeats, and a listener nothing of its earlier connections. */
+/** A connection that listens retains no memory for its heartbeats, and a listener none for its earlier connections. */
 import { EventEmitter, getEventListeners } from 'node:events';
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the portal shows of an audit entry's values. */
+/** The values of an audit entry as the portal shows them. */
 import { expect, test } from 'vitest';
 import { changedValues } from '../../portal/pages/audit/changed-values.ts';
 

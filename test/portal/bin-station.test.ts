@@ -1,4 +1,4 @@
-/** Put-away without its looks: what is in the hand outlives a reload, and an item that is being counted is put away without a quantity. */
+/** The bin station without its page: bottles in the hand survive a reload, and an item that is being counted is put away without a quantity. */
 import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
 import { type BinStation, type KeptBins, openBinStation } from '../../portal/pages/bins/bin-station.ts';

@@ -1,4 +1,4 @@
-/** How often a page reads what is expensive to read. */
+/** The minimum time between two reads of an expensive operation. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openMinimumAges } from '../../portal/live/minimum-ages.ts';
 

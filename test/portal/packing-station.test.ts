@@ -1,4 +1,4 @@
-/** The packing station without its looks: every scan is counted once and in order, whatever the network does. */
+/** The packing station without its page: every scan is counted once and in order, whatever the network does. */
 import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
 import {

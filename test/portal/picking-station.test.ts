@@ -1,4 +1,4 @@
-/** Picking without its looks: steps are done once each, in their order, and a refusal is heard. */
+/** The picking station without its page: steps run once each, in order, and a refusal is reported. */
 import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
 import {

@@ -1,4 +1,4 @@
-/** When a page reads again what others change. */
+/** The pauses between refreshes of a page after changes by others. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openChanges } from '../../portal/live/refresh-pace.ts';
 

@@ -1,4 +1,7 @@
-/** What the first visit of a page loads, by the imports of the built portal. The browser test measures it with `npm run test:portal`. */
+/**
+ * The size of the files that the first visit of a page loads, by the imports of the built portal. The browser test measures it with
+ * `npm run test:portal`.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** ZPL is read back to the pixels that it was made of. */
+/** The pixels of a ZPL label are those of the picture that it was made from. */
 import { expect, test } from 'vitest';
 import { type BitPicture, bytesPerLine } from '../../src/drawing/png.ts';
 import { rasterPdf } from '../../src/drawing/raster.ts';

@@ -1,4 +1,4 @@
-/** What simulated carriers refuse as real ones would: the order holds with the carrier's words until it is corrected. */
+/** Refusals of simulated carriers, as real ones would refuse: the order is held with the carrier's words until it is corrected. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openJitWinery } from '../shipping-labels/jit-winery.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

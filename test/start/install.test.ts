@@ -6,7 +6,7 @@ import { privateFolder, run } from '../support/process.ts';
 let folder: ReturnType<typeof privateFolder>;
 const at = (...names: string[]) => path.join(folder.path, ...names);
 
-/** A small project with our script in it, and an npm that writes what it is asked for. */
+/** A small project with the installation script, and a fake npm that records its arguments. */
 beforeEach(() => {
   folder = privateFolder();
   mkdirSync(at('scripts'));

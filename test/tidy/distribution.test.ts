@@ -1,4 +1,4 @@
-/** Every table has its place on a cluster (decision 45), and keys that permit it. */
+/** Every table is assigned a distribution on a cluster (decision 45), and its keys permit it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

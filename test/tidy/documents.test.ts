@@ -1,4 +1,4 @@
-/** Documents that lead somewhere: links, anchors, the list of decisions, and the decisions that the code cites. */
+/** References in documents and code: links, anchors, the list of decisions, and the decisions that the code cites. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What happens to webhooks in the background: old deliveries are deleted, cursors stay valid, metrics count. */
+/** Background work for webhooks: old deliveries are deleted, cursors stay valid, metrics count. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatCursor } from '../../src/events/cursor.ts';
 import { currentCursor } from '../../src/events/index.ts';

@@ -1,4 +1,4 @@
-/** Refused addresses are refused before any connection; what is connected to is the address that was checked. */
+/** Forbidden addresses are refused before any connection, and the sender connects to the address that was checked. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

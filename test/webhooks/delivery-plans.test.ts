@@ -1,4 +1,4 @@
-/** What reads deliveries costs little, however many others a customer has. */
+/** The cost of reading deliveries does not grow with the customer's other deliveries. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countDeliveries } from '../../src/webhooks/delivery-counts.ts';
 import { listDeliveries, requeue } from '../../src/webhooks/delivery-store.ts';

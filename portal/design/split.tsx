@@ -1,4 +1,4 @@
-/** A document's page in two columns: its contents, and facts about it. Below 1024 px they are one below the other. */
+/** A document's page in two columns: its contents, and its properties. Below 1024 px they are one below the other. */
 import type { ReactNode } from 'react';
 import styles from './split.module.css';
 

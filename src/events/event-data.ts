@@ -9,9 +9,9 @@ import { readListedReturns, toReturnHeader } from '../returns/index.ts';
 import { onHoldRecord, readListedOrders, readSalesOrders } from '../sales-orders/index.ts';
 import { readSkus, skuKeyText } from '../skus/index.ts';
 import {
+  listedPackage,
   type TrackedOrder,
   type TrackingContext,
-  trackingPackage,
   trackingRecords,
   trackOrders,
 } from '../tracking/index.ts';
@@ -113,7 +113,7 @@ async function readOrders(
       (tracked.get(orderId)?.packages ?? []).filter(({ status }) => status !== 'CANCELED').length,
     packageOf: (source: SourceOf<'tracking.updated'>) => {
       const [order, p] = [tracked.get(source.orderId), find(source)];
-      return order && p && trackingPackage(order.order, order.details, p, timeZone);
+      return order && p && listedPackage(order.order, order.details, p, timeZone);
     },
     recordsOf: (orderId: string) => {
       const order = tracked.get(orderId);

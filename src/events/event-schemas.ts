@@ -5,7 +5,7 @@ import { referenceExample, TransactionReference } from '../contract/orders.ts';
 import { inventoryStatusExample, WarehouseInventoryStatus } from '../inventory/index.ts';
 import { ReturnSalesOrderHeader, returnExample } from '../returns/index.ts';
 import { OnHoldRecord, onHoldExample } from '../sales-orders/index.ts';
-import { packageExample, TrackingPackage, TrackingRecord, trackingExample } from '../tracking/index.ts';
+import { ListedPackage, listedPackageExample, TrackingRecord, trackingExample } from '../tracking/index.ts';
 import { type EventKind, eventKinds, trackingTags } from './event.ts';
 
 const text = (description: string) => Type.String({ description });
@@ -54,7 +54,7 @@ const orderRecords = Type.Array(TrackingRecord, {
 
 /** The data of each kind: the record of the query that returns the same. */
 const dataSchemas = {
-  'tracking.updated': TrackingPackage,
+  'tracking.updated': ListedPackage,
   'order.status_changed': orderRecords,
   'order.held': OnHoldRecord,
   'order.released': orderRecords,
@@ -74,7 +74,7 @@ const receipt = {
 };
 
 export const dataExamples: { readonly [Kind in EventKind]: Static<(typeof dataSchemas)[Kind]> } = {
-  'tracking.updated': packageExample,
+  'tracking.updated': listedPackageExample,
   'order.status_changed': [trackingExample],
   'order.held': onHoldExample,
   'order.released': [{ ...trackingExample, Status: 'RECEIVED' }],

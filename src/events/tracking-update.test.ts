@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packageExample } from '../tracking/index.ts';
+import { listedPackageExample } from '../tracking/index.ts';
 import type { EventRecord } from './event.ts';
 import { eventBody } from './index.ts';
 import { historyOf, type PackageHistory } from './tracking-history.ts';
@@ -65,7 +65,7 @@ describe('the history of a package', () => {
 describe('the body', () => {
   const event = (history: PackageHistory): EventRecord => ({
     ...{ eventId: 'E', kind: 'tracking.updated', customerNo: 'W100', at: start, sequenceKey: '', cursor: '' },
-    data: packageExample,
+    data: listedPackageExample,
     tracking: { ...history, packageId: 'P', orderId: 'O', packages: 1 },
   });
   const bodyOf = (history: PackageHistory) => JSON.parse(eventBody(event(history), 'tracking_update'));
@@ -74,8 +74,8 @@ describe('the body', () => {
     expect(bodyOf(historyOf(journey, start))).toMatchObject({
       ...{ event: 'tracking_update', event_id: 'E', is_tracking_first_tag: true },
       msg: {
-        ...{ tracking_number: packageExample.TrackingNo, slug: 'fedex', active: false, tag: 'Delivered' },
-        ...{ subtag: 'Delivered_001', courier_tracking_link: packageExample.TrackingURL, tracked_count: 5 },
+        ...{ tracking_number: listedPackageExample.TrackingNo, slug: 'fedex', active: false, tag: 'Delivered' },
+        ...{ subtag: 'Delivered_001', courier_tracking_link: listedPackageExample.TrackingURL, tracked_count: 5 },
         ...{ created_at: '2026-11-18T20:00:00.000Z', expected_delivery: '2026-11-23', return_to_sender: false },
         shipment_delivery_date: '2026-11-19T03:59:00.000Z',
       },
@@ -93,7 +93,7 @@ describe('the body', () => {
     const { tracking: _, ...other } = event(historyOf(journey, start));
     expect(() => eventBody(other, 'tracking_update')).toThrow('no tracking update');
     expect(JSON.parse(eventBody(other, 'standard'))).toEqual({
-      ...{ type: 'tracking.updated', timestamp: '2026-11-18T20:00:00.000Z', data: packageExample },
+      ...{ type: 'tracking.updated', timestamp: '2026-11-18T20:00:00.000Z', data: listedPackageExample },
     });
   });
 });

@@ -1,5 +1,5 @@
 /** The body of the format `tracking_update`, which clients of tracking feeds parse (decision 14). Pure. */
-import { packageExample, type TrackingPackage } from '../tracking/index.ts';
+import { type ListedPackage, listedPackageExample } from '../tracking/index.ts';
 import type { Checkpoint, EventRecord, TrackingHistory, TrackingTag } from './event.ts';
 
 const subtagMessages: Readonly<Record<TrackingTag, string>> = {
@@ -29,7 +29,7 @@ const finalTags: ReadonlySet<TrackingTag> = new Set(['Delivered', 'Expired']);
 /** @throws Error for an event that is not of a package, or was read without its tracking */
 export function trackingUpdate({ eventId, at, data, tracking }: EventRecord): object {
   if (tracking === undefined) throw new Error('an event without the history of a package has no tracking update');
-  const record = data as TrackingPackage;
+  const record = data as ListedPackage;
   const { tag, code, checkpoints } = tracking;
   const slug = slugs[record.Carrier] ?? record.Carrier.toLowerCase();
   const recorded = wireTime(at);
@@ -120,7 +120,7 @@ export const trackingUpdateExample = trackingUpdate({
   customerNo: 'W100',
   at: exampleAt,
   sequenceKey: '',
-  data: packageExample,
+  data: listedPackageExample,
   tracking: {
     packageId: '019a7c2e-4a6b-7c3d-9e10-2f3a4b5c6d7e',
     orderId: '019a7c2e-3f10-7a2b-8c4d-5e6f7a8b9c0d',
@@ -128,7 +128,7 @@ export const trackingUpdateExample = trackingUpdate({
     checkpoints: [
       {
         ...{ at: exampleScan, recordedAt: exampleAt, tag: 'InTransit', code: 'AR' },
-        ...{ message: packageExample.CarrierStatusMessage, location: packageExample.PackageLocation },
+        ...{ message: listedPackageExample.CarrierStatusMessage, location: listedPackageExample.PackageLocation },
       },
     ],
   },

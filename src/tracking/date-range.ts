@@ -15,7 +15,7 @@ export interface TimeRange {
   readonly to: Temporal.Instant;
 }
 
-/** No range is longer, in any spelling. Splitting a text of the size of a body would block the event loop. */
+/** Maximum characters of a range, in any spelling. Splitting a text as long as a request body would block the event loop. */
 const maxLength = 100;
 
 /** The two ends. Spaces around the separator may be left out where it is the only hyphen. */
@@ -31,7 +31,10 @@ function endsOf(text: string): [string, string] | undefined {
 /** The end of a range without one: later than any activity and any ship date. */
 const openEnd = { day: Temporal.PlainDate.from('9999-12-31'), time: Temporal.Instant.from('9999-12-31T23:59:59Z') };
 
-/** Dates, both inclusive, the end optional; times of day are accepted and ignored. Undefined when malformed. */
+/**
+ * Parses a range of dates, both inclusive; the end is optional. Times of day are ignored once they are converted to the date in
+ * `zone`. Returns undefined for a malformed text, and when the end is before the start.
+ */
 export function parseDateRange(text: string, zone: string): DateRange | undefined {
   const ends = endsOf(text);
   if (ends === undefined) return undefined;
@@ -44,12 +47,15 @@ function dayOf(text: string, zone: string): Temporal.PlainDate | undefined {
   return parseDate(writtenDate(text)) ?? parseDateTime(text, zone)?.toZonedDateTimeISO(zone).toPlainDate();
 }
 
-/** A time in any spelling. A date alone is none: the interface requires a time at both ends. */
+/** Parses a time in any spelling. Undefined for a date alone: the interface requires a time at both ends. */
 function parseDateTime(text: string, zone: string): Temporal.Instant | undefined {
   return parseUsDateTime(text, zone) ?? parseInstant(writtenDateTime(text, ''), zone);
 }
 
-/** Times in `zone`, both inclusive, with the whole last second, the end optional. Undefined when malformed. */
+/**
+ * Parses a range of times in `zone`, both inclusive, with the whole last second; the end is optional. Returns undefined for a
+ * malformed text, and when the end is before the start.
+ */
 export function parseTimeRange(text: string, zone: string): TimeRange | undefined {
   const ends = endsOf(text);
   if (ends === undefined) return undefined;

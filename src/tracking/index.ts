@@ -1,5 +1,5 @@
 /** Public interface of the tracking slice. */
-export { packageExample, TrackingPackage, trackingPackage } from './package-record.ts';
+export { ListedPackage, listedPackage, listedPackageExample } from './listed-package.ts';
 export { readTrackedOrders, trackOrders } from './track-orders.ts';
 export {
   type TrackedOrder,

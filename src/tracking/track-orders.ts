@@ -25,14 +25,14 @@ export async function readTrackedOrders(
   return await trackOrders(reader, customerNo, await findSalesOrders(reader, customerNo, orderNo), carriers);
 }
 
-/** What the tracking records of a customer's orders show, in the order given. */
+/** Reads everything that the tracking records of a customer's orders show, in the given sequence. */
 export async function trackOrders(
   reader: Reader,
   customerNo: string,
   found: readonly SalesOrder[],
   carriers: CarrierMode,
 ): Promise<TrackedOrders> {
-  // They do not depend on each other, so they are sent together.
+  // These statements do not depend on each other, so they are sent together.
   const [operator, detailsByOrder, holds, allPackages, now] = await Promise.all([
     readOperatorSettings(reader),
     readOrderDetails(reader, found),

@@ -153,11 +153,11 @@ export interface TrackingContext {
 export function trackingRecords(tracked: TrackedOrder, context: TrackingContext): TrackingRecord[] {
   // An order that has only canceled packages counts as having none.
   if (!tracked.packages.some(isLive)) return [orderRecord(tracked, context)];
-  return tracked.packages.map((p) => packageRecord(tracked, p, context));
+  return tracked.packages.map((p) => packageTrackingRecord(tracked, p, context));
 }
 
 /** The record of one package. */
-export function packageRecord(
+export function packageTrackingRecord(
   { order, details }: Pick<TrackedOrder, 'order' | 'details'>,
   p: Package,
   context: Pick<TrackingContext, 'timeZone'>,
@@ -218,7 +218,7 @@ function orderRecord(tracked: TrackedOrder, context: TrackingContext): TrackingR
   };
 }
 
-/** Not on hold and not packed yet: it has a planned ship date. */
+/** Whether an order without packages is not on hold and not closed, so that it has a planned ship date. */
 function isReleased(order: SalesOrder): boolean {
   return order.status === 'RECEIVED' || order.status === 'PROCESSING ORDER';
 }

@@ -17,8 +17,8 @@ export interface CarrierTransit {
 const noQuote: CarrierTransit = { quoted: undefined, messages: [] };
 
 /**
- * Requests estimates from the environment's transit source. Never fails because of the source: its failure is returned
- * as a message.
+ * Requests estimates from the environment's transit source. A `SourceError` of the source is logged and returned as a
+ * message; other errors are thrown.
  */
 export async function quoteTransit(
   environment: Environment,

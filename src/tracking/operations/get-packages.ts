@@ -14,7 +14,7 @@ import { defineQuery, type OperationCall } from '../../platform/http/operation.t
 import { findOrderIds, readOrderDetails, readSalesOrders, type SalesOrder } from '../../sales-orders/index.ts';
 import { type Package as Packed, readPackagePage } from '../../warehouse/index.ts';
 import { type DateRange, parseDateRange, parseTimeRange, type TimeRange } from '../date-range.ts';
-import { packageExample, TrackingPackage, trackingPackage } from '../package-record.ts';
+import { ListedPackage, listedPackage, listedPackageExample } from '../listed-package.ts';
 
 const request = Type.Object(
   {
@@ -49,7 +49,7 @@ export const reply = Type.Object(
       "The latest activity in the requested range, or before it when there was none; in the operator's time zone, `MM/DD/YYYY HH:mm:ss`. Empty when there was no activity at all.",
     ),
     ...pageReply(listPaging.defaultTop),
-    Packages: Type.Array(TrackingPackage, { description: 'In the order in which they were created.' }),
+    Packages: Type.Array(ListedPackage, { description: 'In the order in which they were created.' }),
   },
   { title: 'GetPackagesReply' },
 );
@@ -112,8 +112,8 @@ async function execute({
     const orders = new Map((await readSalesOrders(reader, ids)).map((order) => [order.orderId, order]));
     return { ...packages, orders, detailsByOrder: await readOrderDetails(reader, ids) };
   });
-  const toReply = (p: Packed): TrackingPackage =>
-    trackingPackage(found.orders.get(p.orderId) as SalesOrder, found.detailsByOrder.get(p.orderId), p, timeZone);
+  const toReply = (p: Packed): ListedPackage =>
+    listedPackage(found.orders.get(p.orderId) as SalesOrder, found.detailsByOrder.get(p.orderId), p, timeZone);
   return {
     TransactionReferenceNumber: transactionReference,
     LatestActivityTimestamp:
@@ -133,14 +133,14 @@ const example: Static<typeof reply> = {
   Skip: 0,
   Top: 500,
   MoreRecords: false,
-  Packages: [packageExample],
+  Packages: [listedPackageExample],
 };
 
 /** A package that ships and has activity at the beginning of the requested ranges. */
 function exampleFor(requested: Request): Static<typeof reply> {
   const zone = 'UTC';
   const { shipped, active } = readRanges(requested, zone);
-  const found = { ...packageExample };
+  const found = { ...listedPackageExample };
   if (shipped !== undefined) found.ShipDate = found.RequestedShipDate = formatDate(shipped.from);
   if (active === undefined) return { ...example, Packages: [found] };
   found.LastActivityTimestamp = found.CarrierStatusTimestamp = formatInstant(active.from, zone);

@@ -4,9 +4,9 @@ import { textField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import type { OrderDetails, SalesOrder } from '../sales-orders/index.ts';
 import type { Package } from '../warehouse/index.ts';
-import { packageRecord, TrackingRecord, trackingExample } from './tracking-record.ts';
+import { packageTrackingRecord, TrackingRecord, trackingExample } from './tracking-record.ts';
 
-export const TrackingPackage = Type.Object(
+export const ListedPackage = Type.Object(
   {
     ...TrackingRecord.properties,
     PackageNo: Type.Integer({ description: 'From 1 within the order.' }),
@@ -17,17 +17,17 @@ export const TrackingPackage = Type.Object(
   },
   { title: 'Package' },
 );
-export type TrackingPackage = Static<typeof TrackingPackage>;
+export type ListedPackage = Static<typeof ListedPackage>;
 
-/** The record of one package; what was erased of its order is ''. */
-export function trackingPackage(
+/** The GetPackages record of one package. Fields whose data was erased are ''. */
+export function listedPackage(
   order: SalesOrder,
   details: OrderDetails | undefined,
   p: Package,
   timeZone: string,
-): TrackingPackage {
+): ListedPackage {
   return {
-    ...packageRecord({ order, details }, p, { timeZone }),
+    ...packageTrackingRecord({ order, details }, p, { timeZone }),
     PackageNo: p.packageNo,
     LastActivityTimestamp: formatInstant(p.lastActivityAt, timeZone),
     Length: String(p.lengthIn),
@@ -36,7 +36,7 @@ export function trackingPackage(
   };
 }
 
-export const packageExample: TrackingPackage = {
+export const listedPackageExample: ListedPackage = {
   ...trackingExample,
   PackageNo: 1,
   LastActivityTimestamp: '2026-11-19T21:15:00-08:00',

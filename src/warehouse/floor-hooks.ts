@@ -10,23 +10,23 @@ export interface FloorOrder extends SalesOrderKey {
 }
 
 export interface FloorHooks {
-  /** Packages of locked orders have been created: of each order all that it ships in. */
+  /** Called after packages of locked orders were created. `packages` has all packages of each order. */
   readonly packed: (tx: Tx, packages: readonly Package[], at: Temporal.Instant) => Promise<void>;
-  /** All packages of the orders have left, by whatever way. */
+  /** Called when all packages of the orders have shipped or were picked up. */
   readonly shipped: (tx: Tx, orders: readonly FloorOrder[]) => void;
-  /** The orders are canceled, or no hold keeps them from starting: what was a problem on the floor is over. */
+  /** Called when the orders are canceled, or no hold keeps them from starting. Ends their problems on the floor. */
   readonly settled: (tx: Tx, orders: readonly SalesOrderKey[]) => void;
   /**
-   * The orders are open again, their packages are canceled. `note`: why, such as the words of a carrier. Returns those whose bottles
-   * people have picked or put into boxes.
+   * Called when orders are open again and their packages are canceled. `note` has the reason, such as a carrier's message. Returns
+   * the ids of the orders whose bottles people have picked or put into boxes.
    */
   readonly reopened: (
     tx: Tx,
     orders: readonly (FloorOrder & { readonly note: string })[],
   ) => Promise<ReadonlySet<string>>;
   /**
-   * Stock of orders in work has disappeared, and their lines are short. Returns those whose packed boxes people open again: their
-   * packages and labels no longer hold.
+   * Called when stock of orders in work is missing, so that their lines are short. Returns the ids of the orders whose boxes people
+   * have to pack again: the caller cancels their packages and labels.
    */
   readonly shortPicked: (
     tx: Tx,

@@ -55,13 +55,14 @@ const keysOf = ({ customerNo, orderIds }: Pick<FulfillmentBatch, 'customerNo' | 
   orderIds.map((orderId) => ({ customerNo, orderId }));
 
 /**
- * Starts processing: RECEIVED orders become PROCESSING ORDER, their reservations become final, and the sandbox chooses
- * the carrier of BSW orders (real carriers choose it by rate, when the label is bought). Orders go on hold that match a
- * standing rule of the operator, have no carrier (none connected, none that the operator's BSW rules allow, or a
- * simulated one that refuses them), or need too many packages. An order without anything to pack is completed at once;
- * one with a later ship date becomes due again on that day. Orders that a person starts stay open until then: JIT orders
- * until their label is scanned, those of a worked warehouse until they are released (`byPerson`: order ids). Returns the
- * orders whose processing started.
+ * Starts processing: RECEIVED orders become PROCESSING ORDER and their reservations become final. In the sandbox, the
+ * carrier of BSW orders is chosen now; with real carriers, when the label is bought.
+ *
+ * Other results, per order: it goes on hold when a standing rule of the operator matches it, when it needs too many
+ * packages, or when it has no carrier (none connected, none that the operator's BSW rules allow, or a simulated carrier
+ * that refuses it). It is completed when it has nothing to pack. It becomes due again on a later ship date. It stays open
+ * until a person starts it: a JIT order by the scan of its label, an order of a worked warehouse by its release.
+ * `byPerson` has the ids of orders that a person starts now. Returns the orders whose processing started.
  */
 export async function startProcessing(
   tx: Tx,
@@ -123,9 +124,9 @@ export async function startProcessing(
 }
 
 /**
- * Which orders wait for a person: JIT orders for the scan of their label, those of worked warehouses for their release (decision
- * 42), except those that a person starts now. A warehouse that they wait at stays worked until the transaction ends, so that
- * the change that makes it automatic finds them.
+ * Finds the orders that wait for a person: JIT orders for the scan of their label, and orders of worked warehouses for their release
+ * (decision 42), except orders that a person starts now. Locks those warehouses in shared mode: a request that makes one automatic
+ * waits until this transaction ends, and then finds its waiting orders.
  */
 async function findWaiting(
   tx: Tx,
@@ -142,7 +143,7 @@ async function findWaiting(
 
 type ServiceChoice = { readonly carrierService: { carrier: string; service: string } } | { readonly hold: Hold };
 
-/** Real carriers choose by rate, when the label is bought; simulated ones now, by the same rules. */
+/** With simulated carriers, chooses the service of each order now. With real carriers, returns the requested one: it is chosen by rate when the label is bought. */
 async function readServiceChoices(
   tx: Tx,
   orders: readonly SalesOrder[],
@@ -169,8 +170,9 @@ export interface OrderWithPackages {
 }
 
 /**
- * Packs orders in work: creates packages with weight, size and tracking number, READY TO SHIP or, for will call, READY
- * FOR PICKUP. Skips orders that have live packages, and JIT orders whose label was not scanned (`scanned`: order ids).
+ * Packs orders in work for the simulated carriers: creates packages with weight, size and tracking number, READY TO SHIP
+ * or, for will call without tracking number, READY FOR PICKUP. Skips orders that have live packages, and JIT orders whose
+ * label was not scanned (`scanned`: order ids).
  */
 export async function packOrders(
   tx: Tx,

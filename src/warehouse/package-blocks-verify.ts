@@ -2,7 +2,7 @@
 import type { Reader } from '../platform/db/db.ts';
 import { blockColumns, blockGroups } from './package-blocks.ts';
 
-/** Returns a sentence per fault, at most 100 of each kind. */
+/** Returns a sentence per fault: at most 100 wrong totals, and wrong blocks until a customer brings their number to 100 or more. */
 export async function verifyPackageBlocks(reader: Reader): Promise<string[]> {
   // Compares the number of packages in blocks with the number of packages.
   const sizes = await reader.rows<{ customer_no: string; counted: number; there: number; blocks_to: number }>(
@@ -41,7 +41,7 @@ interface WrongBlock {
   readonly carrier: string;
 }
 
-/** Of one customer: the statement counts by carrier within each block, which runs on one node only. */
+/** At most 100 wrong blocks of one customer. The customer is a parameter, so that a cluster runs the statement on one node. */
 async function wrongBlocks(reader: Reader, customerNo: string): Promise<WrongBlock[]> {
   return await reader.rows<WrongBlock>(
     `with blocks as (

@@ -10,12 +10,12 @@ import {
   filterCondition,
   latestActivitySql,
   type PackageFilter,
-  type Parameters,
   parametersOf,
+  type SqlParameters,
 } from './package-filter.ts';
 
 export interface PackageExtent {
-  /** `first_seq` of its first and its last package. */
+  /** Range of `first_seq`, both ends inclusive. */
   readonly from: number;
   readonly last: number;
   /** Number of matches; never 0. */
@@ -64,7 +64,7 @@ const laterInstant = (a: Temporal.Instant | undefined, b: Temporal.Instant | und
   a === undefined || (b !== undefined && Temporal.Instant.compare(a, b) < 0) ? b : a;
 
 /** The ranges as a relation `r`. */
-const asRelation = (given: readonly SeqRange[], { value }: Parameters) =>
+const asRelation = (given: readonly SeqRange[], { value }: SqlParameters) =>
   `unnest(${value(given.map(({ from }) => from))}::bigint[], ${value(given.map(({ last }) => last))}::bigint[])
      as r (from_seq, last_seq)`;
 

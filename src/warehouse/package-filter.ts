@@ -11,12 +11,12 @@ export interface PackageFilter {
 }
 
 /** The parameters of one statement: `value` adds one and returns its placeholder. The customer is `$1`. */
-export interface Parameters {
+export interface SqlParameters {
   readonly values: unknown[];
   value(given: unknown): string;
 }
 
-export function parametersOf(customerNo: string): Parameters {
+export function parametersOf(customerNo: string): SqlParameters {
   const values: unknown[] = [customerNo];
   return { values, value: (given) => `$${values.push(given)}` };
 }
@@ -28,7 +28,10 @@ const shipDaySql = 'coalesce(p.ship_date, p.requested_ship_date)';
  * The condition for the whole filter, including the customer. Absent filters are omitted, so that each combination has
  * its own plan.
  */
-export function filterCondition({ orderIds, carrier, shipped, active }: PackageFilter, { value }: Parameters): string {
+export function filterCondition(
+  { orderIds, carrier, shipped, active }: PackageFilter,
+  { value }: SqlParameters,
+): string {
   const conditions = ['p.customer_no = $1'];
   if (orderIds !== undefined) conditions.push(`p.order_id = any (${value(orderIds)}::uuid[])`);
   if (carrier !== undefined) conditions.push(`p.carrier = ${value(carrier)}`);
@@ -52,7 +55,7 @@ export function filterCondition({ orderIds, carrier, shipped, active }: PackageF
 }
 
 /** The latest activity of a matching package within the filter's range. */
-export function latestActivitySql({ active }: PackageFilter, { value }: Parameters): string {
+export function latestActivitySql({ active }: PackageFilter, { value }: SqlParameters): string {
   if (active === undefined) return 'p.last_activity_at';
   const to = `${value(active.to)}::timestamptz`;
   return `case when p.last_activity_at <= ${to} then p.last_activity_at

@@ -11,10 +11,10 @@ import {
   filterCondition,
   latestActivitySql,
   type PackageFilter,
-  type Parameters,
   parametersOf,
+  type SqlParameters,
 } from './package-filter.ts';
-import { packageRows, selectPackage } from './package-store.ts';
+import { packageColumnsSql, packageRows } from './package-store.ts';
 
 export type { PackageFilter };
 
@@ -109,7 +109,7 @@ async function findAmong(
   reader: Reader,
   customerNo: string,
   filter: PackageFilter,
-  source: (parameters: Parameters) => string,
+  source: (parameters: SqlParameters) => string,
 ): Promise<Found> {
   const counting = parametersOf(customerNo);
   const [found] = await reader.rows<{ total: number; latest: Temporal.Instant | null }>(
@@ -121,7 +121,7 @@ async function findAmong(
     const reading = parametersOf(customerNo);
     return await packageRows(
       reader,
-      `select ${selectPackage} from ${source(reading)} p where ${filterCondition(filter, reading)}
+      `select ${packageColumnsSql} from ${source(reading)} p where ${filterCondition(filter, reading)}
         order by p.first_seq limit ${reading.value(top)}::bigint offset ${reading.value(skip)}::bigint`,
       reading.values,
     );
@@ -145,7 +145,7 @@ async function readExtents(
   const offset = parameters.value(skip);
   return await packageRows(
     reader,
-    `select ${selectPackage}
+    `select ${packageColumnsSql}
        from unnest(${from}::bigint[], ${last}::bigint[]) as r (from_seq, last_seq)
       cross join lateral (
             select * from packages p

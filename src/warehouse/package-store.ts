@@ -1,6 +1,6 @@
 /**
- * All SQL of `packages`. Rows are written just before the commit, with their number in the order of commits; a package
- * is written at most once per transaction.
+ * SQL that writes and locks `packages`, and reads them by order. Rows are written just before the commit, with their number
+ * in the order of commits; a package is written at most once per transaction.
  */
 import type { PackageStatus, Scan } from '../carriers/index.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
@@ -61,7 +61,7 @@ export function insertPackages(tx: Tx, added: readonly Package[]): void {
   }
 }
 
-/** What scans of the carrier change. */
+/** The columns that a carrier scan may change. */
 const scannedColumns = [
   'leg',
   'status',
@@ -137,9 +137,9 @@ function stateOf<Row extends StateRow>(row: Row) {
 }
 
 /** The columns of a package in a statement that `packageRows` runs. */
-export const selectPackage = packages.select('p', packageColumns);
+export const packageColumnsSql = packages.select('p', packageColumns);
 
-/** Runs a statement that returns the columns `selectPackage`. */
+/** Runs a statement that selects `packageColumnsSql`, and returns the packages. */
 export async function packageRows(reader: Reader, text: string, values: readonly unknown[]): Promise<Package[]> {
   const rows = await packages.rows<Pick<PackageRow, (typeof packageColumns)[number]>>(reader, text, values);
   return rows.map(stateOf);

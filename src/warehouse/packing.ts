@@ -17,7 +17,7 @@ export interface UnitOfMeasure {
   readonly woodBox: boolean;
   /** False for an unknown format, which counts as one standard bottle. */
   readonly known: boolean;
-  /** Milliliters that one unit occupies in a box of 9,000. */
+  /** Milliliters of box volume that one unit needs; a box for 12 standard bottles has 9,000. */
   readonly volumeMl: number;
   readonly weightLb: number;
 }
@@ -147,7 +147,7 @@ function boxingOf({ woodBox, bottleMl, volumeMl }: UnitOfMeasure, shippers: Ship
   return volumeMl > fullMl(shippers, format) ? 'alone' : format;
 }
 
-/** What the largest shipper of a format holds. A box holds at least a bottle of its format. */
+/** Capacity in milliliters of the largest shipper of a format; 0 without one. */
 const fullMl = (shippers: ShipperChoices, format: ShipperFormat): number => shippers[format].at(-1)?.capacityMl ?? 0;
 
 interface OpenPackage {
@@ -210,7 +210,7 @@ function fillPackages(lines: readonly PackingLine[], shippers: ShipperChoices): 
   return open;
 }
 
-// A package may have room for smaller units only.
+/** Puts units of a line into open packages with room, the fullest first. Returns the units that are left. */
 function fillOpenPackages(
   open: readonly OpenPackage[],
   lineNo: number,
@@ -264,7 +264,7 @@ function closePackage(
 const shipperFor = (usedMl: number, format: ShipperFormat, shippers: ShipperChoices): Shipper | undefined =>
   shippers[format].find(({ capacityMl }) => capacityMl >= usedMl)?.shipper;
 
-/** The shipper of a box with these units, of an order that was packed by people or by the simulation; undefined when none holds them together. */
+/** The smallest shipper that holds these units; undefined for an empty box, and when no shipper holds them together. */
 export function shipperOfBox(
   contents: readonly { readonly uom: string; readonly units: number }[],
   shippers: ShipperChoices,

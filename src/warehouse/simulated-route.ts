@@ -22,7 +22,7 @@ function isChosenByRules({ carrier, orderType }: Pick<SalesOrder, 'carrier' | 'o
   return carrier === 'BSW' && orderType !== 'JIT';
 }
 
-/** Why the simulated carrier of an order that does not go by the rules refuses its packages; undefined for no reason. */
+/** The refusal of the simulated carrier that an order requests or its label has; undefined when the carrier takes its packages. */
 export function simulatedRefusal(
   order: Pick<SalesOrder, 'carrier' | 'service' | 'orderType'>,
   details: OrderDetails | undefined,
@@ -33,8 +33,8 @@ export function simulatedRefusal(
 }
 
 /**
- * The carrier and service of an order processed at `at`, chosen by its first package; a hold, in the carrier's words,
- * when the carrier refuses it or the rules allow none.
+ * The carrier and service of an order processed at `at`, rated for its first package. When the carrier refuses the order
+ * or the rules allow no carrier, returns a hold with the reason instead.
  */
 export function simulatedRoute(
   order: SalesOrder,

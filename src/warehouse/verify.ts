@@ -23,7 +23,7 @@ export async function verifyPackages(reader: Reader): Promise<string[]> {
         cross join lateral jsonb_array_elements(p.items) as i (item)
         where p.ship_date is not null and o.order_type <> 'JIT'
         group by 1, 2, 3, 4),
-     -- Of an item that is drawn from several statuses, the ledger alone has what was drawn from which.
+     -- Compared by item, not by inventory status: only the ledger records from which statuses an item was drawn.
      posted as (
        select customer_no, subject as order_id, item_no, warehouse, -sum(quantity) as units
          from movements where type = 'Sales order' group by 1, 2, 3, 4)

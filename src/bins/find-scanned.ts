@@ -1,5 +1,5 @@
 /** What a scanned code stands for at a warehouse: a location, or an item with where it lies and where it should go. */
-import { isReadBy, normalizeCode, readItemsCodes } from '../floor/index.ts';
+import { codeMatcher, normalizeCode, readScannableCodes } from '../floor/index.ts';
 import { type BinContent, type Location, readBinsOfItems, readLocations } from '../locations/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { findFreeLocations, findItemsToScan, readPlacement, sumLocations, unplacedOf } from './list-placement.ts';
@@ -25,8 +25,8 @@ const maxFree = 25;
 export async function findScannedItems(reader: Reader, warehouse: string, scanned: string): Promise<ScannedItem[]> {
   const text = scanned.trim().toUpperCase();
   const candidates = await findItemsToScan(reader, warehouse, { text, gtin: normalizeCode(scanned) });
-  const reads = isReadBy(scanned);
-  const codes = (await readItemsCodes(reader, candidates)).filter(({ code }) => reads(code));
+  const reads = codeMatcher(scanned);
+  const codes = (await readScannableCodes(reader, candidates)).filter(({ code }) => reads(code));
   const items = new Map(codes.map((code) => [`${code.customerNo}\n${code.itemNo}`, code]));
   const found: ScannedItem[] = [];
   for (const { customerNo, itemNo, units } of items.values()) {

@@ -1,4 +1,4 @@
-/** JIT labels that are scanned at an automatic warehouse: the goods are here with their label, so the order is in work and packed. */
+/** Scans of JIT labels at an automatic warehouse. The goods arrive with their label, so the scan starts the order and has it packed. */
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
@@ -17,7 +17,7 @@ export interface OrderToPack extends SalesOrderKey {
   readonly at: Temporal.Instant;
 }
 
-/** With simulated carriers, lets the simulated warehouse pack orders that were scanned. */
+/** Called with simulated carriers: has the simulated warehouse pack orders whose labels were scanned. */
 export const packScannedOrders = definePort<(tx: Tx, orders: readonly OrderToPack[]) => Promise<void>>(
   'the packing of scanned orders',
 );
@@ -29,12 +29,15 @@ export interface AutomaticScan {
   readonly context: OperatorContext;
   readonly carriers: CarrierMode;
   readonly mayWorkIn: (warehouse: string) => boolean;
-  /** In the transaction of the scan. */
+  /** Called in the transaction of the scan, also for a repeated one. */
   readonly onScanned: (tx: Tx, scanned: ScannedOrder) => Promise<void>;
 }
 
-/** A repeated scan changes nothing. Refusals as `scanJitLabels`, and `StateForbids` in a worked warehouse. */
-export const automaticScans: BatchWriter<AutomaticScan, ScannedOrder> = {
+/**
+ * Writes scans in batches. A repeated scan changes nothing. Refusals: `StateForbids` for a warehouse where the person does not work,
+ * a worked warehouse, and an order on the floor; then those of `scanJitLabels`.
+ */
+export const automaticJitScans: BatchWriter<AutomaticScan, ScannedOrder> = {
   name: 'floor.scan-automatic',
   maxItems: 50,
   customerNo: ({ customerNo }) => customerNo,

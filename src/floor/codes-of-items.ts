@@ -2,10 +2,10 @@
 import type { Reader } from '../platform/db/db.ts';
 import { findSkusByCode, readUpcCodes, type SkuKey, skuKeyText } from '../skus/index.ts';
 import { catalogCodes, type ItemCode, normalizeCode } from './item-code.ts';
-import { listItemsOfCode, readItemCodes } from './item-code-store.ts';
+import { listItemsOfCode, readAddedItemCodes } from './item-code-store.ts';
 
-/** By item; several items may have one code. */
-export async function readItemsCodes(
+/** The codes of these items, item by item. Several items may have the same code. */
+export async function readScannableCodes(
   reader: Reader,
   items: readonly SkuKey[],
 ): Promise<(ItemCode & { readonly customerNo: string })[]> {
@@ -14,7 +14,7 @@ export async function readItemsCodes(
       items.map(({ customerNo, itemNo }) => [skuKeyText({ customerNo, itemNo }), { customerNo, itemNo }]),
     ).values(),
   ];
-  const [upcs, added] = await Promise.all([readUpcCodes(reader, keys), readItemCodes(reader, keys)]);
+  const [upcs, added] = await Promise.all([readUpcCodes(reader, keys), readAddedItemCodes(reader, keys)]);
   const addedOf = Map.groupBy(added, skuKeyText);
   return keys.flatMap((key) => [
     ...catalogCodes(key.itemNo, upcs.get(skuKeyText(key)) ?? '').map((code) => ({

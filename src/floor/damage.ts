@@ -1,6 +1,6 @@
 /**
- * Bottles that are found or broken at the packing station (decision 42). They leave the stock with a reason. Free stock replaces them;
- * what it cannot replace the order loses by the rule of its winery, as in picking.
+ * Bottles that are found damaged or break at the packing station (decision 42). They leave the stock with a reason. Unreserved stock
+ * replaces them. The order loses units without replacement by the rule of its winery, as in picking.
  */
 import { readCustomers } from '../auth/index.ts';
 import {
@@ -24,7 +24,7 @@ import { lockSalesOrders, readSalesOrders, type SalesOrder } from '../sales-orde
 import { takeOutDamaged } from './damaged-bottles.ts';
 import { insertScans, lockFloorWork, readScans, savePackedWork } from './floor-store.ts';
 import { type FloorWork, refuseOffFloor } from './floor-work.ts';
-import { type PackingState, stateAfter } from './packing.ts';
+import { type PackingState, readPackingState } from './packing.ts';
 import { type Packer, resumeSession, type SessionName } from './packing-session.ts';
 import { changeBins } from './picking-finish.ts';
 import { takeBacks } from './take-back.ts';
@@ -52,14 +52,14 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
   const { session, context, packer, scanId, itemNo, units, isPacked, reasonCode, note } = report;
   const { customerNo, orderId } = session;
   const key = { customerNo, orderId };
-  // As every change of stock: the queue, then the order.
+  // Lock order of every stock change: the backorder queue, then the order.
   lockBackorderQueues(tx, [customerNo]);
   const [order] = await lockSalesOrders(tx, [key]);
   const [before] = await lockFloorWork(tx, [key]);
   if (order === undefined || before === undefined) return refuseOffFloor;
   const [earlier] = await readScans(tx, [{ ...key, scanId }]);
-  // Its order may have left the floor with it.
-  if (earlier !== undefined) return { ok: await stateAfter(tx, order, earlier.message) };
+  // A repeated report. The first one may have taken the order off the floor.
+  if (earlier !== undefined) return { ok: await readPackingState(tx, order, earlier.message) };
   const resumed = resumeSession(before, session, packer, realTime());
   if ('refused' in resumed) return resumed;
   const faults = missingReasonFaults({ reasons: await readReasonCodes(tx) }, reasonCode);
@@ -88,7 +88,7 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
       },
     ]);
   if (isHeld) {
-    // What broke before it was scanned is in no tote: it counts as packed, so that it is not put back.
+    // Bottles that broke before they were scanned are in no tote. They count as packed, so that they are not put back.
     savePackedWork(tx, [isPacked ? resumed.ok : { ...resumed.ok, boxes: taken.ok.packed, changedAt: at }]);
     const because = `${units} × ${itemNo} damaged when it was packed, and no other is free.`;
     const [outcome] = await takeBacks.write(tx, [{ order: key, context, note: because, mayWorkIn: () => true }]);
@@ -99,7 +99,7 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
     const leaves = `No other ${itemNo} is free: order ${before.orderNo} leaves the floor and ${goes}.`;
     const message = [leaves, putBackMessage(outcome?.ok.leftovers ?? [])].join(' ').trim();
     count(message, 0);
-    return { ok: await stateAfter(tx, order, message) };
+    return { ok: await readPackingState(tx, order, message) };
   }
   savePackedWork(tx, [{ ...taken.ok.work, changedAt: at }]);
   const place = replaced === 0 ? '' : await takeReplacement(tx, before, free);
@@ -114,7 +114,7 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
     ...(short === 0 ? [] : [`No other ${itemNo} is free: the order ships ${short} short.`]),
   ].join(' ');
   count(message, isPacked ? -units : 0);
-  return { ok: await stateAfter(tx, order, message) };
+  return { ok: await readPackingState(tx, order, message) };
 }
 
 interface StatusUnits extends StockKey {
@@ -123,7 +123,7 @@ interface StatusUnits extends StockKey {
 
 const sumOf = (each: readonly StatusUnits[]): number => each.reduce((sum, { units }) => sum + units, 0);
 
-/** By inventory status, the units of an item that an order in work loses: of its last demands first. */
+/** The stock that an order in work loses, by inventory status: units of its last demands for the item come first. */
 async function stockOf(
   tx: Tx,
   { customerNo, orderId: subject }: SalesOrder,
@@ -141,7 +141,7 @@ async function stockOf(
   return taken;
 }
 
-/** The lost units that unreserved stock can replace. Read without locks: an order that finds them taken waits for stock. */
+/** The lost units that unreserved stock can replace. Balances are read without locks, so another order may reserve the stock first. */
 async function freeOf(tx: Tx, lost: readonly StatusUnits[]): Promise<StatusUnits[]> {
   const balances = await (await readBalancesUnlocked(tx, lost)).rereadUnlocked();
   return lost.flatMap((key) => {
@@ -163,8 +163,8 @@ async function adjust(tx: Tx, { context, reasonCode }: DamageReport, lost: reado
 }
 
 /**
- * Where the person finds the replacement: the first bin in walk order with enough recorded units of each inventory status. Of an
- * order that was picked it leaves the bin; without a picking task bins are not changed.
+ * Finds the bin of the replacement: the first in walk order with enough recorded units of each inventory status. Takes the units out
+ * of the bin's record when the order was picked in a task. Returns the bin as text for the message; '' for none.
  */
 async function takeReplacement(tx: Tx, work: FloorWork, free: readonly StatusUnits[]): Promise<string> {
   const [first] = free;

@@ -1,9 +1,9 @@
-/** Bottles of an order that are damaged when it is packed: what they do to its boxes. Pure (decision 42). */
+/** Removes damaged bottles from the boxes of an order at the packing station. Pure (decision 42). */
 import { type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { SalesOrder } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 import { type BoxItem, type FloorBox, type FloorWork, packableStates } from './floor-work.ts';
-import { openBox, unitsLeft, withoutEmpty } from './packing-session.ts';
+import { newOpenBox, unitsLeft, withoutEmptyBoxes } from './packing-session.ts';
 
 /** Units of an item; `isPacked`: they were scanned into boxes. */
 export interface Damaged {
@@ -13,8 +13,9 @@ export interface Damaged {
 }
 
 /**
- * The work without damaged bottles; a box that loses some is open again, and one that is empty is gone. `packed`: the boxes as if
- * they had been scanned. Refuses more than the order has of them there (`TooMany`), and boxes that have labels.
+ * Removes damaged bottles from the work on an order. A box that loses bottles is open again; an empty box is removed. `packed` has the
+ * boxes before, and one more with the damaged bottles that were in no box. Refusals: `StateForbids` when the order's boxes are closed
+ * for labels, then the fault `TooMany` when the order has fewer such bottles.
  */
 export function takeOutDamaged(
   work: FloorWork,
@@ -34,7 +35,7 @@ export function takeOutDamaged(
     left -= taken;
     return taken === 0 ? item : { ...item, units: item.units - taken };
   };
-  // The last that were scanned are the ones in the person's hands.
+  // Takes the units that were scanned last.
   const boxes = isPacked
     ? work.boxes
         .toReversed()
@@ -56,8 +57,8 @@ export function takeOutDamaged(
   const pickTaskId = state === 'picking' ? undefined : work.pickTaskId;
   return {
     ok: {
-      work: { ...work, state: 'packing', pickTaskId, boxes: withoutEmpty(boxes) },
-      packed: [...work.boxes, { ...openBox(work.boxes.length + 1), items: unscanned }],
+      work: { ...work, state: 'packing', pickTaskId, boxes: withoutEmptyBoxes(boxes) },
+      packed: [...work.boxes, { ...newOpenBox(work.boxes.length + 1), items: unscanned }],
     },
   };
 }
@@ -65,5 +66,5 @@ export function takeOutDamaged(
 function without(box: FloorBox, takeFrom: (item: BoxItem) => BoxItem): FloorBox {
   const items = box.items.toReversed().map(takeFrom).reverse();
   if (items.every((item, index) => item === box.items[index])) return box;
-  return { ...openBox(box.box), items: items.filter(({ units }) => units > 0) };
+  return { ...newOpenBox(box.box), items: items.filter(({ units }) => units > 0) };
 }

@@ -14,9 +14,9 @@ import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-o
 import { isLive, type OrderWithPackages, type Package, readPackages, shipPackages } from '../warehouse/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { type FloorWork, inCustomerOrder, refuseOffFloor } from './floor-work.ts';
-import { keepOpen } from './wave-store.ts';
+import { lockOpenManifests } from './wave-store.ts';
 
-/** What happens to packages that have departed, besides what the ledger and the log say: in test, carriers scan them. */
+/** Called after packages have departed. In the test environment, the simulated carriers begin to scan them. */
 export const departedPackages = definePort<
   (tx: Tx, shipped: readonly OrderWithPackages[], at: Temporal.Instant) => Promise<void>
 >('what follows the departure of packages');
@@ -40,8 +40,9 @@ export interface DepartureDone {
 }
 
 /**
- * Repeated steps change nothing. Refusals: `NotFound`; `StateForbids` for a state that does not permit the step, a manifest that has
- * departed, and labels that differ from the boxes.
+ * Writes steps in batches: a box is staged, an order goes on a manifest, or an order departs. Repeated steps change nothing.
+ * Refusals: `NotFound` for an order that is not on the floor or a box that it does not have; `StateForbids` for a state that does not
+ * permit the step, a manifest that has departed, and labels that differ from the boxes.
  */
 export const departureSteps: BatchWriter<DepartureStep, DepartureDone> = {
   name: 'floor.depart',
@@ -62,7 +63,7 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
     keys.map(({ customerNo }) => customerNo),
   );
   const named = steps.flatMap(({ action }) => (action.kind === 'manifest' ? [action.manifestId] : []));
-  const open = await keepOpen(tx, [...new Set(named)]);
+  const open = await lockOpenManifests(tx, [...new Set(named)]);
   const decided = steps.map((step): Outcome<DepartureDone> => {
     const [order, work] = [orders.get(step.order.orderId), works.get(step.order.orderId)];
     if (order === undefined || work === undefined) return refuseOffFloor;
@@ -153,7 +154,7 @@ function stage(
   },
 ): Outcome<DepartureDone> {
   const box = work.boxes.find((each) => each.trackingNo === trackingNo);
-  // Opened again since it was found.
+  // The order was opened again after the box was found.
   if (box === undefined) return refuse('NotFound', `No box on the floor has the tracking number ${trackingNo}.`);
   const count = (boxes: FloorWork['boxes']) => boxes.filter(({ stagedBy }) => stagedBy !== '').length;
   const progressOf = (boxes: FloorWork['boxes']) =>

@@ -1,11 +1,11 @@
-/** Fields of the floor in requests and replies of the operator interface, and who may see what. */
+/** Fields and roles that the operator interface's operations of the floor share. */
 import Type from 'typebox';
 import { warehouseCodePattern } from '../contract/fields.ts';
 import type { OperatorCaller, Role } from '../platform/http/operator-operation.ts';
 
-/** Who works at stations. */
+/** The roles that work at stations. */
 export const floorRoles: readonly Role[] = ['floor', 'lead', 'admin'];
-/** Who releases orders and lets them depart. */
+/** The roles that release orders and let them depart. */
 export const leadRoles: readonly Role[] = ['lead', 'admin'];
 
 export const floorWarehouseField = Type.String({

@@ -12,12 +12,13 @@ import { activeStates, type FloorState, type FloorWork } from './floor-work.ts';
 import type { ItemCodeKey, SavedItemCode } from './item-code-store.ts';
 import { trackingCandidates } from './tracking-scan.ts';
 
-/** Bound of lists of a warehouse's or a manifest's orders. */
+/** Maximum orders in a list of a warehouse's or a manifest's orders. */
 export const maxListedWork = 5_000;
 
 /**
- * The orders on the floor that a text names: by reference, or by order number or shipment key, in capital letters when none is
- * named to the letter. Orders that departed or were taken back are found only when no other is.
+ * The orders on the floor that a text names: by reference, or by order number or shipment key. A number or key that is not found as
+ * written is tried in capital letters. Orders that departed or were taken back are returned only when no other order is found. A
+ * winery's problems are omitted when another of its orders is found.
  */
 export async function findWorkByName(reader: Reader, text: string): Promise<FloorWork[]> {
   // A slip's Data Matrix is the reference and the order number.
@@ -26,7 +27,7 @@ export async function findWorkByName(reader: Reader, text: string): Promise<Floo
     ? await readFloorWork(reader, await findByReference(reader, name.toLowerCase()))
     : await findWorkByNumber(reader, name);
   const active = found.filter(({ state }) => state !== 'departed' && state !== 'stopped');
-  // Of a winery's orders with one number, people want the one that is in work.
+  // When a winery has several orders with this number, people want the one that is in work.
   const inWork = new Set(active.flatMap(({ state, customerNo }) => (state === 'problem' ? [] : [customerNo])));
   const wanted = active.filter(({ state, customerNo }) => state !== 'problem' || !inWork.has(customerNo));
   return wanted.length > 0 ? wanted : found;
@@ -44,7 +45,7 @@ async function findWorkByNumber(reader: Reader, name: string): Promise<FloorWork
   return found.length > 0 || capital === name ? found : await findWorkByNumber(reader, capital);
 }
 
-/** The orders that send bottles of a return out again under a shipment key: the RMA number, or that with a number after it. */
+/** The reshipments of a return that have this shipment key: its RMA number, which a hyphen and a number may follow. */
 export async function findReshipments(
   reader: Reader,
   shipmentKey: string,
@@ -127,7 +128,7 @@ export async function findBoxes(
   return candidates.map((numbers) => [active, over].flatMap((some) => numbers.flatMap((no) => among(some, no)))[0]);
 }
 
-/** The work of a warehouse in these states, at most `maxListedWork`, oldest first. */
+/** The work of a warehouse in these states, but never `departed` or `stopped`; at most `maxListedWork`, oldest release first. */
 export async function listWork(reader: Reader, warehouse: string, states: readonly FloorState[]): Promise<FloorWork[]> {
   return await floorWork.rows<FloorWork>(
     reader,
@@ -143,11 +144,11 @@ export interface CarrierCount {
   readonly state: FloorState;
   readonly orders: number;
   readonly boxes: number;
-  /** The oldest manifest that they are on; null for none. */
+  /** The oldest manifest of these orders; null for none. */
   readonly manifestId: string | null;
 }
 
-/** How many orders and boxes of a warehouse are in which of these states, by carrier. */
+/** The number of orders and boxes of a warehouse, by carrier and state; never those in `departed` or `stopped`. */
 export async function countCarrierWork(
   reader: Reader,
   warehouse: string,
@@ -163,7 +164,7 @@ export async function countCarrierWork(
   );
 }
 
-/** At most `limit` orders of a carrier in a state after one of them, by customer and order. */
+/** A page of a carrier's orders in a state, sorted by customer and order: at most `limit`, after the order `after`. */
 export async function listCarrierWork(
   reader: Reader,
   { warehouse, carrier, state }: { readonly warehouse: string; readonly carrier: string; readonly state: FloorState },
@@ -179,7 +180,7 @@ export async function listCarrierWork(
   );
 }
 
-/** The orders of a manifest: all for its document, or at most `limit` (undefined: all). */
+/** The orders of a manifest, by customer and order number; at most `limit`, or all when it is undefined. */
 export async function listWorkOfManifest(
   reader: Reader,
   manifestId: string,
@@ -193,7 +194,7 @@ export async function listWorkOfManifest(
   );
 }
 
-/** Sums of the orders of a manifest, of those in a state where one is named. */
+/** Counts the orders and boxes of a manifest and sums their weight; only orders in `state` when it is given. */
 export async function sumManifest(
   reader: Reader,
   manifestId: string,
@@ -209,7 +210,7 @@ export async function sumManifest(
   return row ?? { orders: 0, boxes: 0, weightLb: 0 };
 }
 
-/** How many orders are on manifests, or departed with them. */
+/** The number of orders that are on each manifest or departed with it; a manifest without orders is absent. */
 export async function countWorkOfManifests(
   reader: Reader,
   manifestIds: readonly string[],
@@ -222,7 +223,7 @@ export async function countWorkOfManifests(
   return new Map(rows.map(({ manifestId, orders }) => [manifestId, orders]));
 }
 
-/** Packed will-call orders of a warehouse, oldest first; with a name only those whose recipient's name has it, in any case. */
+/** Packed will-call orders of a warehouse, oldest first. With `name`, only orders whose recipient's name contains it, in any case. */
 export async function listWillCall(
   reader: Reader,
   warehouse: string,
@@ -245,7 +246,7 @@ export async function listWillCall(
   );
 }
 
-/** The packed will-call orders of a warehouse that a scan names, as `findWorkByName`, or by JIT label. */
+/** The packed will-call orders of a warehouse that a scan names: by JIT label, or else as `findWorkByName` finds them. */
 export async function findWillCall(reader: Reader, warehouse: string, scan: string): Promise<FloorWork[]> {
   const customerNo = customerOfJitLabel(scan);
   const labels =
@@ -254,7 +255,7 @@ export async function findWillCall(reader: Reader, warehouse: string, scan: stri
   return named.filter((work) => work.warehouse === warehouse && work.state === 'labeled' && isWillCall(work.carrier));
 }
 
-/** At most `limit` orders of a manifest that have not departed, after one of them, by customer and order. */
+/** A page of a manifest's orders that have not departed, sorted by customer and order: at most `limit`, after the order `after`. */
 export async function listManifested(
   reader: Reader,
   manifestId: string,
@@ -269,7 +270,7 @@ export async function listManifested(
   );
 }
 
-/** Orders of a wave, in the order of their release. */
+/** A page of the orders of a wave, in the sequence of their release. */
 export async function listWorkOfWave(
   reader: Reader,
   waveId: string,
@@ -305,7 +306,7 @@ export interface WaveCount {
   readonly units: number;
 }
 
-/** How many orders of waves are in which state. */
+/** The number of orders and units of waves, by wave and state. */
 export async function countWorkOfWaves(reader: Reader, waveIds: readonly string[]): Promise<WaveCount[]> {
   return await reader.rows<WaveCount>(
     `select f.wave_id as "waveId", f.state, count(*)::int as orders, sum(f.units)::int as units
@@ -315,7 +316,7 @@ export async function countWorkOfWaves(reader: Reader, waveIds: readonly string[
 }
 
 export interface ItemCodeFilter {
-  /** Undefined matches all, as in the other filters. */
+  /** Undefined matches all customers; an undefined `itemNo` or `code` matches all likewise. */
   readonly customers: readonly string[] | undefined;
   readonly itemNo: string | undefined;
   /** In the form of `normalizeCode`. */

@@ -1,4 +1,4 @@
-/** All SQL of `floor_work` and `floor_scans`. Callers that write have locked the order. */
+/** SQL that writes, locks and reads `floor_work` and `floor_scans` by order. Callers that write have locked the order. */
 import { truncate } from '../lib/text.ts';
 import { systemContext } from '../platform/command-context.ts';
 import { column } from '../platform/db/columns.ts';
@@ -19,7 +19,7 @@ import {
 } from './floor-work.ts';
 import type { Verdict } from './packing-session.ts';
 
-/** As the description of a hold. */
+/** Maximum characters of a note. */
 const maxNoteLength = 500;
 
 const orderKey = { customerNo: column.text(), orderId: column.uuid() };
@@ -60,12 +60,12 @@ export const readFloorWork: (reader: Reader, orders: readonly SalesOrderKey[]) =
 
 const upsert = floorWork.upsert();
 
-/** Writes work as it is now. */
+/** Inserts or updates all columns of the work. */
 export function saveFloorWork(tx: Tx, changed: readonly FloorWork[]): void {
   upsert(tx, changed);
 }
 
-/** Writes what a step of packing changes: no index has these columns as long as the state stays. */
+/** Updates only the columns that a step of packing changes. */
 export const savePackedWork: (tx: Tx, changed: readonly FloorWork[]) => void = floorWork.update({
   set: [
     ...(['state', 'carrier', 'pickTaskId', 'claim', 'packerId', 'packer', 'claimedUntil'] as const),
@@ -88,14 +88,14 @@ const scans = new Table(
   ['customerNo', 'orderId', 'scanId'],
 );
 
-/** Scans that have been counted. */
+/** Reads the verdicts and messages of scans that were recorded before. */
 export const readScans = scans.find({ columns: ['customerNo', 'orderId', 'scanId', 'verdict', 'message'] });
 
 export const insertScans = scans.insert();
 
 const deleteScansOf = scans.delete({ by: orderKeyNames });
 
-/** Deletes the scans of orders that are packed from the start again. */
+/** Deletes the scans of orders that are packed again from the beginning. */
 export function deletePackingScans(tx: Tx, orders: readonly SalesOrderKey[]): void {
   deleteScansOf(
     tx,
@@ -103,7 +103,7 @@ export function deletePackingScans(tx: Tx, orders: readonly SalesOrderKey[]): vo
   );
 }
 
-/** An order that left the floor may have been started without it since. */
+/** Condition that skips work that left the floor: its order may have been processed without the floor since. */
 const onFloor = "t.state not in ('problem', 'stopped')";
 
 const claimColumns = ['packerId', 'packer', 'claimedUntil'] as const;
@@ -117,7 +117,7 @@ const setSettled = floorWork.update({ set: ['state', 'note'], where: "t.state = 
 
 const unclaimed = { packerId: undefined, packer: '', claimedUntil: undefined };
 
-/** How the work follows changes of its order. Orders without work on the floor are left out by the statements. */
+/** Updates the work on orders when the orders change. The statements skip orders that have no work on the floor. */
 export const floorHooksOfStore: FloorHooks = {
   packed: async (tx, packages, at) => {
     const byOrder = Map.groupBy(packages, ({ orderId }) => orderId);
@@ -129,7 +129,7 @@ export const floorHooksOfStore: FloorHooks = {
     const changed = labeled.flatMap(({ work, after }) => (after === work ? [] : [{ ...after, changedAt: at }]));
     saveFloorWork(tx, changed);
     for (const work of changed) {
-      // The carrier may have replied after the request of the person.
+      // The carrier may reply after the person's request has ended, so the actor is the packer of the order.
       const { customerNo, orderId: subject, packer } = work;
       const context = {
         ...systemContext(customerNo, 'Floor/BuyLabels'),
@@ -168,7 +168,10 @@ export const floorHooksOfStore: FloorHooks = {
   shortPicked: reopenShortOrders,
 };
 
-/** The boxes of packed orders are open again; orders with nothing left are a problem. */
+/**
+ * Removes the boxes of orders that have or wait for labels, which are packed again, and makes orders with nothing left to ship a
+ * `problem`. Returns the ids of both.
+ */
 async function reopenShortOrders(
   tx: Tx,
   orders: Parameters<FloorHooks['shortPicked']>[1],
@@ -178,7 +181,7 @@ async function reopenShortOrders(
     const work = works.get(orderId);
     if (work === undefined || !activeStates.includes(work.state)) return [];
     const isOver = status !== 'PROCESSING ORDER';
-    // Boxes that have no label yet stay as they are: the station says what is too many.
+    // Boxes of an order that is still packed stay: the station reports the units that are too many.
     if (!isOver && packableStates.includes(work.state)) return [];
     const state = isOver ? ('problem' as const) : ('short' as const);
     const note = isOver

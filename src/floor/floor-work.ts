@@ -22,8 +22,8 @@ export const floorStates = [
 ] as const;
 
 /**
- * `labeling`: its labels are requested, and no box changes any more. `problem`: the order is open again, on hold for the reason in
- * the note. `stopped`: a person took it back.
+ * `labeling`: the labels are requested, and the boxes are final. `problem`: the order left the floor for the reason in the note, for
+ * example because it is on hold. `stopped`: a person took the order back, it lost stock by the rule `hold`, or its problem is over.
  */
 export type FloorState = (typeof floorStates)[number];
 
@@ -51,7 +51,7 @@ export interface FloorBox {
   readonly lengthIn: number;
   readonly widthIn: number;
   readonly heightIn: number;
-  /** The code of its shipper; absent until it is chosen, and of another size. */
+  /** The code of its shipper; absent until one is chosen, and for a box that is none of the operator's shippers. */
   readonly shipper?: string;
   /** Shippers that were scanned for it, in their sequence. Absent: none. */
   readonly shipperScans?: readonly ShipperScan[];
@@ -102,15 +102,15 @@ export const labeledStates: readonly FloorState[] = ['labeled', 'staged', 'manif
 /** States of orders that are in work on the floor. */
 export const activeStates: readonly FloorState[] = [...packableStates, 'labeling', ...labeledStates];
 
-/** Whether an order was picked: its bottles that are in no box are in totes, or on a cart. */
+/** Whether an order was picked in a task and still has bottles to pack, which are in totes or on a cart. */
 export const isPicked = ({ state, pickTaskId }: Pick<FloorWork, 'state' | 'pickTaskId'>): boolean =>
   pickTaskId !== undefined && pickedStates.includes(state);
 
-/** Whether people have taken bottles of an order in work from the shelf for it alone: they are in boxes, or were picked. */
+/** Whether people have taken bottles from the shelf for an order in work: its boxes have bottles, or it was picked. */
 export const hasTakenBottles = (work: FloorWork): boolean =>
   work.boxes.some(({ items }) => items.length > 0) || isPicked(work);
 
-/** By customer, in the order in which every batch locks rows of several customers. */
+/** Groups items by customer, sorted by customer number: every batch locks rows of several customers in this sequence. */
 export function inCustomerOrder<Item>(
   items: readonly Item[],
   orderOf: (item: Item) => { readonly customerNo: string },
@@ -118,7 +118,7 @@ export function inCustomerOrder<Item>(
   return [...Map.groupBy(items, (item) => orderOf(item).customerNo)].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The box's contents by line, as its package has them. */
+/** The contents of a box, summed and sorted by line, as the items of a package are. */
 export function contentsOf({ items }: Pick<FloorBox, 'items'>): BoxItem[] {
   const units = new Map<number, number>();
   for (const item of items) units.set(item.line, (units.get(item.line) ?? 0) + item.units);
@@ -135,9 +135,9 @@ export function packedUnits({ boxes }: Pick<FloorWork, 'boxes'>): Map<number, nu
 }
 
 /**
- * The work once its labels are there: `labeling` becomes `labeled` when the packages of its boxes exist, which are created
- * in the background when a carrier is slow. The packages of a JIT order, which its winery packed, become its boxes. Unchanged
- * otherwise.
+ * Changes work from `labeling` to `labeled` when its packages exist, one for each box; they may be created in the background when a
+ * carrier is slow. Work without boxes gets its boxes from the packages: a JIT order was packed by its winery. In all other cases
+ * returns the same object.
  */
 export function withLabels(work: FloorWork, livePackages: readonly Package[]): FloorWork {
   const isPlanned = work.boxes.length === 0;

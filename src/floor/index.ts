@@ -1,11 +1,11 @@
 /** The public interface of the floor. */
 export { type OrderToPack, packScannedOrders } from './automatic-scans.ts';
-export { findItemsByCode, readItemsCodes } from './codes-of-items.ts';
+export { findItemsByCode, readScannableCodes } from './codes-of-items.ts';
 export { departedPackages } from './departure.ts';
 export { floorRoles, leadRoles } from './floor-fields.ts';
 export { listOpenWorkAt } from './floor-lists.ts';
 export { floorHooksOfStore, readFloorWork } from './floor-store.ts';
-export { type ItemCode, isReadBy, normalizeCode } from './item-code.ts';
+export { codeMatcher, type ItemCode, normalizeCode } from './item-code.ts';
 export { verifyPicking } from './picking-verify.ts';
 export { runReleaseSchedules } from './run-schedules.ts';
 export { makeScanForms } from './scan-forms.ts';

@@ -36,10 +36,10 @@ export const itemCodeRecord = ({ customerNo, itemNo, code, units }: SavedItemCod
   Units: units,
 });
 
-/** A code as the audit shows it, and as its version is computed. */
+/** The content of a code that the audit records, and from which its version is computed. */
 export const auditedCode = ({ code, units }: SavedItemCode) => ({ Code: code, Units: units });
 
-/** The edit of a code, that asserts its version. */
+/** The input of `assertVersion` for an edit of a code. */
 export const itemCodeVersion = (
   { customerNo, itemNo, code }: Pick<SavedItemCode, 'customerNo' | 'itemNo' | 'code'>,
   before: SavedItemCode | undefined,
@@ -49,7 +49,7 @@ export const itemCodeVersion = (
   before: before && auditedCode(before),
 });
 
-/** Records that a code was set, or removed (`after` undefined). */
+/** Records in the audit that a code was set, or removed when `after` is undefined. */
 export function auditItemCode(
   tx: Tx,
   context: AuditActor,

@@ -1,12 +1,12 @@
 /** A CSV file of codes of items. Pure. */
 import { type CsvRowFault, CsvTableError, readCsvTable } from '../lib/csv-table.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
-import { codeFault, codeOf, type ItemCode } from './item-code.ts';
+import { codeFault, type ItemCode, normalizeTypedCode } from './item-code.ts';
 
 const required = ['item_no', 'code'] as const;
 const optional = ['units'] as const;
 
-/** Lines of a file; larger ones are imported in parts. */
+/** Maximum lines of a file. */
 export const maxCodeLines = 2_000;
 const maxUnits = 10_000;
 const maxItemNo = 255;
@@ -32,7 +32,12 @@ export function readItemCodeFile(text: string): {
   const rows: ItemCodeRow[] = [];
   const lineOf = new Map<string, number>();
   for (const { line, value } of table.rows) {
-    const row = { line, itemNo: value('item_no'), code: codeOf(value('code')), units: unitsOf(value('units')) };
+    const row = {
+      line,
+      itemNo: value('item_no'),
+      code: normalizeTypedCode(value('code')),
+      units: unitsOf(value('units')),
+    };
     const key = JSON.stringify([row.itemNo, row.code]);
     const own = rowFaults(row, value('units'));
     const earlier = lineOf.get(key);

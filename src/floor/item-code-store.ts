@@ -1,4 +1,4 @@
-/** All SQL of `item_codes` by customer. */
+/** SQL that writes, locks and reads `item_codes` by customer. */
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
@@ -18,19 +18,19 @@ const codes = new Table(
   ['customerNo', 'code', 'itemNo'],
 );
 
-/** The codes of items besides those of the catalog. */
-export const readItemCodes: (reader: Reader, items: readonly SkuKey[]) => Promise<SavedItemCode[]> = codes.find({
+/** The codes that were added to items; those of the catalog are not included. */
+export const readAddedItemCodes: (reader: Reader, items: readonly SkuKey[]) => Promise<SavedItemCode[]> = codes.find({
   by: ['customerNo', 'itemNo'],
 });
 
-/** Locks the codes that there are. */
+/** Locks and returns these codes; codes that do not exist are left out. */
 export const lockItemCodes: (tx: Tx, keys: readonly ItemCodeKey[]) => Promise<SavedItemCode[]> = codes.lock();
 
 export const saveItemCodes = codes.upsert();
 
 export const deleteItemCodes = codes.delete();
 
-/** The numbers of the items of a winery that have a code. */
+/** The numbers of at most 100 items of a winery to which this code was added. */
 export async function listItemsOfCode(reader: Reader, customerNo: string, code: string): Promise<string[]> {
   const rows = await codes.rows<{ itemNo: string }>(
     reader,

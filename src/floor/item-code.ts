@@ -21,13 +21,13 @@ export function normalizeCode(scanned: string): string {
 
 const isGtin = (text: string): boolean => /^\d+$/.test(text) && gtinLengths.has(text.length);
 
-/** A code as a person writes it, where GTINs have spaces and hyphens between their groups; in the form of `normalizeCode`. */
-export function codeOf(written: string): string {
+/** Normalizes a code that a person typed, as `normalizeCode` does; spaces and hyphens within a GTIN are removed. */
+export function normalizeTypedCode(written: string): string {
   const digits = written.replaceAll(/[\s-]/g, '');
   return normalizeCode(isGtin(digits) ? digits : written);
 }
 
-/** Why a code in the form of `normalizeCode` is not one of an item; undefined when it is. */
+/** The fault of a normalized code that cannot be an item's code; undefined when it can. */
 export function codeFault(code: string): string | undefined {
   if (code === '' || /\s/.test(code)) return 'must be a code without spaces';
   return isGtin(code) && !hasCheckDigit(code) ? 'has a wrong check digit: read it again' : undefined;
@@ -39,13 +39,16 @@ function hasCheckDigit(gtin: string): boolean {
   return weighted.reduce((sum, value) => sum + value, 0) % 10 === 0;
 }
 
-/** Whether a scan reads a code: as a GTIN, or to the letter, as item numbers are, also those that consist of digits. */
-export function isReadBy(scanned: string): (code: string) => boolean {
+/**
+ * Returns a predicate for normalized codes: whether a code matches the scan as `normalizeCode` reads it, or literally in capital
+ * letters. The literal form matches item numbers that look like a short GTIN.
+ */
+export function codeMatcher(scanned: string): (code: string) => boolean {
   const forms: ReadonlySet<string> = new Set([normalizeCode(scanned), scanned.trim().toUpperCase()]);
   return (code) => forms.has(code);
 }
 
-/** The codes of an item of the catalog: its UPC and its item number to the letter, each for one unit. */
+/** The codes of an item of the catalog, each for one unit: its UPC, if it has one, and its item number in capital letters. */
 export function catalogCodes(itemNo: string, upcCode: string): ItemCode[] {
   const own = { code: itemNo.trim().toUpperCase(), itemNo, units: 1 };
   const upc = normalizeCode(upcCode.replaceAll(/[\s-]/g, ''));

@@ -1,4 +1,4 @@
-/** JIT orders at the packing station of a worked warehouse: the winery packed them, and the scan of the label takes them up. */
+/** Scans of JIT labels at the packing station of a worked warehouse. The winery packed the order; the scan puts it on the floor. */
 import { assertPresent } from '../lib/assert.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
@@ -22,16 +22,16 @@ export interface JitScan {
   readonly carriers: CarrierMode;
   /** Whether the person works in a warehouse. */
   readonly mayWorkIn: (warehouse: string) => boolean;
-  /** Saves the progress of the request in the transaction that takes the order up. */
+  /** Saves the progress of the request in the transaction of the scan. */
   readonly onTaken: (tx: Tx, order: SalesOrderKey) => Promise<void>;
 }
 
 /**
- * Takes up orders by their JIT labels: they are in work, and their packages become the boxes of the floor. A repeated scan
- * changes nothing. Refusals as `scanJitLabels`, and `StateForbids` in a warehouse where the person does not work, or in an
- * automatic one unless the order is on the floor already.
+ * Puts orders on the floor by scans of their JIT labels, in batches: the orders are in work, and their packages become the boxes. A
+ * repeated scan changes nothing. Refusals: `StateForbids` for a warehouse where the person does not work, and for an automatic
+ * warehouse unless the order is on the floor already; then those of `scanJitLabels`.
  */
-export const jitTakeUps: BatchWriter<JitScan, SalesOrderKey> = {
+export const stationJitScans: BatchWriter<JitScan, SalesOrderKey> = {
   name: 'floor.take-up-jit',
   maxItems: 50,
   customerNo: ({ customerNo }) => customerNo,
@@ -66,7 +66,7 @@ async function takeUp(tx: Tx, scans: readonly JitScan[]): Promise<Outcome<SalesO
     const earlier = known.get(order.orderId);
     if (earlier !== undefined && !isOver(earlier.state)) continue;
     const { customerNo, orderId, orderNo } = order;
-    // It becomes `labeled` when it is opened: its packages are written when this transaction commits.
+    // The work becomes `labeled` when the order is opened: its packages are written when this transaction commits.
     works.push({ ...newWork(order, earlier?.claim ?? 0, undefined, timeOf(customerNo)), state: 'labeling' });
     const { context } = allowed[index] as JitScan;
     recordAudit(tx, context, {
@@ -94,8 +94,8 @@ async function takeUp(tx: Tx, scans: readonly JitScan[]): Promise<Outcome<SalesO
 }
 
 /**
- * By scan, why its order is not taken up here, before anything changes; undefined where it is, and for unknown labels. Locks the
- * orders. `refusalOf` gets the scan, its order, and whether that is on the floor.
+ * Locks the orders of scanned labels, and returns for each scan the refusal that `refusalOf` decides; undefined for no refusal and for
+ * an unknown label. `refusalOf` gets the scan, its order, and whether the order is on the floor.
  */
 export async function refusalsByOrder<Scan extends Pick<JitScan, 'customerNo' | 'scanned'>>(
   tx: Tx,
@@ -116,7 +116,7 @@ export async function refusalsByOrder<Scan extends Pick<JitScan, 'customerNo' | 
 
 const isOver = (state: FloorWork['state']): boolean => state === 'problem' || state === 'stopped';
 
-/** As in production, with simulated carriers. */
+/** Scans labels with simulated carriers, and packs their orders at once. */
 async function scanAndPack(tx: Tx, scans: Parameters<typeof scanJitLabels>[1]) {
   const outcomes = await scanJitLabels(tx, scans, 'sandbox');
   const inWork = outcomes.flatMap((outcome, index) =>

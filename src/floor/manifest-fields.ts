@@ -22,7 +22,7 @@ const head = {
   DepartedBy: Type.String(),
 };
 
-/** `Floor/Manifests`: a manifest without its packages. */
+/** A manifest without its packages, as Floor/Manifests lists it. */
 export const ListedManifestRecord = Type.Object({ ...head, Orders: Type.Integer() }, { title: 'ListedManifest' });
 
 export const ManifestRecord = Type.Object(
@@ -78,7 +78,7 @@ export const listedManifestRecord = (manifest: Manifest, orders: number): Static
   Orders: orders,
 });
 
-/** A manifest with the packages of these of its orders, and the sums of all (of those in a state where one is named). */
+/** A manifest with the packages of the orders `works`. The sums are of all its orders, or of those in `state` when it is given. */
 export async function manifestRecord(
   reader: Reader,
   manifest: Manifest,

@@ -6,7 +6,7 @@ import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import { type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 import { type FloorBox, type FloorWork, packableStates, packedUnits } from './floor-work.ts';
-import { type ItemCode, isReadBy } from './item-code.ts';
+import { codeMatcher, type ItemCode } from './item-code.ts';
 
 /** The person at the station. */
 export interface Packer {
@@ -14,7 +14,7 @@ export interface Packer {
   readonly email: string;
 }
 
-/** A claim of an order; `Session` of requests. */
+/** A claim of an order, which requests send as `Session`. */
 export interface SessionName {
   readonly customerNo: string;
   readonly orderId: string;
@@ -36,8 +36,8 @@ const isClaimed = ({ packerId, claimedUntil }: FloorWork, now: Temporal.Instant)
   packerId !== undefined && claimedUntil !== undefined && Temporal.Instant.compare(claimedUntil, now) > 0;
 
 /**
- * Claims the order for the person, with its boxes as they are. Refuses an order that another person has, unless it is taken over, and
- * one that has left the floor.
+ * Claims the order for the person, with its boxes as they are. Refuses an order that has left the floor, and, unless `takesOver` is
+ * true, one that another person packs or picks.
  */
 export function claimOrder(
   work: FloorWork,
@@ -97,8 +97,8 @@ export interface ScanResult {
   readonly units: number;
 }
 
-/** A box with nothing in it. */
-export const openBox = (box: number): FloorBox => ({
+/** An open box without contents. */
+export const newOpenBox = (box: number): FloorBox => ({
   ...{ box, items: [], isClosed: false, trackingNo: '', stagedBy: '' },
   ...{ weightLb: 0, lengthIn: 0, widthIn: 0, heightIn: 0 },
 });
@@ -106,7 +106,7 @@ export const openBox = (box: number): FloorBox => ({
 /** The box that bottles go into: the first one that is open, since a damaged bottle opens its box again. */
 const openBoxOf = ({ boxes }: FloorWork): FloorBox | undefined => boxes.find(({ isClosed }) => !isClosed);
 
-/** The units of each line that are left to pack. */
+/** The units of each line that are left to pack; negative when more are packed than the order ships. */
 export function unitsLeft(work: FloorWork, order: SalesOrder): Map<number, number> {
   const packed = packedUnits(work);
   return new Map(linesToPack(order).map((line) => [line.line, unitsToShip(line) - (packed.get(line.line) ?? 0)]));
@@ -128,7 +128,7 @@ export function scanBottle(
   const wrong = (message: string): ScanResult => ({ work, verdict: 'wrong', message, units: 0 });
   if (!packableStates.includes(work.state))
     return wrong(`Order ${work.orderNo} is ${work.state}: its boxes are closed.`);
-  const isRead = isReadBy(scanned);
+  const isRead = codeMatcher(scanned);
   const found = codes.filter(({ code }) => isRead(code));
   if (found.length === 0) return chooseShipper(work, scanned, shippers) ?? wrong('This is not in the order.');
   const missing = unitsLeft(work, order);
@@ -146,7 +146,7 @@ export function scanBottle(
       left <= 0 ? `One too many: ${nameOf(first.line)}.` : `${first.units} are too many: ${left} are missing.`,
     );
   }
-  const box = openBoxOf(work) ?? openBox(work.boxes.length + 1);
+  const box = openBoxOf(work) ?? newOpenBox(work.boxes.length + 1);
   const filled = { ...box, items: [...box.items, { line: match.line.line, units: match.units }] };
   const boxes = [...work.boxes.slice(0, box.box - 1), filled, ...work.boxes.slice(box.box)];
   // An order that is packed while it is picked leaves its task, which puts its bottles back.
@@ -162,7 +162,7 @@ export function scanBottle(
   return { work: after, verdict: isDone ? 'done' : 'right', message, units: match.units };
 }
 
-/** Undefined when the code is none of a shipper. */
+/** Chooses the scanned shipper for the open box. Undefined when the code is not that of a shipper in use. */
 function chooseShipper(work: FloorWork, scanned: string, shippers: Iterable<Shipper>): ScanResult | undefined {
   const shipper = namedShipper(scanned, shippers);
   if (shipper === undefined) return undefined;
@@ -208,7 +208,7 @@ export function undoLast(work: FloorWork): ScanResult {
   if (open === undefined) {
     const last = work.boxes.at(-1);
     if (last === undefined) return wrong('There is nothing to undo.');
-    const boxes = [...work.boxes.slice(0, -1), { ...last, ...openBox(last.box), items: last.items }];
+    const boxes = [...work.boxes.slice(0, -1), { ...last, ...newOpenBox(last.box), items: last.items }];
     return { work: { ...work, boxes }, verdict: 'right', message: `Box ${last.box} is open again.`, units: 0 };
   }
   const earlierScans = open.shipperScans?.slice(0, -1) ?? [];
@@ -223,18 +223,18 @@ export function undoLast(work: FloorWork): ScanResult {
   }
   const units = -(open.items.at(-1)?.units ?? 0);
   const emptier = { ...open, items: open.items.slice(0, -1) };
-  const boxes = withoutEmpty(work.boxes.map((box) => (box === open ? emptier : box)));
+  const boxes = withoutEmptyBoxes(work.boxes.map((box) => (box === open ? emptier : box)));
   return { work: { ...work, boxes }, verdict: 'right', message: `Take ${-units} out of box ${open.box}.`, units };
 }
 
 /** Boxes that have bottles, numbered from 1. */
-export const withoutEmpty = (boxes: readonly FloorBox[]): FloorBox[] =>
+export const withoutEmptyBoxes = (boxes: readonly FloorBox[]): FloorBox[] =>
   boxes.filter(({ items }) => items.length > 0).map((box, index) => ({ ...box, box: index + 1 }));
 
-/** Without a `shipper` it is of another size. */
+/** The weight and size of a box; without `shipper`, it is none of the operator's shippers. */
 export type BoxMeasures = Pick<FloorBox, 'weightLb' | 'lengthIn' | 'widthIn' | 'heightIn' | 'shipper'>;
 
-/** Closes a box with its weight and size. A closed box gets the new ones. */
+/** Closes a box with its weight and size; a box that is closed already gets the new values. */
 export function finishBox(work: FloorWork, number: number, measures: BoxMeasures): Outcome<FloorWork> {
   const box = work.boxes.find((each) => each.box === number);
   if (box === undefined) return refuse('NotFound', `Order ${work.orderNo} has no box ${number}.`);
@@ -242,13 +242,13 @@ export function finishBox(work: FloorWork, number: number, measures: BoxMeasures
     return refuseState(work.state.toUpperCase(), `Order ${work.orderNo} is ${work.state}: its boxes are closed.`);
   }
   const { shipper: _, shipperScans, ...sized } = box;
-  // The shipper that is named at the end replaces the one that was scanned.
+  // The shipper of `measures` replaces a scanned one.
   const isScanned = measures.shipper !== undefined && shipperScans?.at(-1)?.shipper === measures.shipper;
   const closed = { ...sized, ...(isScanned && { shipperScans }), ...measures, isClosed: true };
   return { ok: { ...work, boxes: work.boxes.map((each) => (each === box ? closed : each)) } };
 }
 
-/** Whether labels can be bought: every unit is in a box, and every box is closed. */
+/** Refuses an order whose labels cannot be bought yet: every unit must be in a box, and every box closed. */
 export function checkComplete(work: FloorWork, order: SalesOrder): Outcome<FloorWork> {
   const state = work.state.toUpperCase();
   if (!packableStates.includes(work.state)) {

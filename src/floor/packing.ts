@@ -16,7 +16,7 @@ import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { labelPackedOrders } from '../shipping-labels/index.ts';
 import { type CarrierMode, isLive, linesToPack, readPackages } from '../warehouse/index.ts';
-import { readItemsCodes } from './codes-of-items.ts';
+import { readScannableCodes } from './codes-of-items.ts';
 import { insertScans, lockFloorWork, readFloorWork, readScans, savePackedWork } from './floor-store.ts';
 import { contentsOf, type FloorWork, labeledData, packableStates, withLabels } from './floor-work.ts';
 import type { ItemCode } from './item-code.ts';
@@ -53,7 +53,7 @@ export interface PackingState {
   readonly order: SalesOrder;
   readonly work: FloorWork;
   readonly session: SessionDetails;
-  /** Of this scan, also when it is repeated. */
+  /** The verdict of this scan, also when it is repeated; undefined for a step that is no scan. */
   readonly verdict: Verdict | undefined;
   readonly message: string;
 }
@@ -73,7 +73,10 @@ interface Decision extends Omit<PackingState, 'session'> {
   readonly isLabeling?: true;
 }
 
-/** Refusals: `NotFound` for an order that was not released, `StateForbids` as `decide` returns it. */
+/**
+ * Runs one step. Refusals: `NotFound` for an order that is not on the floor; then `StateForbids` for a claim or state that does not
+ * permit the step, and `NotFound` for a box number that the order does not have.
+ */
 export async function packStep(tx: Tx, step: PackingStep): Promise<Outcome<PackingState>> {
   const { order: key, action } = step;
   // Pipelined in this sequence: the order is locked before its work.
@@ -89,7 +92,7 @@ export async function packStep(tx: Tx, step: PackingStep): Promise<Outcome<Packi
   // The packages of a JIT order are created by the scan that takes it up, in the transaction before this one.
   const isLabeling = action.kind === 'open' && before.state === 'labeling';
   const [codes, session, packages] = await Promise.all([
-    action.kind === 'scan' ? readItemsCodes(tx, itemsOf(order)) : [],
+    action.kind === 'scan' ? readScannableCodes(tx, itemsOf(order)) : [],
     readSessionDetails(tx, order),
     readPackages(tx, isLabeling ? [key] : []),
   ]);
@@ -122,7 +125,7 @@ function decide({ action, packer }: PackingStep, input: StepInput): Outcome<Deci
     return 'ok' in finished ? done(finished.ok) : finished;
   }
   if (action.kind === 'label') {
-    // Asked again, it returns the labels that there are, or waits for those that are being bought.
+    // A repeated request buys nothing: the labels exist, or are being bought.
     if (mine.state === 'labeled' || mine.state === 'labeling') return done(mine);
     if (action.carriers === 'none' && !isWillCall(order.carrier)) {
       return refuseState(mine.state.toUpperCase(), 'No carrier is connected, so no label can be bought.');
@@ -155,7 +158,7 @@ async function write(
     const { scanId } = action;
     insertScans(tx, [{ customerNo, orderId, scanId, ...scan, verdict, message, person: packer.email }]);
   }
-  // Before the labels: packages that exist at once make the work `labeled`.
+  // Saved before the labels are requested: packages that are created at once change the work to `labeled`.
   savePackedWork(tx, [{ ...work, changedAt: at }]);
   if (isLabeling && action.kind === 'label') {
     const packed = { order, boxes: work.boxes.map((box) => boxContents(box)) };
@@ -169,15 +172,15 @@ const boxContents = (box: FloorWork['boxes'][number]) => ({
   ...{ weightLb: box.weightLb, lengthIn: box.lengthIn, widthIn: box.widthIn, heightIn: box.heightIn },
 });
 
-/** What a step records in the order's timeline and the audit; single scans are in `floor_scans`. Pure. */
+/** The entries of a step in the order's timeline and the audit. Single scans are in `floor_scans` only. Pure. */
 function eventsOf(was: FloorWork, now: FloorWork): { kind: string; data: Record<string, unknown> }[] {
   const events: { kind: string; data: Record<string, unknown> }[] = [];
-  // Of one that has its labels a person only has it.
+  // The claim of an order that has or waits for labels is not logged.
   if (now.claim !== was.claim && packableStates.includes(now.state)) {
     const from = was.packer === '' ? {} : { from: was.packer };
     events.push({ kind: 'sales_order.floor_packing', data: { person: now.packer, ...from } });
   }
-  // A JIT order gets the boxes that its winery closed.
+  // An order in `labeling` gets boxes from its packages, which its winery closed: they are not logged.
   for (const box of was.state === 'labeling' ? [] : now.boxes) {
     const earlier = was.boxes.find((each) => each.box === box.box);
     if (!box.isClosed || (earlier?.isClosed && earlier.weightLb === box.weightLb)) continue;
@@ -189,15 +192,15 @@ function eventsOf(was: FloorWork, now: FloorWork): { kind: string; data: Record<
   if (now.state === 'labeling' && was.state !== 'labeling') {
     events.push({ kind: 'sales_order.floor_labels_wanted', data: { boxes: now.boxes.length } });
   }
-  // Of a JIT order, whose packages are there before it is opened.
+  // A JIT order becomes `labeled` when it is opened, because its packages exist by then.
   if (now.state === 'labeled' && was.state !== 'labeled') {
     events.push({ kind: 'sales_order.floor_labeled', data: labeledData(now) });
   }
   return events;
 }
 
-/** The session after a step that changes more than the boxes of its order: read again. One that has left the floor is a wrong. */
-export async function stateAfter(tx: Tx, key: SalesOrder, message: string): Promise<PackingState> {
+/** Reads the state after a step that changed more than the boxes. The verdict is `wrong` when the order has left the floor. */
+export async function readPackingState(tx: Tx, key: SalesOrder, message: string): Promise<PackingState> {
   const [order = key] = await readSalesOrders(tx, [key]);
   const [found] = await readFloorWork(tx, [key]);
   const work = assertPresent(found, 'the work on an order');

@@ -39,7 +39,7 @@ export async function readPickList(
   }));
 }
 
-/** How many orders want an item, by `itemKeyOf`. */
+/** The number of orders that have units of an item to pack, by `itemKeyOf`. */
 function countOrdersByItem(orders: readonly SalesOrder[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const order of orders) {

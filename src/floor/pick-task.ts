@@ -1,10 +1,10 @@
-/** Who has a task of picking: claims, and the text that names one in requests. Pure (decision 42). */
+/** Claims of picking tasks, and the text that names a claim in requests. Pure (decision 42). */
 import { endOfClaim } from '../lib/work-claims.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import type { Packer } from './packing-session.ts';
 import type { PickTask } from './picking-walk.ts';
 
-/** A claim of a task; `Session` of requests. */
+/** A claim of a task, which requests send as `Session`. */
 export interface PickSession {
   readonly taskId: string;
   readonly claim: number;
@@ -18,14 +18,14 @@ export function readPickSession(text: string): PickSession | undefined {
   return parts === null ? undefined : { taskId: parts[1] as string, claim: Number(parts[2]) };
 }
 
-/** What messages call a task. */
+/** The name of a task in messages. */
 export const nameOfTask = ({ number }: PickTask): string => `Task ${number}`;
 
 /** Whether a person has a task at this time. */
 export const isTaskClaimed = ({ claimedUntil }: PickTask, now: Temporal.Instant): boolean =>
   Temporal.Instant.compare(claimedUntil, now) > 0;
 
-/** The task with the person, who resumes it as it is. One that another person has is refused with that person's name. */
+/** Claims the task for the person, or renews the person's claim. Refuses a task that is done, and, unless `takesOver` is true, one that another person has. */
 export function claimTask(
   task: PickTask,
   { operatorId, email }: Packer,
@@ -42,7 +42,7 @@ export function claimTask(
   return { ok: { ...task, claim: task.claim + 1, pickerId: operatorId, picker: email, claimedUntil } };
 }
 
-/** The task, if the session still has it. */
+/** Renews the claim of the task's current session. Refuses an earlier session and another person. */
 export function resumeTask(
   task: PickTask,
   { claim }: PickSession,

@@ -1,6 +1,6 @@
 /**
- * Who picks what (decision 42): a person starts a task with the next orders of a wave, resumes one, or takes one over. Of several
- * people who want a task exactly one gets it, the others learn who has it.
+ * Claims of picking tasks (decision 42): a person starts a task with the next orders of a wave, resumes one, or takes one over. When
+ * several people want a task, exactly one gets it; the others get its name in the refusal.
  */
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
@@ -24,21 +24,23 @@ import { listOpenTasks, lockPickTask, lockWaveToPick, savePickParts, savePickTas
 import type { PickTask } from './picking-walk.ts';
 import type { Wave } from './wave-store.ts';
 
-/** A task has at most these orders and, but for a larger first order, these units: what a cart carries. */
+/** Maximum orders of a task, which a cart carries. */
 export const maxTaskOrders = 40;
+/** Maximum units of a task. A task of one larger order exceeds it. */
 export const maxTaskUnits = 144;
 
 export interface ClaimedTask {
   readonly taskId: string;
-  /** What the person does about a task that ended; '' for nothing. */
+  /** Instructions about tasks that ended with this request, such as bottles to put back; '' for none. */
   readonly message: string;
-  /** Nothing of it was left to pick: it has ended with this. */
+  /** Nothing of the task was left to pick, so the request ended it. */
   readonly isDone: boolean;
 }
 
 /**
- * The person's task of a wave: the one that the person has, one whose claim has ended, or a new one of the oldest released orders
- * in no task. Tasks of which nothing is left to pick end. Throws `StateForbids` with who picks the last orders, or when there is nothing left to pick.
+ * Claims a task of a wave for the person: the one that the person has, else one whose claim has ended, else a new one of the oldest
+ * released orders that are in no task. Ends tasks of these in which nothing is left to pick. Throws `StateForbids` when other people
+ * pick the last orders, with their names, or when nothing is left to pick.
  */
 export async function startPicking(
   db: Db,
@@ -77,8 +79,8 @@ export async function startPicking(
 }
 
 /**
- * A task with the person, as it is. Throws `NotFound`, or `StateForbids` when it is done or another person has it and it is not
- * taken over.
+ * Claims a task for the person, as it is. Throws `NotFound`; then `StateForbids` when the task is done, or when another person has it
+ * and `takesOver` is false.
  */
 export async function openTask(db: Db, taskId: string, claiming: Finishing, takesOver: boolean): Promise<ClaimedTask> {
   return await db.write((tx) => claim(tx, taskId, claiming, takesOver));
@@ -101,12 +103,12 @@ async function claim(tx: Tx, taskId: string, { context, person }: Finishing, tak
     savePickTask(tx, claimed.ok);
     return { taskId, message: '', isDone: false };
   }
-  // Its last orders left it.
+  // Its last orders have left the task.
   const returned = await finishTask(tx, { context, person }, snapshot);
   return { taskId, message: [`Task ${task.number} is picked.`, ...returned].join(' '), isDone: true };
 }
 
-/** The orders of the next task, locked, as they are now. The caller has locked the wave. */
+/** Chooses and locks the orders of the next task. The caller has locked the wave. */
 async function lockCandidates(tx: Tx, waveId: string): Promise<FloorWork[]> {
   const chosen: SalesOrderKey[] = [];
   let units = 0;
@@ -121,7 +123,7 @@ async function lockCandidates(tx: Tx, waveId: string): Promise<FloorWork[]> {
     ({ state, waveId: wave, claimedUntil }) =>
       state === 'released' &&
       wave === waveId &&
-      // A person who packs one since it was found keeps it.
+      // A person may have claimed the order for packing after it was found.
       (claimedUntil === undefined || Temporal.Instant.compare(claimedUntil, now) <= 0),
   );
 }

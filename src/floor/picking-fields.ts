@@ -31,7 +31,7 @@ export const pickSessionField = Type.String({
 
 export const pickSessionExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0d1.1';
 
-/** A `Session` that no reply contained. */
+/** The fault of a `Session` that is not in the form of one. */
 export function pickSessionFaults({ Session: session }: { readonly Session: string }): Fault[] {
   if (readPickSession(session) !== undefined) return [];
   return [{ field: 'Session', code: 'Format', message: 'must be a Session of Picking/Start or Picking/Open' }];

@@ -15,14 +15,15 @@ import { type BinChange, putBack } from './picking-session.ts';
 import { insertPickScans, savePickParts, savePickTask } from './picking-store.ts';
 import type { PickingSnapshot, PickTask } from './picking-walk.ts';
 
+/** The person who picks, and the request context. */
 export interface Finishing {
   readonly context: OperatorContext;
   readonly person: Packer;
 }
 
 /**
- * Ends a locked task of which nothing is left to pick: saves its parts and bins, its orders and itself. `taken`: what its last
- * step took out of bins. Returns what the person puts back.
+ * Ends a locked task in which nothing is left to pick: saves its orders, bins, parts and the task. `taken` has the units that its last
+ * step took out of bins. Returns instructions for the units that the person puts back.
  */
 export async function finishTask(
   tx: Tx,
@@ -91,7 +92,10 @@ async function finishOrders(
   );
 }
 
-/** Takes units out of bins, or puts them back; a claim never falls below 0. Bins that are no longer assigned are left out. */
+/**
+ * Takes units out of the records of bins, or adds them again (negative units). A recorded quantity never falls below 0. Bins that are
+ * no longer assigned to the item are skipped.
+ */
 export async function changeBins(
   tx: Tx,
   { warehouse }: Pick<PickTask, 'warehouse'>,

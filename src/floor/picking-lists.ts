@@ -1,4 +1,4 @@
-/** Picking across customers: the parts and orders of a task, and what is to be picked. What changes an order locks it again. */
+/** Reads picking across customers: the parts and orders of tasks, and the waves to pick. Steps that change an order lock and reread it. */
 import type { Reader } from '../platform/db/db.ts';
 import { floorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
@@ -6,7 +6,7 @@ import { type PickingFilter, pickParts } from './picking-store.ts';
 import type { PickPart } from './picking-walk.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
 
-/** Bound of the orders that are read to make a task. */
+/** Maximum orders that are read to make a task. */
 const maxCandidates = 500;
 
 /** The parts of tasks, by customer. */
@@ -18,7 +18,7 @@ export async function listPickParts(reader: Reader, taskIds: readonly string[]):
   );
 }
 
-/** The orders that are picked in tasks now. */
+/** The orders that are being picked in these tasks. */
 export async function listWorkOfTasks(reader: Reader, taskIds: readonly string[]): Promise<FloorWork[]> {
   return await floorWork.rows<FloorWork>(
     reader,
@@ -29,9 +29,9 @@ export async function listWorkOfTasks(reader: Reader, taskIds: readonly string[]
 }
 
 export interface TaskCount {
-  /** That are picked in it now. */
+  /** Orders that are being picked in the task. */
   readonly orders: number;
-  /** That its orders were released with. */
+  /** Units with which these orders were released. */
   readonly units: number;
   readonly picked: number;
 }
@@ -53,7 +53,7 @@ export async function countTasks(reader: Reader, taskIds: readonly string[]): Pr
   return new Map(rows.map((row) => [row.taskId, row]));
 }
 
-/** Released orders of a wave that are in no task, oldest first. */
+/** At most 500 released orders of a wave that are in no task and not claimed for packing, oldest release first. */
 export async function listWorkToPick(reader: Reader, waveId: string): Promise<FloorWork[]> {
   return await floorWork.rows<FloorWork>(
     reader,
@@ -69,12 +69,12 @@ export interface WaveToPick {
   readonly warehouse: string;
   readonly number: number;
   readonly name: string;
-  /** In no task yet. */
+  /** Released orders that are in no task and not claimed for packing. */
   readonly orders: number;
   readonly units: number;
 }
 
-/** Waves with released orders in no task, oldest first. */
+/** A page of the waves with orders to pick, oldest wave first. */
 export async function listWavesToPick(
   reader: Reader,
   { warehouses, waveNumber }: PickingFilter,
@@ -90,7 +90,7 @@ export async function listWavesToPick(
   );
 }
 
-/** What orders that were taken back have left in a tote. */
+/** The bottles that orders that were taken back have left in a tote; at most 500 rows. */
 export async function listLeftovers(
   reader: Reader,
   { warehouse, tote }: { readonly warehouse: string; readonly tote: string },
@@ -103,10 +103,10 @@ export async function listLeftovers(
 }
 
 /**
- * Why a tote of a warehouse cannot be used in a task: another task uses it, or orders that were picked into it are not packed,
- * however long ago; '' when it is free. Reads the tasks that are at work now, by index, not those of the past.
+ * The reason why a task cannot use a tote of its warehouse; '' when the tote is free. Another task may be picking into it, or orders
+ * that were picked into it, however long ago, may not be packed yet. Reads only tasks that are picked or packed now, by index.
  */
-export async function toteUsedBy(
+export async function describeToteUse(
   reader: Reader,
   { warehouse, tote, taskId }: { readonly warehouse: string; readonly tote: string; readonly taskId: string },
 ): Promise<string> {

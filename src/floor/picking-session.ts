@@ -1,6 +1,6 @@
 /** Decisions about picking: which bin, bottle and tote a scan names. Pure (decision 42). */
 import { locationCodeOf } from '../locations/index.ts';
-import { type ItemCode, isReadBy } from './item-code.ts';
+import { codeMatcher, type ItemCode } from './item-code.ts';
 import type { Verdict } from './packing-session.ts';
 import { nameOfTask } from './pick-task.ts';
 import {
@@ -54,7 +54,7 @@ export interface ScannedTote {
   readonly leftovers: readonly ToteLeftover[];
 }
 
-/** What a scan is compared with, besides the snapshot. */
+/** The data that a scan is compared with, besides the snapshot. */
 export interface PickScanContext {
   /** The codes of the items of a customer. */
   readonly codesOf: (customerNo: string) => readonly ItemCode[];
@@ -106,14 +106,14 @@ const wrongPick = ({ parts }: PickingSnapshot, customerNo: string, message: stri
   ...{ kind: 'wrong', verdict: 'wrong', message, units: 0, customerNo, parts, taken: [] },
 });
 
-/** The units of a code of the stop's item; why it is not counted; or undefined when it is no code of the customer's items. */
+/** The units that a code of the stop's item counts, or a message why it is not counted. Undefined when no item of the customer has the code. */
 function countItem(
   snapshot: PickingSnapshot,
   stop: WalkStop,
   scanned: string,
   { codesOf }: PickScanContext,
 ): { readonly units: number } | string | undefined {
-  const isRead = isReadBy(scanned);
+  const isRead = codeMatcher(scanned);
   const found = codesOf(stop.customerNo).filter(({ code }) => isRead(code));
   if (found.length === 0) return undefined;
   if (new Set(found.map(({ itemNo }) => itemNo)).size > 1) return 'Several items have this code: scan the item number.';
@@ -140,7 +140,7 @@ function changePart(
 const lastN = (parts: readonly PickPart[]): number =>
   Math.max(0, ...parts.flatMap(({ picks, shorts }) => [...picks, ...shorts].map(({ n }) => n)));
 
-/** The parts with this stop as the current one; the stops of the other customers are cleared. */
+/** The parts with this stop as the current one; the stops of other customers are cleared. */
 const stoodAt = (parts: readonly PickPart[], customerNo: string, stop: PickPart['stop']): readonly PickPart[] =>
   parts.map((part) => ({ ...part, stop: part.customerNo === customerNo ? stop : undefined }));
 
@@ -299,7 +299,7 @@ export function reportShort(snapshot: PickingSnapshot, at: PickedPlace, reasonCo
   const result = { kind: 'short' as const, verdict: 'right' as const, units: 0, customerNo, parts, taken };
   if (!isMissing) {
     const [other] = placesOf({ ...snapshot, parts }, stop);
-    // What is in the hand goes into the tote first, as the station shows.
+    // Bottles in hand go into the tote first, as the station shows.
     const first = currentStop({ ...snapshot, parts }).next === 'tote' ? 'scan the tote, then ' : '';
     return { ...result, message: `Another bin has it: ${first}go to ${other === undefined ? '' : placeOf(other)}.` };
   }
@@ -308,7 +308,7 @@ export function reportShort(snapshot: PickingSnapshot, at: PickedPlace, reasonCo
   return { ...result, message, missing: { customerNo, itemNo, units } };
 }
 
-/** Removes units that no order wants any more from the picks when the task ends, and returns them to their bins. */
+/** Computes the end of a task: picks without the units that no order wants any more, and the return of those units to their bins. */
 export function putBack(snapshot: PickingSnapshot): {
   readonly parts: readonly PickPart[];
   readonly returned: readonly BinChange[];
@@ -334,7 +334,7 @@ export function putBack(snapshot: PickingSnapshot): {
   return { parts, returned };
 }
 
-/** Whether everything is picked and, in a warehouse with totes, in one; or all orders have left the task. */
+/** Whether everything is picked and, in a warehouse with totes, in totes; or all orders have left the task. */
 export const isTaskComplete = (snapshot: PickingSnapshot): boolean =>
   snapshot.orders.length === 0 || currentStop(snapshot).next === 'none';
 

@@ -1,6 +1,6 @@
 /**
- * Units that picking did not find (decision 42). They leave the stock with a reason. The last orders in the queue lose them, by the
- * rule of their winery: they ship without them, or leave the floor and are allocated again.
+ * Units that picking did not find (decision 42). They leave the stock with a reason. The last orders in the queue lose the units. By
+ * the rule of their winery, these orders ship short, or leave the floor and are allocated again.
  */
 import { readCustomers, type ShortPickRule } from '../auth/index.ts';
 import { adjustStock, lockBackorderQueues, readDemands, writeOffInWork } from '../inventory/index.ts';
@@ -42,14 +42,14 @@ export async function recordMissing(
   const { customerNo, itemNo } = missing;
   lockBackorderQueues(tx, [customerNo]);
   const { orders: mine } = await lockOrdersOfTask(tx, { task, orders });
-  // Bins before balances; those of all items, of which some are put back when the task ends with this.
+  // Bins are locked before balances, and for all items: the step may end the task, which puts surplus units back into bins.
   const { warehouse } = task;
   await lockBinsOfItems(
     tx,
     wantedItems(orders, parts).map((item) => ({ customerNo: item.customerNo, itemNo: item.itemNo, warehouse })),
   );
   const byId = new Map(mine.map((order) => [order.orderId, order]));
-  // Orders that left the task meanwhile want nothing of it.
+  // Orders that have left the task since the snapshot lose nothing.
   const wanted = wantedItems(mine, parts).find((each) => itemKeyOf(each) === itemKeyOf(missing));
   const units = Math.max(0, Math.min(missing.units, (wanted?.units ?? 0) - (wanted?.picked ?? 0)));
   const short = ordersToShorten({ orders: mine }, { ...missing, units }).map(
@@ -155,7 +155,7 @@ async function holdShort(
       ...{ before: { State: 'picking' }, after: { State: 'stopped', Note: noteOf(units) } },
     });
   }
-  // They wait again, or start, by what their warehouse is now.
+  // Due work decides whether the orders wait for a release or start, because their warehouse may have become automatic.
   await scheduleDueWork(
     tx,
     short.map(({ order }) => ({ customerNo, dueAt: at, step: 'sales_order.process', subject: order.orderId })),

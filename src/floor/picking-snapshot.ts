@@ -1,4 +1,4 @@
-/** Reads what decides about the walk to bottles: of a picking task, or of a pick list. */
+/** Reads the data from which the walk of a picking task or a pick list is computed. */
 import { readDemands } from '../inventory/index.ts';
 import { hasTotes, readBinsOfItems, readLocations } from '../locations/index.ts';
 import type { Reader } from '../platform/db/db.ts';
@@ -11,7 +11,7 @@ export interface PickingRead extends PickingSnapshot {
   readonly works: readonly FloorWork[];
 }
 
-/** A task with its orders, as they are now. Waits four times: what does not depend on each other is sent together. */
+/** Reads a task with its orders. Takes four round trips: independent statements are sent together. */
 export async function readPickingSnapshot(reader: Reader, task: PickTask): Promise<PickingRead> {
   const { taskId, warehouse } = task;
   const [works, parts, usesTotes] = await Promise.all([
@@ -23,7 +23,7 @@ export async function readPickingSnapshot(reader: Reader, task: PickTask): Promi
   return { task, works, ...(await readWalkSnapshot(reader, warehouse, { orders, parts })), hasTotes: usesTotes };
 }
 
-/** Where the items of orders lie in their warehouse, and the inventory statuses that the orders draw. Waits twice. */
+/** Reads the bins of the orders' items in their warehouse, and the inventory statuses that the orders draw. Takes two round trips. */
 export async function readWalkSnapshot(
   reader: Reader,
   warehouse: string,
@@ -46,7 +46,7 @@ export async function readWalkSnapshot(
   return { orders, parts, bins, locations, statuses };
 }
 
-/** Where the items of orders lie. */
+/** The bins of a warehouse that are assigned to the items of orders. */
 export async function readBinsOfOrders(
   reader: Reader,
   warehouse: string,

@@ -1,6 +1,6 @@
 /**
- * All SQL of `pick_parts`, `pick_scans` and `tote_leftovers` by customer, and of `pick_tasks`, which are the operator's. A task is locked before
- * anything else of its step, so that its steps follow each other.
+ * SQL that writes and locks picking: `pick_parts`, `pick_scans` and `tote_leftovers` by customer, and the operator's `pick_tasks`. A
+ * step locks its task before anything else, so that the steps of a task run one after the other.
  */
 import { uuidv7 } from '../lib/uuid.ts';
 import { column } from '../platform/db/columns.ts';
@@ -38,7 +38,7 @@ export const lockPickTask = async (tx: Tx, taskId: string): Promise<PickTask | u
 export const readPickTask = async (reader: Reader, taskId: string): Promise<PickTask | undefined> =>
   (await findTasks(reader, [{ taskId }]))[0];
 
-/** `finishedAt`: on real time, when it is done. */
+/** Inserts or updates a task. `finishedAt` is the real time at which it was done. */
 export function savePickTask(tx: Tx, task: PickTask & { readonly finishedAt?: Temporal.Instant | undefined }): void {
   upsertTasks(tx, [task]);
 }
@@ -63,7 +63,7 @@ export async function listOpenTasks(reader: Reader, waveId: string): Promise<Pic
   );
 }
 
-/** Of what is to be picked: at warehouses (undefined: at all), of waves with a number (undefined: of all). */
+/** Filter of waves and tasks to pick. Undefined matches all warehouses, or all wave numbers. */
 export interface PickingFilter {
   readonly warehouses: readonly string[] | undefined;
   readonly waveNumber: number | undefined;
@@ -154,7 +154,7 @@ const leftovers = new Table(
 
 const insertLeftoverRows = leftovers.insert();
 
-/** Saves what orders that were taken back left in totes. */
+/** Saves bottles that orders that were taken back have left in totes. */
 export function insertLeftovers(tx: Tx, rows: readonly Leftover[]): void {
   insertLeftoverRows(
     tx,
@@ -162,7 +162,7 @@ export function insertLeftovers(tx: Tx, rows: readonly Leftover[]): void {
   );
 }
 
-/** What orders of picking tasks have left in totes. */
+/** The bottles that these customers' orders of picking tasks have left in totes. */
 export async function readLeftoversOfTasks(
   reader: Reader,
   customers: readonly string[],
@@ -176,7 +176,7 @@ export async function readLeftoversOfTasks(
   );
 }
 
-/** Empties a tote of what these customers' orders left in it; returns it, each unit once. */
+/** Deletes and returns the bottles that these customers' orders have left in a tote. Of concurrent calls, one gets them. */
 export async function takeLeftovers(
   tx: Tx,
   customers: readonly string[],

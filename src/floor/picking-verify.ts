@@ -8,9 +8,9 @@ interface PickFault {
 }
 
 /**
- * Returns a sentence per fault, at most 100 of each kind. The units picked in a task are those that were scanned; an order is
- * picked in a task of its wave and warehouse that is not done; a task that all its orders have left is ended within a day, so that its
- * bottles are put back.
+ * Returns a sentence per fault, at most 100 of each kind. The picked units of a task equal the sum of its scans. An order that is being
+ * picked is in an open task of its wave and warehouse. A task without orders ends within a day after its claim, so that its bottles are
+ * put back.
  */
 export async function verifyPicking(reader: Reader): Promise<string[]> {
   const miscounted = await reader.rows<PickFault>(

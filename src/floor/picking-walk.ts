@@ -60,11 +60,11 @@ export interface PickPart {
 /** A task with all data that decisions about it need. */
 export interface PickingSnapshot {
   readonly task: PickTask;
-  /** Orders that are picked in it. */
+  /** Orders that are being picked in the task. */
   readonly orders: readonly SalesOrder[];
-  /** Of each customer one. */
+  /** One part for each customer. */
   readonly parts: readonly PickPart[];
-  /** Where the items of the orders lie. */
+  /** The bins of the orders' items. */
   readonly bins: readonly BinContent[];
   readonly locations: ReadonlyMap<string, Location>;
   /** The inventory statuses that an item of a customer is drawn from; absent: any. */
@@ -114,7 +114,7 @@ export function wantedItems(orders: readonly SalesOrder[], parts: readonly PickP
   for (const { customerNo, picks } of parts) {
     for (const [itemNo, own] of Map.groupBy(picks, (pick) => pick.itemNo)) {
       const key = itemKeyOf({ customerNo, itemNo });
-      // What no order wants any more is put back.
+      // An item that no order wants any more: its units are put back when the task ends.
       const item = wanted.get(key) ?? { customerNo, itemNo, description: '', uom: '', units: 0, picked: 0 };
       wanted.set(key, { ...item, picked: sumOf(own) });
     }
@@ -166,7 +166,7 @@ export function placesOf(snapshot: WalkSnapshot, item: WantedItem): WalkStop[] {
   return stops.map((stop) => ({ ...item, ...stop }));
 }
 
-/** The bins of an item that were not found empty, with the units that lie there. */
+/** The bins of an item that were not reported empty, with their recorded units: pick faces in walk order, then reserve. */
 export function openBins(
   { parts, bins, locations, statuses }: WalkSnapshot,
   { customerNo, itemNo }: Pick<WantedItem, 'customerNo' | 'itemNo'>,
@@ -192,7 +192,7 @@ export function openBins(
     );
 }
 
-/** The stop at which the person is or goes next, and what is scanned there. */
+/** The stop at which the person is or goes next, and the kind of code to scan next. */
 export interface CurrentStop {
   readonly next: 'bin' | 'item' | 'tote' | 'none';
   readonly stop: WalkStop | undefined;
@@ -227,7 +227,7 @@ export function currentStop(snapshot: PickingSnapshot, walk = walkOf(snapshot)):
   const [first] = walk;
   if (first === undefined) return { next: 'none', stop: undefined, inHand };
   const code = first.location?.location;
-  // By name, or in the bin at which the person stands already.
+  // No bin is scanned for an item that is picked by name, or when the person is at the bin already.
   const isThere = code === undefined || parts.some(({ stop }) => stop?.location === code);
   return { next: isThere ? 'item' : 'bin', stop: first, inHand };
 }

@@ -9,11 +9,11 @@ import { realTime } from '../platform/clock.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { AppError, notFound, validationRefusal } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
-import { readItemsCodes } from './codes-of-items.ts';
+import { readScannableCodes } from './codes-of-items.ts';
 import type { Packer, Verdict } from './packing-session.ts';
 import { type PickSession, resumeTask } from './pick-task.ts';
 import { changeBins, finishTask } from './picking-finish.ts';
-import { listLeftovers, toteUsedBy } from './picking-lists.ts';
+import { describeToteUse, listLeftovers } from './picking-lists.ts';
 import {
   type BinChange,
   emptyTote,
@@ -50,19 +50,19 @@ export interface PickStep {
   readonly action:
     | { readonly kind: 'scan'; readonly code: string }
     | { readonly kind: 'undo' }
-    /** The person has put back what was left in a tote. */
+    /** The person has put the leftovers of a tote back. */
     | { readonly kind: 'empty'; readonly code: string }
     | { readonly kind: 'short'; readonly at: PickedPlace; readonly reasonCode: string };
 }
 
 export interface PickDone {
   readonly taskId: string;
-  /** The task after the step; undefined where more has changed than its parts and bins. */
+  /** The task after the step; undefined when the step changed more than parts and bins, so that the caller reads the task again. */
   readonly after: PickingSnapshot | undefined;
-  /** Of this scan, also when it is repeated. */
+  /** The verdict of this step, also when it is repeated. */
   readonly verdict: Verdict;
   readonly message: string;
-  /** The tote that was scanned is not empty. */
+  /** The scanned tote, when it is not empty. */
   readonly fullTote?: FullTote;
 }
 
@@ -73,8 +73,8 @@ export interface FullTote {
 }
 
 /**
- * Runs a step once by its scan id: repeated, it changes nothing and keeps its verdict. Throws `NotFound` for an unknown task, and
- * `StateForbids` when another person has it.
+ * Runs a step once for each scan id: a repeated step changes nothing and returns the verdict of the first. Throws `NotFound` for an
+ * unknown task, then `StateForbids` when another person has it, then `ValidationFailed` for an invalid reason.
  */
 export async function pickStep(tx: Tx, step: PickStep): Promise<PickDone> {
   const { session, scanId, person, mayWorkIn } = step;
@@ -121,13 +121,13 @@ async function decide(
     : scanPick(snapshot, action.code, known);
 }
 
-/** What a code may name. */
+/** Reads everything that a scanned code may name: items of the task, a tote, or a location. */
 async function contextOf(reader: Reader, { task, orders }: PickingSnapshot, code: string): Promise<PickScanContext> {
   const { warehouse } = task;
   const wanted = wantedItems(orders, []);
   const tote = locationCodeOf(code);
   const [itemCodes, [location]] = await Promise.all([
-    readItemsCodes(reader, wanted),
+    readScannableCodes(reader, wanted),
     readLocations(reader, [{ warehouse, location: tote }]),
   ]);
   const codes = Map.groupBy(itemCodes, ({ customerNo }) => customerNo);
@@ -139,11 +139,11 @@ async function contextOf(reader: Reader, { task, orders }: PickingSnapshot, code
 }
 
 async function readTote(reader: Reader, { warehouse, taskId }: PickTask, tote: string): Promise<ScannedTote> {
-  const usedBy = await toteUsedBy(reader, { warehouse, tote, taskId });
+  const usedBy = await describeToteUse(reader, { warehouse, tote, taskId });
   return { usedBy, leftovers: await listLeftovers(reader, { warehouse, tote }) };
 }
 
-/** Writes what a step decided; the last one ends the task. Returns its verdict, and the message for the person. */
+/** Writes the decision of a step; the last step ends the task. Returns the verdict and the message for the person. */
 async function apply(
   tx: Tx,
   step: PickStep,

@@ -1,4 +1,4 @@
-/** Which orders a release is about, by name or by a filter: of Floor/ReleasePreview and Floor/Release. */
+/** The orders of a release, by name or by a filter, as Floor/ReleasePreview and Floor/Release request them. */
 
 import Type, { type Static } from 'typebox';
 import { dateField } from '../contract/fields.ts';
@@ -44,8 +44,8 @@ export function releaseFaults({ Orders: orders, ...filter }: FloorReleaseRequest
 }
 
 /**
- * The named orders, or the oldest that wait for their release and match the filter, at most 500. Throws `StateForbids` for an
- * automatic warehouse, and `NotFound` for one that the operator does not work in or that does not exist.
+ * The named orders, or the oldest that wait for their release and match the filter, at most 500. Throws `NotFound` for a warehouse
+ * that does not exist or that the operator does not work in, then `StateForbids` for an automatic one.
  */
 export async function selectOrders(
   { environment: { db }, operator }: Pick<OperatorCall<unknown>, 'environment' | 'operator'>,

@@ -4,7 +4,7 @@ import { dateIn } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { WaitingOrder } from './waiting-lists.ts';
 
-/** What the orders of one wave may have in common. */
+/** The attributes by which orders may be divided into waves. */
 export const waveAttributes = ['Carrier', 'Service', 'IcePack', 'OneBottle'] as const;
 export type WaveAttribute = (typeof waveAttributes)[number];
 
@@ -32,7 +32,7 @@ export interface ReleaseSchedule {
   readonly filter: ScheduleFilter;
   /** Empty: one wave. */
   readonly waveBy: readonly WaveAttribute[];
-  /** Every run that was due until then has been begun or passed over. */
+  /** Every run that was due until then has begun or was skipped. */
   readonly consideredUntil: Temporal.Instant;
   readonly lastRun: LastRun | undefined;
   readonly changedBy: string;
@@ -50,7 +50,7 @@ export interface LastRun {
 
 /** Longer than any run of holidays. */
 const maxDaysAhead = 60;
-/** A run that the server could not begin in time is passed over, and none is continued after it: people have released by hand since. */
+/** Minutes after its due time in which a run may begin or continue. Later it is skipped, because people have released by hand since. */
 export const maxLateMinutes = 120;
 
 type Timing = Pick<ReleaseSchedule, 'warehouse' | 'at' | 'days'>;
@@ -80,7 +80,7 @@ function runTime({ at, warehouse }: Timing, operator: OperatorSettings, day: Tem
   return instantAt(day, cutoff, timeZone).subtract({ minutes: at.minutesBefore });
 }
 
-/** The last run that is due at `now`; undefined when none is. Of several that were missed only the last one is made. */
+/** The time of the last run that is due at `now`; undefined when none is. Earlier runs that were missed are skipped. */
 export function dueRun(schedule: ReleaseSchedule, operator: OperatorSettings, now: Temporal.Instant) {
   let due: Temporal.Instant | undefined;
   for (;;) {
@@ -90,7 +90,7 @@ export function dueRun(schedule: ReleaseSchedule, operator: OperatorSettings, no
   }
 }
 
-/** The orders of each wave, by a text that names what they have in common; '' for one wave of all. */
+/** Groups orders into waves by a text of their common attributes; the text is '' when `waveBy` is empty. */
 export function wavesOf(
   orders: readonly WaitingOrder[],
   waveBy: readonly WaveAttribute[],

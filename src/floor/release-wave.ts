@@ -28,8 +28,8 @@ export async function createWave(
 }
 
 /**
- * Releases the orders into their wave: one outcome per order, in their sequence. Without any released order the wave is removed, and
- * `onRemoved` runs in that transaction; where it is absent the wave is kept for the next attempt.
+ * Releases the orders into their wave: one outcome per order, in their sequence. When no order was released, the wave is removed and
+ * `onRemoved` runs in the same transaction. Without `onRemoved`, the wave is kept for the next attempt.
  */
 export async function releaseIntoWave(
   call: Pick<OperatorCall<unknown>, 'environment' | 'run'> & { readonly context: ReleaseContext },
@@ -48,7 +48,7 @@ export async function releaseIntoWave(
   );
   if (onRemoved === undefined || outcomes.some((outcome) => 'ok' in outcome)) return outcomes;
   await environment.db.write(async (tx) => {
-    // An interrupted run before this one may have released some.
+    // The wave is not empty when an earlier, interrupted run has released orders into it.
     if (await removeEmptyWave(tx, context, warehouse, wave)) await onRemoved(tx);
   });
   return outcomes;

@@ -28,7 +28,7 @@ export interface OrderToRelease {
   /** Any transaction reference of the order. */
   readonly orderReference: string;
   readonly context: ReleaseContext;
-  /** The only warehouse that is released; the wave is of it. */
+  /** The warehouse of the wave. Orders of other warehouses are refused. */
   readonly warehouse: string;
   readonly waveId: string;
   readonly carriers: CarrierMode;
@@ -40,8 +40,9 @@ export interface Released {
 }
 
 /**
- * Releases orders: one outcome per item. An order of the same wave is unchanged, and not logged again. Refusals, in order of precedence: `NotFound`; `StateForbids` for a canceled order,
- * one in work, on hold, of another warehouse, of type JIT, or one that processing does not start.
+ * Releases orders: one outcome per item. An order that is in the same wave already is unchanged. Refusals, in order of precedence:
+ * `NotFound`; `StateForbids` for an order that is canceled, in work, shipped, on hold, of another warehouse, of an automatic
+ * warehouse, or of type JIT; then `StateForbids` for one that `startProcessing` does not start.
  */
 export const orderReleases: BatchWriter<OrderToRelease, Released> = {
   name: 'floor.release',
@@ -59,7 +60,7 @@ async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<
   const judged = resolved.map((outcome, index) => {
     if ('refused' in outcome) return outcome;
     const order = assertPresent(orders.get(outcome.ok.orderId), 'an order that was found');
-    return releasable(order, (items[index] as OrderToRelease).warehouse, operator);
+    return checkReleasable(order, (items[index] as OrderToRelease).warehouse, operator);
   });
   const timeOf = await customerTimes(
     tx,
@@ -125,8 +126,8 @@ export function newWork(order: SalesOrder, claim: number, waveId: string | undef
   };
 }
 
-/** Whether a person may release the order at this warehouse. Pure. */
-export function releasable(order: SalesOrder, warehouse: string, operator: OperatorSettings): Outcome<SalesOrder> {
+/** Returns the order when a person may release it at this warehouse, else the refusal. Pure. */
+export function checkReleasable(order: SalesOrder, warehouse: string, operator: OperatorSettings): Outcome<SalesOrder> {
   const { status, orderNo } = order;
   const no = (why: string) => refuseState(status, `Order ${orderNo} is not released: ${why}.`);
   if (status === 'CANCELED') return no('it is canceled');
@@ -184,8 +185,8 @@ async function readReasons(
 }
 
 /**
- * What `orderReleases` would do with orders now, without locks and changes. Holds that a standing rule or a carrier demands only
- * when processing starts are not foreseen.
+ * The outcome that `orderReleases` would have for each order now, without locks and changes. Does not foresee holds that a standing
+ * rule or a carrier places when processing starts.
  */
 export async function previewRelease(
   reader: Reader,
@@ -207,7 +208,7 @@ export async function previewRelease(
     const order = orders.get(outcome.ok.orderId);
     if (order === undefined) return refuse('NotFound', 'There is no such order.');
     const { warehouse, carriers, customerNo } = items[index] as (typeof items)[number];
-    const judged = releasable(order, warehouse, operator);
+    const judged = checkReleasable(order, warehouse, operator);
     if ('refused' in judged) return judged;
     const begins = decideStart(order, timeOf(customerNo), operator, carriers);
     const no = (why: string) => refuseState(order.status, `Order ${order.orderNo} is not released: ${why}.`);

@@ -1,6 +1,6 @@
 /**
- * Reshipments at the packing station: what comes back goes out again from the hands of a person, so the scan that opens such an order
- * releases it, in a wave of its own. Other orders wait for their release.
+ * Reshipments of returns at the packing station. The person who inspects returned bottles also packs them, so the scan that opens a
+ * reshipment releases it, in a wave of its own. Other orders wait for their release.
  */
 import { isUuid, uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
@@ -14,16 +14,16 @@ import { isWorked } from '../warehouse/index.ts';
 import { worksIn } from './floor-fields.ts';
 import { findReshipments } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
-import { releasable } from './release.ts';
+import { checkReleasable } from './release.ts';
 import { createWave, releaseIntoWave } from './release-wave.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
 
 /**
- * Releases the reshipment that a scan names, by the RMA number, its shipment key or its reference. Undefined when it names none that
- * waits at a worked warehouse of the operator. Throws `StateForbids` as `orderReleases`, for example for one on hold.
+ * Releases the reshipment that a scan names, by the RMA number, its shipment key or its reference. Returns undefined when the scan
+ * names none at a worked warehouse of the operator. Throws `StateForbids` as `orderReleases` does, for example for one on hold.
  */
-export async function takeUpReshipment(call: Call, scan: string): Promise<SalesOrderKey | undefined> {
+export async function releaseReshipment(call: Call, scan: string): Promise<SalesOrderKey | undefined> {
   const { environment, operator, context } = call;
   const { db } = environment;
   const found = await findReshipments(db, await shipmentKeyOf(db, scan));
@@ -34,18 +34,18 @@ export async function takeUpReshipment(call: Call, scan: string): Promise<SalesO
   const [order] = await readSalesOrders(db, [key]);
   if (order === undefined) return undefined;
   const { warehouse } = key;
-  valueOrAppError(releasable(order, warehouse, settings));
+  valueOrAppError(checkReleasable(order, warehouse, settings));
   const orders = [{ CustomerNo: key.customerNo, TransactionReferenceNumber: key.orderId }];
   const wave = { waveId: uuidv7(), warehouse, name: `Reshipment ${order.shipmentKey}`, createdBy: operator.email };
   const created = await db.write(async (tx) => await createWave(tx, context, wave, orders));
   const [outcome] = await releaseIntoWave(call, warehouse, created, async () => undefined);
   if (outcome !== undefined && 'ok' in outcome) return key;
-  // A colleague's scan of it was faster.
+  // Another person has released it since it was read.
   if ((await readFloorWork(db, [key])).length > 0) return key;
   throw new AppError({ code: 'StateForbids', reason: outcome?.message ?? '', extra: { State: order.status } });
 }
 
-/** The shipment key that a scan names, or that of the order of a reference. */
+/** The shipment key that a scan names, directly or by the reference of its order. */
 async function shipmentKeyOf(db: Reader, scan: string): Promise<string> {
   const name = (scan.split('|', 1)[0] as string).trim();
   if (!isUuid(name.toLowerCase())) return name.toUpperCase();

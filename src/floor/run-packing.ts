@@ -18,10 +18,10 @@ import { personOf, worksIn } from './floor-fields.ts';
 import { findBoxes, findWorkByName, findWorkInTote } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import { type FloorWork, labeledStates } from './floor-work.ts';
-import { jitTakeUps } from './jit-orders.ts';
+import { stationJitScans } from './jit-orders.ts';
 import { type PackingState, type PackingStep, packStep } from './packing.ts';
 import { readSession, type SessionName } from './packing-session.ts';
-import { takeUpReshipment } from './reshipments.ts';
+import { releaseReshipment } from './reshipments.ts';
 import { readSessionDetails } from './session-details.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
@@ -32,7 +32,7 @@ export async function runStep(call: Call, order: SalesOrderKey, action: PackingS
   return await writeStep(call, (tx) => packStep(tx, { order, context, packer: personOf(operator), action }));
 }
 
-/** The session that a valid request names. */
+/** The session that a request names. Throws `ValidationFailed` for any other text. */
 export function sessionOf(text: string): SessionName {
   const session = readSession(text);
   if (session === undefined) throw new AppError(refuse('ValidationFailed', 'Session is not one.').refused);
@@ -40,8 +40,9 @@ export function sessionOf(text: string): SessionName {
 }
 
 /**
- * Claims the order that a scan names, or the next one of the tote that it names; a reshipment of a return is released by it. Throws `NotFound` for one that is not on the floor of the operator's warehouses,
- * `ValidationFailed` when several wineries have it, and `StateForbids` when another person has it.
+ * Claims the order that a scan names, or the next order of a tote; releases a reshipment of a return that it names. Throws `NotFound`
+ * when no such order is on the floor of the operator's warehouses, `ValidationFailed` when several orders have the name, and
+ * `StateForbids` when another person has the order.
  */
 export async function openPacking(
   call: Call,
@@ -51,14 +52,14 @@ export async function openPacking(
     takesOver,
   }: { readonly scan: string; readonly customerNo?: string | undefined; readonly takesOver: boolean },
 ): Promise<PackingState> {
-  // An order that the request took up by its JIT label before it was interrupted: its label is not scanned again.
+  // The request scanned the JIT label of this order before it was interrupted, and does not scan it again.
   const taken = call.run.progress as SalesOrderKey | undefined;
   const order =
     taken ??
     (await takeUpJit(call, scan)) ??
     (await findOrder(call, scan, customerNo)) ??
     (await findInTote(call, scan)) ??
-    (await takeUpReshipment(call, scan));
+    (await releaseReshipment(call, scan));
   if (order === undefined) {
     throw new AppError(refuse('NotFound', `${JSON.stringify(scan)} is not on the floor. Release it first.`).refused);
   }
@@ -71,7 +72,7 @@ async function takeUpJit(
 ): Promise<SalesOrderKey | undefined> {
   const customerNo = customerOfJitLabel(scan);
   if (customerNo === undefined) return undefined;
-  const taken = await environment.writeQueue.submit(jitTakeUps, {
+  const taken = await environment.writeQueue.submit(stationJitScans, {
     ...{ customerNo, scanned: scan, context, carriers: carrierModeOf(environment) },
     mayWorkIn: (warehouse) => worksIn(operator, warehouse),
     onTaken: (tx, order) => run.saveProgress(tx, order),
@@ -87,7 +88,7 @@ async function findOrder(
   const isMine = (work: FloorWork): boolean =>
     worksIn(operator, work.warehouse) && (customerNo === undefined || work.customerNo === customerNo);
   const named = (await findWorkByName(db, scan)).filter(isMine);
-  // A box on the bench is named by the barcode of its label.
+  // The scan may be the barcode of a box's label.
   const box = named.length === 0 ? (await findBoxes(db, [scan], visibleWarehouses(operator, [])))[0] : undefined;
   const found = box === undefined ? named : [box.work].filter(isMine);
   const [only, ...more] = found;
@@ -112,8 +113,8 @@ async function findInTote({ environment: { db }, operator }: Call, scan: string)
 }
 
 /**
- * Buys the labels of a packed order, once, and waits for a real carrier until it has replied or time is over. The order is a
- * `problem` afterwards when the carrier refused it.
+ * Buys the labels of a packed order once, and waits until a real carrier has replied, at most `maxLabelWaitMs`. When the carrier
+ * refused the order, its state is `problem` afterwards.
  */
 export async function buyLabels(call: Call, session: SessionName): Promise<PackingState> {
   const { environment } = call;
@@ -128,7 +129,7 @@ export async function buyLabels(call: Call, session: SessionName): Promise<Packi
   if (state === 'problem') return { ...settled, message: `The carrier refused it: ${note}` };
   if (state === 'labeling')
     return { ...settled, message: 'The carrier has not replied yet. Ask again; it is bought once.' };
-  // It was taken back, or lost its stock, meanwhile.
+  // The order was taken back or lost its stock during the wait.
   if (!labeledStates.includes(state) && state !== 'departed')
     return { ...settled, message: `No labels: the order is ${state}. Note: ${note}` };
   const message = isWillCall(settled.work.carrier)
@@ -137,7 +138,7 @@ export async function buyLabels(call: Call, session: SessionName): Promise<Packi
   return { ...settled, message };
 }
 
-/** The session as it is now. The label work has saved the state of the order's work. */
+/** Reads the session again: the job that buys labels has saved the state of the order's work. */
 async function readPacking(db: Reader, key: SalesOrderKey): Promise<PackingState> {
   const [[found], [work]] = [await readSalesOrders(db, [key]), await readFloorWork(db, [key])];
   const order = assertPresent(found, 'the order of a session');

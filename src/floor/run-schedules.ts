@@ -1,7 +1,7 @@
 /**
- * Makes the releases that schedules demand (decision 42), every minute, in real time. Of several processes exactly one makes a run: it
- * claims it by a compare-and-set, and saves its waves with it. A process that is killed loses its claim after some minutes, one that
- * could not write gives it up; the same run is continued with the same waves for two hours, and an order is released once in any case.
+ * Runs the releases of schedules (decision 42), in real time. Of several processes exactly one makes a run: it claims the run by a
+ * compare-and-set, and saves the run's waves in it. The claim of a killed process ends after 5 minutes; a process that could not write
+ * gives it up. Another process then continues the run with the same waves, for two hours. An order is released once in any case.
  */
 import { assertPresent } from '../lib/assert.ts';
 import { formatInstant } from '../lib/dates.ts';
@@ -27,12 +27,12 @@ import {
 } from './schedule-store.ts';
 import { listWaiting } from './waiting-lists.ts';
 
-/** More orders than that wait for the next run. */
+/** Maximum rounds of a run, each of at most `maxBulkOrders` orders. Further orders wait for the next run. */
 const maxRounds = 40;
 
 /**
- * Makes all runs that are due at `now`. Returns how many this process completed. A run that throws is logged, and continued when its
- * claim has lapsed; the other schedules are not affected.
+ * Makes all runs that are due at `now`. Returns the number that this process completed. An error of a run is logged; the run continues
+ * when its claim has ended, and other schedules are not affected.
  */
 export async function runReleaseSchedules(
   environment: Environment,
@@ -58,7 +58,7 @@ export async function runReleaseSchedules(
 const isLate = (at: Temporal.Instant, now: Temporal.Instant): boolean =>
   now.since(at).total('minutes') > maxLateMinutes;
 
-/** The run that this process is to make: the interrupted one, or one that is due. */
+/** Claims the run of a schedule: the interrupted one, else the one that is due. Undefined when there is none or another process has it. */
 async function takeRun(
   { db }: Environment,
   schedule: StoredSchedule,
@@ -69,7 +69,7 @@ async function takeRun(
   }
   const due = dueRun(schedule, await readOperatorSettings(db), now);
   if (due === undefined) {
-    // A time that becomes due by a later change of the warehouse or its calendar is in the past: it is no run.
+    // Saved so that a later change of the warehouse or its calendar makes no run for a time that has passed.
     await considerUntil(db, schedule, now);
     return undefined;
   }
@@ -82,7 +82,7 @@ async function takeRun(
   return (await claimRun(db, schedule, run, due)) ? run : undefined;
 }
 
-/** Makes a run, or ends a late one with what it has released. False when it is to be continued: orders could not be written. */
+/** Makes a run; a late one only ends with the orders that it has released. Returns false when orders could not be written, so that the run continues later. */
 async function makeRun(
   environment: Environment,
   schedule: StoredSchedule,
@@ -146,7 +146,7 @@ async function makeRun(
           : '';
   await db.write(async (tx) => {
     const Waves: number[] = [];
-    // Of an interrupted run, which continues with its waves, or of orders that were refused.
+    // A wave is empty when all its orders were refused, or released into another wave.
     for (const wave of Object.values(run.waves)) {
       if (!(await removeEmptyWave(tx, context, code, wave))) Waves.push(wave.number);
     }
@@ -157,7 +157,7 @@ async function makeRun(
   return true;
 }
 
-/** In the audit and the timelines of orders. */
+/** The actor and the reference of a run in the audit and the timelines of orders. */
 function scheduleContext(reference: string): ReleaseContext {
   const by = { actor: 'schedule', operation: 'Floor/ReleaseSchedule', reference };
   return { ...by, forCustomer: (customerNo) => ({ ...by, customerNo }) };

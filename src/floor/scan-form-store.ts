@@ -15,7 +15,7 @@ export interface ManifestForm {
   /** Number of attempts, including the current one. */
   readonly attempts: number;
   readonly message: string;
-  /** Boxes that are not on it, because their labels were voided before it was made. */
+  /** Number of shipments that were removed because their labels were voided before the form was made. */
   readonly leftOut: number;
 }
 
@@ -25,12 +25,12 @@ const formColumns = `f.form_id as "formId", f.manifest_id as "manifestId", f.shi
 
 const formOf = (row: ManifestForm): ManifestForm => ({ ...row, carrierFormId: row.carrierFormId ?? undefined });
 
-/** A larger form is split. */
+/** Maximum shipments of a form. More shipments are divided into several forms. */
 const maxShipments = 1_000;
 
 /**
- * Requests forms of shipments of a manifest, one for each account. A shipment that is on a form keeps it, also on one of another
- * manifest, from which its order stayed behind; one that was refused on this manifest is not requested again. Locks the manifest.
+ * Requests forms for shipments of a manifest, separate for each account. Skips shipments that are on a pending or made form, also of
+ * an earlier manifest that their order missed, and shipments of a form that was refused for this manifest. Locks the manifest.
  */
 export async function requestForms(tx: Tx, manifestId: string, shipments: readonly BoughtShipment[]): Promise<void> {
   await tx.rows('select 1 from floor_manifests where manifest_id = $1 for no key update', [manifestId]);
@@ -67,7 +67,7 @@ export async function claimForm(tx: Tx, leaseSeconds: number): Promise<ManifestF
   return row && formOf(row);
 }
 
-/** Saves what the carrier calls a form, unless it is saved already, and returns the saved one. */
+/** Saves the carrier's id of a form unless one is saved already. Returns the saved id. */
 export async function saveCarrierForm(tx: Tx, formId: string, carrierFormId: string): Promise<string> {
   const [row] = await tx.rows<{ saved: string }>(
     `update manifest_forms set carrier_form_id = coalesce(carrier_form_id, $2)
@@ -77,8 +77,8 @@ export async function saveCarrierForm(tx: Tx, formId: string, carrierFormId: str
   return row?.saved ?? carrierFormId;
 }
 
-/** Takes shipments off a form that was not made. */
-export async function leaveOut(tx: Tx, formId: string, shipments: readonly string[]): Promise<void> {
+/** Removes shipments from a pending form, and counts them as left out. */
+export async function removeFormShipments(tx: Tx, formId: string, shipments: readonly string[]): Promise<void> {
   await tx.rows(
     `update manifest_forms f
         set shipments = array(select s.id from unnest(f.shipments) with ordinality as s (id, n)
@@ -91,16 +91,16 @@ export async function leaveOut(tx: Tx, formId: string, shipments: readonly strin
 
 const end = `message = $2, recorded_at = now(), claimed_until = null where form_id = $1 and state = 'pending'`;
 
-export async function recordMade(tx: Tx, formId: string, { kind, file }: PrintableFile): Promise<void> {
+export async function recordFormMade(tx: Tx, formId: string, { kind, file }: PrintableFile): Promise<void> {
   const values = [formId, '', kind, Buffer.from(file)];
   await tx.rows(`update manifest_forms set state = 'made', file_kind = $3, file = $4, ${end}`, values);
 }
 
-export async function recordRefused(tx: Tx, formId: string, message: string): Promise<void> {
+export async function recordFormRefused(tx: Tx, formId: string, message: string): Promise<void> {
   await tx.rows(`update manifest_forms set state = 'refused', ${end}`, [formId, message]);
 }
 
-/** Ends the lease and tries again after `seconds`. */
+/** Ends the lease of a form, which is due again after `seconds`. */
 export async function postponeForm(tx: Tx, formId: string, seconds: number, message: string): Promise<void> {
   await tx.rows(
     `update manifest_forms set message = $2, claimed_until = null, due_at = now() + $3 * interval '1 second'

@@ -1,10 +1,10 @@
 /**
- * Scan forms: what a carrier scans once to accept all packages of a manifest (decision 42). They are requested after orders went on
- * a manifest and when it departs, and made in the background: leases a form, calls the carrier outside any transaction, records the
- * result. What the carrier says never stops a departure.
+ * Scan forms: a carrier scans one form to accept all packages of a manifest (decision 42). Forms are requested after orders went on
+ * a manifest and when it departs. A background job makes them: it leases a form, calls the carrier outside any transaction, and records
+ * the result. No reply of the carrier stops a departure.
  *
- * A shipment is on one form: the request is stored before the call with its shipments, of which only voided ones are left out; a form that was attempted
- * before is looked up by its shipments; the carrier refuses a second form of a shipment. So a process may die between any two steps.
+ * A shipment is on one form, even when a process dies between two steps: the form is stored with its shipments before the call, a form
+ * that was attempted before is first looked up by a shipment, and the carrier refuses a second form of a shipment.
  */
 import type { CarrierResult, ScanForm } from '../carriers/index.ts';
 import type { PrintableFile } from '../drawing/file-sheets.ts';
@@ -22,11 +22,11 @@ import { listManifested } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
 import {
   claimForm,
-  leaveOut,
   type ManifestForm,
   postponeForm,
-  recordMade,
-  recordRefused,
+  recordFormMade,
+  recordFormRefused,
+  removeFormShipments,
   requestForms,
   saveCarrierForm,
 } from './scan-form-store.ts';
@@ -37,14 +37,14 @@ const leaseSeconds = 300;
 const pageSize = 500;
 /** EasyPost makes a form in the background, mostly within seconds. */
 const pollSeconds = 30;
-/** Then it is read as rarely as after a failure. */
+/** Attempts at `pollSeconds`. After them, the form is read at the intervals of `retryDelayMinutes`. */
 const maxPolls = 10;
 /** About two days: the packages have left, and the carrier makes no form of labels of earlier days. */
 const maxAttempts = 50;
 
 /**
- * Requests the forms of the orders that are on a manifest, but for those with a box in `missing`. Repeated, it requests those of what
- * was added. Does nothing where the carrier makes none.
+ * Requests the forms of the orders on a manifest, except orders with a box in `missing`. A repeated call requests forms only for orders
+ * that were added. Does nothing when the carrier makes no forms.
  */
 export async function requestScanForms(
   environment: Environment,
@@ -97,7 +97,7 @@ async function makeForm(
   const { db } = environment;
   const form = await withoutVoided(environment, requested);
   if (form.shipments.length === 0) {
-    await db.write((tx) => recordRefused(tx, form.formId, 'All its labels were voided.'));
+    await db.write((tx) => recordFormRefused(tx, form.formId, 'All its labels were voided.'));
     return;
   }
   const reply = await askForForm(environment, connection, form);
@@ -106,17 +106,17 @@ async function makeForm(
     return;
   }
   if (reply.outcome === 'refused') {
-    // The carrier takes none of the shipments when one label was voided meanwhile.
+    // The carrier refuses all shipments when one label was voided since the form was read: retry without it.
     if ((await withoutVoided(environment, form)).shipments.length < form.shipments.length) {
       await postpone(environment, form, messageText(reply), 0);
       return;
     }
-    await db.write((tx) => recordRefused(tx, form.formId, messageText(reply) || 'The carrier refused the form.'));
+    await db.write((tx) => recordFormRefused(tx, form.formId, messageText(reply) || 'The carrier refused the form.'));
     return;
   }
   const { status, message, url } = reply.data;
   if (status === 'failed') {
-    await db.write((tx) => recordRefused(tx, form.formId, message || 'The carrier could not make the form.'));
+    await db.write((tx) => recordFormRefused(tx, form.formId, message || 'The carrier could not make the form.'));
     return;
   }
   if (status === 'creating' || url === '') {
@@ -133,19 +133,19 @@ async function makeForm(
     await postpone(environment, form, `the form cannot be downloaded: ${why}`);
     return;
   }
-  await db.write((tx) => recordMade(tx, form.formId, file));
+  await db.write((tx) => recordFormMade(tx, form.formId, file));
 }
 
-/** The form without shipments whose labels are voided, unless the carrier has it already: none of them can be added. */
+/** Removes shipments with voided labels from a form that the carrier does not have yet. */
 async function withoutVoided({ db }: Environment, form: ManifestForm): Promise<ManifestForm> {
   if (form.carrierFormId !== undefined) return form;
   const voided = await findVoidedShipments(db, form.shipments);
   if (voided.size === 0) return form;
-  await db.write((tx) => leaveOut(tx, form.formId, [...voided]));
+  await db.write((tx) => removeFormShipments(tx, form.formId, [...voided]));
   return { ...form, shipments: form.shipments.filter((id) => !voided.has(id)) };
 }
 
-/** The carrier's form, which is stored by its id before anything else happens; created when there is none. */
+/** Reads, finds or creates the carrier's form. Its id is saved before anything else happens. */
 async function askForForm(
   { db }: Environment,
   { gateway }: CarrierConnection,
@@ -166,7 +166,7 @@ async function askForForm(
     return saved === created.data.formId ? created : await gateway.readScanForm(saved, through);
   }
   if (created.outcome === 'unclear') return created;
-  // An earlier request may have been carried out since it was looked up.
+  // An earlier request may have created the form after the lookup.
   const found = await gateway.findScanForm(first, through);
   if (found.outcome === 'ok' && found.data.formId !== undefined) return await readFound(found.data.formId);
   return found.outcome === 'unclear' ? found : created;
@@ -179,7 +179,7 @@ async function postpone(
   seconds = retryDelayMinutes(attempts) * 60,
 ): Promise<void> {
   if (attempts >= maxAttempts) {
-    await db.write((tx) => recordRefused(tx, formId, `Given up after ${attempts} attempts: ${response}`));
+    await db.write((tx) => recordFormRefused(tx, formId, `Given up after ${attempts} attempts: ${response}`));
     logger.error({ formId, manifestId, attempts, response }, 'a scan form is given up');
     return;
   }

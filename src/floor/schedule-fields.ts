@@ -87,7 +87,7 @@ export const scheduleExample: Static<typeof ScheduleRecord> = {
 
 type ScheduleSettings = Omit<ReleaseSchedule, 'scheduleId' | 'consideredUntil' | 'lastRun' | 'changedBy'>;
 
-/** What a schedule sets, as requests, replies and the audit show it. */
+/** The settings of a schedule in wire names, as requests, replies and the audit show them. */
 export function scheduleSettings({ warehouse, name, at, days, filter, waveBy }: ScheduleSettings) {
   const when =
     'time' in at

@@ -9,7 +9,7 @@ export interface ScheduledRun {
   readonly runId: string;
   /** When it was due. */
   readonly at: string;
-  /** By the name of what their orders have in common. */
+  /** The run's waves by the text of their common attributes, as `wavesOf` returns it. */
   readonly waves: Readonly<Record<string, Pick<Wave, 'waveId' | 'number'>>>;
   readonly released: number;
   readonly bottles: number;
@@ -56,7 +56,7 @@ const scheduleOf = (row: Row): StoredSchedule => ({
   ...{ run: row.run ?? undefined, isClaimed: row.is_claimed, lastRun: row.last_run ?? undefined },
 });
 
-/** At most this many schedules: they are read as a whole. */
+/** Maximum number of schedules, which are read as a whole. */
 export const maxSchedules = 200;
 
 /** The schedules of warehouses (undefined: of all), by warehouse; at most `maxSchedules`. */
@@ -116,8 +116,8 @@ export async function deleteSchedulesOf(tx: Tx, warehouse: string): Promise<void
 const claimEnd = "now() + interval '5 minutes'";
 
 /**
- * Claims a run for this process: a new one when no other process has considered it, or that of a process that was killed. False when
- * another has it.
+ * Claims a run for this process: a new run that no other process has begun, or one whose claim has ended. Returns false when another
+ * process was first.
  */
 export async function claimRun(
   reader: Reader,
@@ -135,7 +135,7 @@ export async function claimRun(
   return claimed.length > 0;
 }
 
-/** Saves how far a run is, and keeps its claim. Throws when another process has taken it over, or the schedule was removed. */
+/** Saves the progress of a run and renews its claim. Throws when the run has ended, or the schedule was removed or moved. */
 export async function saveRun(tx: Tx, scheduleId: string, run: ScheduledRun): Promise<void> {
   const kept = await tx.rows(
     `update floor_schedules set run = $2::jsonb, claimed_until = ${claimEnd}
@@ -145,7 +145,7 @@ export async function saveRun(tx: Tx, scheduleId: string, run: ScheduledRun): Pr
   if (kept.length === 0) throw new Error('a scheduled release was taken over or removed');
 }
 
-/** Gives up the claim of a run, which the next process to look continues. */
+/** Ends the claim of a run, so that any process can continue it. */
 export async function leaveRun(reader: Reader, scheduleId: string, runId: string): Promise<void> {
   await reader.rows(`update floor_schedules set claimed_until = null where schedule_id = $1 and run ->> 'runId' = $2`, [
     scheduleId,
@@ -153,7 +153,7 @@ export async function leaveRun(reader: Reader, scheduleId: string, runId: string
   ]);
 }
 
-/** Nothing was due until `until`; never sets an earlier time. Another process that has considered the schedule meanwhile goes first. */
+/** Saves that no run was due until `until`. Does nothing when a run is in progress, or another process has changed the time since it was read. */
 export async function considerUntil(
   reader: Reader,
   { scheduleId, consideredUntil }: Pick<ReleaseSchedule, 'scheduleId' | 'consideredUntil'>,
@@ -166,7 +166,7 @@ export async function considerUntil(
   );
 }
 
-/** Ends a run, or passes one over (`runId` undefined, with what was considered until then). */
+/** Ends a run and saves its result. With `runId` undefined, saves the result of a skipped run, and `considered`. */
 export async function endRun(
   reader: Reader,
   schedule: Pick<ReleaseSchedule, 'scheduleId' | 'consideredUntil'>,

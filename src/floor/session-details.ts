@@ -1,4 +1,4 @@
-/** What the reply of a packing session shows besides its order and work. */
+/** The data that the reply of a packing session needs besides its order and work. */
 import { cachedOperatorSettings, type PackingSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { type OrderDetails, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
@@ -13,7 +13,7 @@ export interface SessionDetails {
   readonly packing: PackingSettings;
 }
 
-/** Two statements, sent at once: a scan does not wait for settings, which are renewed in the background. */
+/** Reads the details and items of an order in statements that are sent together. The operator's settings are read from the cache when it has them. */
 export async function readSessionDetails(reader: Reader, order: SalesOrder): Promise<SessionDetails> {
   const { customerNo, orderId } = order;
   const items = linesToPack(order).map(({ itemNo }) => ({ customerNo, itemNo }));

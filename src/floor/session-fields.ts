@@ -27,7 +27,7 @@ export const scanIdField = Type.String({
 export const sessionExample = 'W1001.0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001.1';
 export const scanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0aa';
 
-/** A `Session` that no reply contained. */
+/** The fault of a `Session` that is not in the form of one. */
 export function packingSessionFaults({ Session: session }: { readonly Session: string }): Fault[] {
   if (readSession(session) !== undefined) return [];
   return [{ field: 'Session', code: 'Format', message: 'must be a Session of Floor/OpenPacking' }];
@@ -110,7 +110,7 @@ export const sessionStateExample: Static<typeof SessionState> = {
   ...{ Missing: 1, Next: 'scan', Verdict: 'right', Message: 'Pinot Noir 2021. 1 left.' },
 };
 
-/** The whole state of a session, as stations show it. Given an environment's database, the customer is read from its cache. */
+/** The whole state of a session as a reply. When `reader` is an environment's database, the customer is read from its cache. */
 export async function sessionStateReply(reader: Reader, state: PackingState): Promise<Static<typeof SessionState>> {
   const { order, work, verdict, message } = state;
   const { details, skus, packing } = state.session;

@@ -22,8 +22,8 @@ import { closeManifest, type Manifest, openManifest, readManifest } from './wave
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
 
 /**
- * Stages the box whose label was scanned, and returns its tracking number too. Throws `NotFound` for one of no box in the
- * operator's warehouses, else like `departureSteps`.
+ * Stages the box whose label was scanned, and also returns its tracking number. Throws `NotFound` when no box in the operator's
+ * warehouses has the label, and the refusals of `departureSteps`.
  */
 export async function stageBox(call: Call, scan: string): Promise<DepartureDone & { readonly trackingNo: string }> {
   const { environment, operator, context } = call;
@@ -50,15 +50,15 @@ async function runAll(
 }
 
 /**
- * Puts all staged orders of a carrier on its open manifest, which is created when there is none. Repeating it adds what has
- * been staged since. Throws `NotFound` when nothing is staged and no manifest is open.
+ * Puts all staged orders of a carrier on its open manifest, which is created when there is none. A repeated call adds orders that were
+ * staged since. Throws `NotFound` when no order is staged or on a manifest, or the operator does not work in the warehouse.
  */
 export async function manifestStaged(call: Call, warehouse: string, carrier: string): Promise<Manifest> {
   for (;;) {
     const manifest = await addToManifest(call, warehouse, carrier);
     const now = await readManifest(call.environment.db, manifest.manifestId);
     const isOver = now?.departedAt !== undefined;
-    // It departed meanwhile: what is still staged goes on the next one.
+    // The manifest departed in the meantime: orders that are still staged go on the next one.
     if (!isOver || !(await hasWork(call.environment.db, { warehouse, carrier, state: 'staged' }))) return manifest;
   }
 }
@@ -102,11 +102,11 @@ export interface Departure {
 }
 
 /**
- * Lets a manifest depart: it takes no order from here on, and its orders ship, but for those with a missing box, which stay
- * behind. Repeating it changes nothing, and completes a departure that was interrupted. Throws `NotFound`, and
- * `ValidationFailed`, before anything departs, for a missing box that is not on the manifest.
+ * Lets a manifest depart: it is closed for further orders, and its orders ship, except orders with a missing box, which stay behind. A
+ * repeated call changes nothing; after an interruption, it completes the departure. Before anything departs, throws `NotFound`, then
+ * `ValidationFailed` for a missing box that is not on the manifest.
  */
-export async function depart(call: Call, manifestId: string, missing: readonly string[]): Promise<Departure> {
+export async function departManifest(call: Call, manifestId: string, missing: readonly string[]): Promise<Departure> {
   const { environment, operator, context } = call;
   const { db } = environment;
   const manifest = await readManifest(db, manifestId);
@@ -138,7 +138,7 @@ export async function depart(call: Call, manifestId: string, missing: readonly s
   };
 }
 
-/** The tracking numbers of scanned boxes that a carrier did not take. Each is on the manifest or was left behind already. */
+/** The tracking numbers of scanned boxes that a carrier did not take. Throws for a box that is neither on the manifest nor left behind already. */
 async function missingBoxes(
   reader: Reader,
   { manifestId, warehouse }: Manifest,

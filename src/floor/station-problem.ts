@@ -1,6 +1,6 @@
 /**
  * Problems that a person reports at the packing station (decision 42): the order leaves the floor as a `problem` with the person's
- * words, on hold until its address is corrected or a person releases it. As when a carrier refuses its label, its bottles stay aside.
+ * words, on hold until its address is corrected or a person releases it. Its bottles stay aside, reserved for it.
  */
 import { recordAudit } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
@@ -18,7 +18,7 @@ import {
 import { unpackOrders } from '../shipping-labels/index.ts';
 import { insertScans, lockFloorWork, readScans } from './floor-store.ts';
 import { type FloorState, hasTakenBottles, packableStates, refuseOffFloor } from './floor-work.ts';
-import { type PackingState, stateAfter } from './packing.ts';
+import { type PackingState, readPackingState } from './packing.ts';
 import { type Packer, resumeSession, type SessionName } from './packing-session.ts';
 
 export interface ProblemReport extends StationProblem {
@@ -28,7 +28,7 @@ export interface ProblemReport extends StationProblem {
   readonly scanId: string;
 }
 
-/** Of staged boxes, a lead takes the order back. */
+/** States in which a person may report a problem. Later, a lead takes the order back first. */
 const reportableStates: readonly FloorState[] = [...packableStates, 'labeling', 'labeled'];
 
 /**
@@ -43,7 +43,7 @@ export async function reportProblem(tx: Tx, report: ProblemReport): Promise<Outc
   const [work] = await lockFloorWork(tx, [key]);
   if (order === undefined || work === undefined) return refuseOffFloor;
   const [earlier] = await readScans(tx, [{ ...key, scanId }]);
-  if (earlier !== undefined) return { ok: await stateAfter(tx, order, earlier.message) };
+  if (earlier !== undefined) return { ok: await readPackingState(tx, order, earlier.message) };
   const resumed = resumeSession(work, session, packer, realTime());
   if ('refused' in resumed) return resumed;
   const { orderNo, state } = work;
@@ -71,5 +71,5 @@ export async function reportProblem(tx: Tx, report: ProblemReport): Promise<Outc
   const message = `${aside}Order ${orderNo} is parked until customer service has settled it.`;
   const scan = { ...key, scanId, kind: 'undo' as const, code: problem, units: 0, verdict: 'wrong' as const };
   insertScans(tx, [{ ...scan, message, person: packer.email }]);
-  return { ok: await stateAfter(tx, order, message) };
+  return { ok: await readPackingState(tx, order, message) };
 }

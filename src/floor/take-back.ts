@@ -29,16 +29,16 @@ export interface OrderToTakeBack {
 
 export interface TakenBack {
   readonly orderNo: string;
-  /** It was open already. */
+  /** The order was a `problem`, and so open already. */
   readonly wasProblem: boolean;
-  /** What was picked for it and is in no box. */
+  /** The bottles that were picked for the order and are in no box. */
   readonly leftovers: readonly Leftover[];
 }
 
 /**
- * Labels that were bought are voided. Picked bottles stay in their tote, which is in use until it is emptied; those of a cart count
- * as put back. Of a `problem`, which is open already, only the work on the floor ends. Refusals:
- * `NotFound`; `StateForbids` for an order that has departed.
+ * Opens orders again and voids their labels. Picked bottles stay in their tote, which is in use until it is emptied; bottles on a cart
+ * count as put back. A `problem` is open already, so only its work on the floor ends. Refusals: `NotFound` for an order that is not on
+ * the floor of the person's warehouses; `StateForbids` for one that has departed or was taken back.
  */
 export const takeBacks: BatchWriter<OrderToTakeBack, TakenBack> = {
   name: 'floor.take-back',
@@ -100,7 +100,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     tx,
     stopped.map(({ customerNo, orderId: subject }) => ({ customerNo, subject })),
   );
-  // They wait again, or start, by what their warehouse is now.
+  // Due work decides whether the orders wait for a release or start, because their warehouse may have become automatic.
   await scheduleDueWork(
     tx,
     unpacked.map(({ order: { customerNo, orderId }, at }) => ({

@@ -1,6 +1,6 @@
 /**
- * What people did at a warehouse on a day, by hour: scans from `pick_scans` and `floor_scans`, boxes and orders from the audit, each by index
- * over time. Real time, at the warehouse's clock.
+ * The throughput of people at a warehouse on a day, by hour of the warehouse's clock, in real time. Scans are read from `pick_scans` and
+ * `floor_scans`, boxes and orders from the audit, each by an index over time.
  */
 import type { Reader } from '../platform/db/db.ts';
 
@@ -9,18 +9,18 @@ export interface PersonHour {
   readonly person: string;
   /** 0 to 23. */
   readonly hour: number;
-  /** Of picking and packing: also undone and wrong ones. */
+  /** Scans of picking and packing, undone and wrong ones included. */
   readonly scans: number;
   /** Units taken from bins, less those that went back. */
   readonly picked: number;
   /** Units in boxes. */
   readonly bottles: number;
   readonly boxes: number;
-  /** Whose labels were bought. */
+  /** Orders whose labels were requested. */
   readonly orders: number;
 }
 
-/** By person and hour. Packing scans of an order that was opened again are not counted. */
+/** One row per person and hour. Packing scans of an order that was opened again are not counted. */
 export async function readThroughput(
   reader: Reader,
   {

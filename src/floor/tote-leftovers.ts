@@ -18,12 +18,12 @@ export interface Leftover {
   readonly units: number;
 }
 
-/** What a person puts back of a tote. */
+/** Units in a tote that a person puts back. */
 export type ToteLeftover = Pick<Leftover, 'customerNo' | 'orderNo' | 'itemNo' | 'location' | 'units'>;
 
 /**
- * The leftovers of an order whose picking task has ended: its units to ship that are in no box yet. A tote holds the bottles of several
- * orders, so they are taken from the last picks of each item. `earlier`: the leftovers of other orders of the task.
+ * The leftovers of an order whose picking task has ended: its units to ship that are in no box yet. Totes hold bottles of several
+ * orders, so the leftovers are assigned to the last picks of each item. `earlier` has the leftovers of the task's other orders.
  */
 export function leftoversOf(
   work: FloorWork,

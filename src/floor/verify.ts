@@ -8,12 +8,17 @@ interface FaultRow {
 }
 
 /**
- * Returns a sentence per fault, at most 100 of each kind. Orders on the floor are in work, and those that departed are shipped;
- * the boxes of labeled, staged and manifested orders are their packages; staged orders have all boxes staged; an order is on a
- * manifest of its warehouse that has not departed, or departs since less than an hour; the units in boxes are those that were scanned;
- * a wave counts what its orders ship, or shipped before bottles were missing;
- * a tracking number is on one package on the floor; an order that waits for labels has label requests; an order in work at a worked warehouse is on the floor, or goes on as it began
- * in an automatic one; a scan form is of a manifest, and a shipment is on one form that the carrier did not refuse.
+ * Returns a sentence per fault, at most 100 of each kind. The rules:
+ * - Orders on the floor are in work; orders that departed are SHIPPED.
+ * - The boxes of labeled, staged, manifested and departed orders are their packages. Will-call orders are not compared.
+ * - All boxes of staged and manifested orders are staged.
+ * - A manifested order is on a manifest of its warehouse and carrier, which has not departed or departed less than an hour ago.
+ * - The units in boxes equal the sum of the scans.
+ * - An order's wave exists and is of its warehouse. The units of the work are between those to ship and those ordered.
+ * - An order that waits for labels has label requests.
+ * - An order in work at a worked warehouse is on the floor, or continues as it began when the warehouse was automatic.
+ * - A tracking number is on one package on the floor.
+ * - The manifest of a scan form exists. A shipment is on one form that the carrier did not refuse.
  */
 export async function verifyFloor(reader: Reader): Promise<string[]> {
   const strayed = await reader.rows<FaultRow>(

@@ -3,7 +3,7 @@ import { realTime } from '../platform/clock.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 
-/** Empty lists do not filter, nor does undefined. */
+/** Filter of waiting orders. Empty lists and undefined values match all orders, except `shipsBy`. */
 export interface WaitingFilter {
   readonly warehouse: string;
   readonly timeZone: string;
@@ -12,7 +12,7 @@ export interface WaitingFilter {
   readonly services: readonly string[];
   readonly isOneUnit: boolean | undefined;
   readonly hasIcePack: boolean | undefined;
-  /** The day on which they are to leave, or earlier. Undefined: those whose requested day has come, by their customers' clocks. */
+  /** Only orders that are planned to leave on this day or before. Undefined: orders whose requested day has come on their customer's clock. */
   readonly shipsBy: Temporal.PlainDate | undefined;
 }
 
@@ -42,7 +42,7 @@ const waitingValues = (filter: WaitingFilter): unknown[] => {
   return [warehouse, customers, carriers, services, isOneUnit ?? null, hasIcePack ?? null, day, realTime(), timeZone];
 };
 
-/** At most `limit` of them, oldest first. */
+/** At most `limit` waiting orders that match, oldest first. */
 export async function listWaiting(reader: Reader, filter: WaitingFilter, limit: number): Promise<WaitingOrder[]> {
   return await reader.rows<WaitingOrder>(
     `select o.customer_no as "customerNo", o.order_id as "orderId", o.carrier, o.service, o.units, s.ice_pack = 1 as "hasIcePack"
@@ -57,7 +57,7 @@ export interface WaitingSums {
   readonly lines: number;
 }
 
-/** Sums of all of them. */
+/** The number of waiting orders that match, with their units and lines. */
 export async function sumWaiting(reader: Reader, filter: WaitingFilter): Promise<WaitingSums> {
   const [row] = await reader.rows<WaitingSums>(
     `select count(*)::int as orders, coalesce(sum(o.units), 0)::int as units, coalesce(sum(o.lines), 0)::int as lines
@@ -67,7 +67,7 @@ export async function sumWaiting(reader: Reader, filter: WaitingFilter): Promise
   return row ?? { orders: 0, units: 0, lines: 0 };
 }
 
-/** Orders of a warehouse that wait for stock, and the units that they lack. */
+/** The number of a warehouse's orders that wait for stock, and the units that they lack. */
 export async function countWaitingForStock(
   reader: Reader,
   warehouse: string,

@@ -44,7 +44,7 @@ export function waveRecord(wave: Wave, counts: readonly WaveCount[]): Static<typ
   };
 }
 
-/** `Floor/Wave` and `Floor/Manifest`: an order on the floor. */
+/** An order on the floor in replies of Floor operations. */
 export const FloorOrderRecord = Type.Object({
   CustomerNo: Type.String(),
   TransactionReferenceNumber: Type.String(),

@@ -1,6 +1,6 @@
 /**
- * All SQL of `floor_waves` and `floor_manifests`, which are the operator's: each is written in a transaction of its own, never
- * with a lock of a customer's row. Orders that go on a manifest keep it open (`keepOpen`), their last lock.
+ * SQL that writes and reads `floor_waves` and `floor_manifests`, which are the operator's: each is written in a transaction of its own,
+ * never with a lock of a customer's row. Orders that go on a manifest lock it last (`lockOpenManifests`).
  */
 import type { Reader, Tx } from '../platform/db/db.ts';
 
@@ -16,7 +16,7 @@ export interface Wave {
 const waveColumns =
   'w.wave_id as "waveId", w.warehouse, w.number, w.name, w.created_at as "createdAt", w.created_by as "createdBy"';
 
-/** Serializes the numbering of a warehouse. */
+/** Serializes the numbering of a warehouse's waves and manifests. */
 async function lockWarehouse(tx: Tx, warehouse: string): Promise<void> {
   await tx.rows('select 1 from warehouses where code = $1 for no key update', [warehouse]);
 }
@@ -36,7 +36,7 @@ export async function insertWave(
   return row as Wave;
 }
 
-/** Deletes a wave into which nothing was released; false when it does not exist. */
+/** Deletes a wave. The caller has checked that it is empty. Returns false when it does not exist. */
 export async function deleteWave(tx: Tx, waveId: string): Promise<boolean> {
   const deleted = await tx.rows('delete from floor_waves where wave_id = $1 returning wave_id', [waveId]);
   return deleted.length > 0;
@@ -62,7 +62,7 @@ export async function listWaves(
   );
 }
 
-/** How many waves there are, at most `limit`. */
+/** The number of waves of warehouses (undefined: of all), counted up to `limit`. */
 export async function countWaves(
   reader: Reader,
   warehouses: readonly string[] | undefined,
@@ -151,7 +151,7 @@ export async function listManifests(
   return rows.map(manifestOf);
 }
 
-/** How many manifests there are, at most `limit`. */
+/** The number of manifests of warehouses (undefined: of all), counted up to `limit`. */
 export async function countManifests(
   reader: Reader,
   warehouses: readonly string[] | undefined,
@@ -166,10 +166,10 @@ export async function countManifests(
 }
 
 /**
- * Which of these manifests are open. They stay so until the transaction ends: `closeManifest` waits, and holds no other row that
- * the caller could wait for.
+ * Locks the open manifests among these in shared mode, and returns their ids. They stay open until the transaction ends. No deadlock:
+ * `closeManifest` waits without a lock that the caller could need.
  */
-export async function keepOpen(tx: Tx, manifestIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function lockOpenManifests(tx: Tx, manifestIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (manifestIds.length === 0) return new Set();
   const open = await tx.rows<{ manifestId: string }>(
     `select m.manifest_id as "manifestId" from floor_manifests m

@@ -11,7 +11,7 @@ export interface HandedOver {
   readonly isForAdult: boolean;
 }
 
-/** What is handed over with each of these orders, by order. */
+/** The items that a recipient takes with each of these orders, by order id. */
 export async function readHandedOver(
   reader: Reader,
   orders: readonly SalesOrder[],

@@ -2,7 +2,7 @@
  * Scans and counts at the receiving station, each in one transaction that locks its receipt and nothing else. A scan is counted once
  * by its id and keeps its verdict.
  */
-import { findItemsByCode, type ItemCode, readItemsCodes } from '../floor/index.ts';
+import { findItemsByCode, type ItemCode, readScannableCodes } from '../floor/index.ts';
 import { readReasonCodes } from '../inventory/index.ts';
 import { inventoryStatusesFor, readOperatorSettings, unknownStatusFault } from '../operator-settings/index.ts';
 import { attachPhotos, detachPhotos } from '../photos/index.ts';
@@ -167,7 +167,7 @@ async function readCodes(
   const { customerNo, kind } = receipt;
   const found = kind === 'unannounced' ? await findItemsByCode(tx, customerNo, code) : [];
   const items = await readReceiptItems(tx, receipt, found);
-  const codes = await readItemsCodes(
+  const codes = await readScannableCodes(
     tx,
     items.map(({ itemNo }) => ({ customerNo, itemNo })),
   );

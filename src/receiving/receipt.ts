@@ -1,5 +1,5 @@
 /** Decisions at the receiving station: who counts a pallet, what was counted, and how it differs from what was expected. Pure (decision 43). */
-import { type ItemCode, isReadBy } from '../floor/index.ts';
+import { codeMatcher, type ItemCode } from '../floor/index.ts';
 import { endOfClaim } from '../lib/work-claims.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 
@@ -204,7 +204,7 @@ function withUnits(counted: readonly CountedUnits[], { itemNo, lot, units }: Cou
 
 /** The item that a code names among those of the receipt. */
 function readItem(items: readonly ReceiptItem[], codes: readonly ItemCode[], scanned: string) {
-  const isRead = isReadBy(scanned);
+  const isRead = codeMatcher(scanned);
   const found = codes.filter(({ code }) => isRead(code));
   const itemNos = new Set(found.map(({ itemNo }) => itemNo));
   const item = items.find(({ itemNo }) => itemNos.has(itemNo));

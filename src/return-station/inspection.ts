@@ -1,5 +1,5 @@
 /** Decisions at the returns station: what a scan counts, how what was found differs, and on which lines it is. Pure. */
-import { type ItemCode, isReadBy } from '../floor/index.ts';
+import { codeMatcher, type ItemCode } from '../floor/index.ts';
 import type { InspectedLine, ReturnLine } from '../returns/index.ts';
 
 export type ScanVerdict = 'right' | 'wrong' | 'unknown';
@@ -40,7 +40,7 @@ export function inspectBottle(
   { code, status }: ScannedBottle,
   possible: (itemNo: string) => number,
 ): InspectionScan {
-  const reads = isReadBy(code);
+  const reads = codeMatcher(code);
   const open = new Set(lines.filter(({ inspected }) => !inspected).map(({ itemNo }) => itemNo));
   const matches = codes.filter((each) => open.has(each.itemNo) && reads(each.code));
   const [match] = matches;

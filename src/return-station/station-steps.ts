@@ -2,7 +2,7 @@
  * Steps at the returns station, each in one transaction that locks the order of the return, then the return. A scan or decision with an
  * id is made once, and keeps its verdict; receiving and ending an inspection change nothing when they are done already.
  */
-import { readItemsCodes } from '../floor/index.ts';
+import { readScannableCodes } from '../floor/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { inventoryStatusesFor, readOperatorSettings, unknownStatusFault } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
@@ -124,7 +124,7 @@ export async function scanAtStation(
     if (!inventoryStatusesFor(await readOperatorSettings(tx), customerNo).has(status)) {
       return refuseFaults([unknownStatusFault('InventoryStatusCode', status)]);
     }
-    const codes = await readItemsCodes(
+    const codes = await readScannableCodes(
       tx,
       lines.map(({ itemNo }) => ({ customerNo, itemNo })),
     );

@@ -9,7 +9,7 @@ import {
   manifestIdField,
   manifestRecord,
 } from '../manifest-fields.ts';
-import { depart } from '../shipping-day.ts';
+import { departManifest } from '../shipping-day.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
 
 export const floorDepart = defineOperatorCommand({
@@ -51,7 +51,7 @@ export const floorDepart = defineOperatorCommand({
   },
   execute: async (call) => {
     const { Manifest: manifestId, Missing: missing = [] } = call.request;
-    const { manifest, departed, stayed } = await depart(call, manifestId, missing);
+    const { manifest, departed, stayed } = await departManifest(call, manifestId, missing);
     return {
       Manifest: await manifestRecord(call.environment.db, manifest, departed, 'departed'),
       StayedBehind: stayed.map(({ work, message }) => ({ Order: floorOrderRecord(work), Message: message })),

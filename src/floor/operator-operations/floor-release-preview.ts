@@ -109,7 +109,7 @@ function sumsOf(orders: readonly SalesOrder[]) {
   };
 }
 
-/** Orders that are picked and packed alike, the largest group first: what is on one wave needs the same label, shipper and ice. */
+/** Groups orders by carrier, service, ice pack, and whether they have one bottle only; the largest group first. */
 function wavesOf(orders: readonly SalesOrder[]) {
   const alike = Map.groupBy(orders, (order) => {
     const { Bottles } = sumsOf([order]);

@@ -1,4 +1,4 @@
-/** Floor/ReportDamage: bottles that are found or broken at the packing station. */
+/** Floor/ReportDamage: bottles are found damaged or break at the packing station. */
 import Type from 'typebox';
 import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';

@@ -7,12 +7,12 @@ import type { Tx } from '../../platform/db/db.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readUpcCodes, skuKeyText } from '../../skus/index.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { catalogCodes, codeOf } from '../item-code.ts';
+import { catalogCodes, normalizeTypedCode } from '../item-code.ts';
 import { itemCodeKeyFields } from '../item-code-fields.ts';
 import { type ItemCodeRow, maxCodeLines, readItemCodeFile } from '../item-code-import.ts';
 import { lockItemCodes, saveItemCodes } from '../item-code-store.ts';
 
-/** Bound of the changes that a reply lists. */
+/** Maximum changes that a reply lists. */
 const maxShown = 100;
 
 export const itemCodesImport = defineOperatorCommand({
@@ -76,7 +76,7 @@ export const itemCodesImport = defineOperatorCommand({
   },
 });
 
-/** Faults that can only be seen beside the catalog: unknown items, and codes that it has for the item already. */
+/** Faults that are found by the catalog: unknown items, and codes that the catalog has for the same item already. */
 async function catalogFaults(tx: Tx, customerNo: string, rows: readonly ItemCodeRow[]): Promise<CsvRowFault[]> {
   const keys = [...new Set(rows.map(({ itemNo }) => itemNo))].map((itemNo) => ({ customerNo, itemNo }));
   const upcCodes = await readUpcCodes(tx, keys);
@@ -85,7 +85,7 @@ async function catalogFaults(tx: Tx, customerNo: string, rows: readonly ItemCode
     if (upcCode === undefined) {
       return [{ line, column: 'item_no', message: `is no item of customer ${customerNo}: ${JSON.stringify(itemNo)}` }];
     }
-    const isOwn = codeOf(itemNo) === code || catalogCodes(itemNo, upcCode).some((own) => own.code === code);
+    const isOwn = normalizeTypedCode(itemNo) === code || catalogCodes(itemNo, upcCode).some((own) => own.code === code);
     return isOwn ? [{ line, column: 'code', message: 'is the number or the UPC of the item' }] : [];
   });
 }

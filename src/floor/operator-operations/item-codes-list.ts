@@ -16,7 +16,7 @@ import { versioned, versionOf } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { countItemCodes, listItemCodes } from '../floor-lists.ts';
-import { codeOf } from '../item-code.ts';
+import { normalizeTypedCode } from '../item-code.ts';
 import {
   auditedCode,
   ItemCodeRecord,
@@ -67,7 +67,7 @@ export const itemCodesList = defineOperatorQuery({
     const filter = {
       customers: customers.length === 0 ? undefined : customers,
       itemNo,
-      code: code === undefined ? undefined : codeOf(code),
+      code: code === undefined ? undefined : normalizeTypedCode(code),
     };
     const from = after === undefined ? undefined : position.read(after);
     return await withCustomPlans(db, async (reader) => {

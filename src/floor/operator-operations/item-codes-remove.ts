@@ -4,7 +4,7 @@ import { assertVersion, expectedVersionField } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { codeOf } from '../item-code.ts';
+import { normalizeTypedCode } from '../item-code.ts';
 import {
   auditItemCode,
   ItemCodeRecord,
@@ -30,7 +30,7 @@ export const itemCodesRemove = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo } = request;
-    const key = { customerNo, itemNo, code: codeOf(request.Code) };
+    const key = { customerNo, itemNo, code: normalizeTypedCode(request.Code) };
     return await db.write(async (tx) => {
       const [before] = await lockItemCodes(tx, [key]);
       if (before === undefined) throw notFound(`Item ${JSON.stringify(itemNo)} has no code ${key.code}.`);

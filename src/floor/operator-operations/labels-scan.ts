@@ -1,4 +1,4 @@
-/** Labels/Scan: the goods of a JIT order are at an automatic warehouse with their label. */
+/** Labels/Scan: the goods of a JIT order arrive at an automatic warehouse, and a person scans their label. */
 import Type from 'typebox';
 import { TransactionReference } from '../../contract/orders.ts';
 import { valueOrAppError } from '../../operators/index.ts';
@@ -6,7 +6,7 @@ import { showChanges } from '../../order-index/index.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { carrierModeOf, customerOfJitLabel, type ScannedOrder } from '../../shipping-labels/index.ts';
-import { automaticScans } from '../automatic-scans.ts';
+import { automaticJitScans } from '../automatic-scans.ts';
 import { floorRoles, worksIn } from '../floor-fields.ts';
 
 const scannedReply = ({ reference, order, labelId, isNew }: ScannedOrder) => ({
@@ -59,7 +59,7 @@ export const labelsScan = defineOperatorCommand({
       const fault = { field: 'Label', code: 'Format' as const, message: 'must be a JIT label' };
       throw new AppError(refuse('ValidationFailed', 'This is not the label of a JIT order.', [fault]).refused);
     }
-    const done = await environment.writeQueue.submit(automaticScans, {
+    const done = await environment.writeQueue.submit(automaticJitScans, {
       ...{ customerNo, scanned, context, carriers: carrierModeOf(environment) },
       mayWorkIn: (warehouse) => worksIn(operator, warehouse),
       onScanned: async (tx, scan) => await run.storeReply(tx, scannedReply(scan)),

@@ -1,4 +1,4 @@
-/** Picking/EmptyTote: a person has put back what orders that were taken back had left in a tote. */
+/** Picking/EmptyTote: a person confirms that a tote is empty: bottles of orders that were taken back are in their bins again. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';

@@ -1,6 +1,6 @@
 /**
- * Changes of many orders of many customers by an operator: each customer's go through its write queue in batches, nothing is
- * all-or-nothing across orders, and every order gets one outcome, in the sequence of the request.
+ * Changes of many orders of many customers by an operator. The changes of each customer go through its write queue in batches. Every
+ * order gets its own outcome, in the sequence of the request: some may fail while others succeed.
  */
 
 import type { OperatorCall, OperatorContext } from '../platform/http/operator-operation.ts';
@@ -16,13 +16,13 @@ export interface NamedOrder {
 
 export const maxBulkOrders = 500;
 
-/** How many changes of a customer wait in its queue at once, so that the customer's own requests find room and a short wait. */
+/** Maximum changes of a customer that wait in its queue at once, so that the customer's own requests find room and wait briefly. */
 const maxQueued = 250;
 
 /** Names the changes in the log of the server. */
 type ChangeName = Pick<OperatorContext, 'reference' | 'operation'>;
 
-/** What a change of one order did, or why it did nothing. */
+/** The result of the change of one order, or why it failed. */
 export type BulkOutcome<Done> = { readonly ok: Done } | FailedChange;
 
 export interface FailedChange {
@@ -32,8 +32,8 @@ export interface FailedChange {
 }
 
 /**
- * Writes one item per order; resolves when all have an outcome and the lists show them. A failure is the outcome of its orders
- * only; then the reply is not stored under the Idempotency-Key, and the same request sent again changes what is left.
+ * Writes one item per order. Resolves when all have an outcome, after an attempt to bring the lists up to date. A failure is the outcome
+ * of its orders only. After a failure, the reply is not stored under the Idempotency-Key, so that the same request can be retried.
  */
 export async function changeOrders<Item, Done>(
   { environment, context, run }: Pick<OperatorCall<unknown>, 'environment' | 'run'> & { readonly context: ChangeName },

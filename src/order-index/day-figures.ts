@@ -21,7 +21,7 @@ export interface DayRange {
 }
 
 const maxPastAgeMs = 60_000;
-/** Of a database. Those of the warehouses of an operator are few, but a request may name any. */
+/** Maximum cached counts of a database. Few lists of warehouses are usual, but a request may name any. */
 const maxCachedCounts = 100;
 
 interface PastCount {
@@ -32,7 +32,7 @@ interface PastCount {
 const caches = new WeakMap<Reader, Map<string, PastCount>>();
 
 /**
- * Orders accepted and shipped on each day, oldest first; those of days before today at most a minute old.
+ * Orders accepted and shipped on each day, oldest first. The figures of days before today may be up to a minute old.
  *
  * @param warehouses undefined: all
  */
@@ -74,7 +74,7 @@ async function cachedCount(
   return rows;
 }
 
-/** The days from `from` to before `to` that have an order. */
+/** The figures of the days from `from` to the day before `to`; days without orders are omitted. */
 async function countDays(
   reader: Reader,
   warehouses: readonly string[] | undefined,

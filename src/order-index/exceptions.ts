@@ -1,6 +1,7 @@
 /**
- * What needs a person besides holds: open orders that are short or have nothing left to ship, problems on the floor, packages that a carrier returns,
- * damaged or cannot deliver, deliveries that no order announced, and packages that came back without an owner. Pages across customers by keyset, oldest first; each source has an index of its own.
+ * Exceptions that need a person, besides holds: open orders that are short or have nothing left to ship, problems on the floor, packages
+ * that a carrier returns, damaged or cannot deliver, deliveries that no order announced, and packages that came back without an owner.
+ * Keyset pages across customers, oldest first. Each source has its own index.
  */
 import type { TimePosition } from '../contract/time-pages.ts';
 import type { Reader } from '../platform/db/db.ts';
@@ -9,11 +10,11 @@ export const listedExceptionKinds = ['Short', 'Exception', 'Problem', 'Package',
 export type ListedExceptionKind = (typeof listedExceptionKinds)[number];
 
 export interface ExceptionFilter {
-  /** Empty lists match everything. */
+  /** An empty list matches all kinds; so do empty `customers` and `warehouses`. */
   readonly kinds: readonly ListedExceptionKind[];
   readonly customers: readonly string[];
   readonly warehouses: readonly string[];
-  /** Packages without news since then are left out: their status stays for good. */
+  /** Packages without activity since then are omitted: their status is unlikely to change. */
   readonly packagesSince: Temporal.Instant;
 }
 
@@ -33,8 +34,9 @@ export interface ListedException {
   /** Of a package; '' for orders. */
   readonly packageStatus: string;
   readonly trackingNo: string;
-  /** The place of an unannounced delivery or a package, and the units of the delivery; '' and 0 for the rest. */
+  /** Where an unannounced delivery or a stray package stands; '' for the other kinds. */
   readonly place: string;
+  /** Units of an unannounced delivery; 0 for the other kinds. */
   readonly units: number;
 }
 
@@ -63,7 +65,7 @@ const sources: Readonly<Record<ListedExceptionKind, Source>> = {
   // An order with nothing left to ship is listed once, as Exception: entries of a page are identified by time and id.
   Short: order('Short', "o.is_unshipped and o.short > 0 and o.stage <> 'exception'"),
   Exception: order('Exception', "o.stage = 'exception'"),
-  // What has nothing left to ship is listed once, as Exception.
+  // An order with nothing left to ship is not listed again as Problem.
   Problem: {
     select: `'Problem' as kind, w.order_id as id, w.customer_no as "customerNo", w.order_id as "orderId", w.order_no as "orderNo",
              w.warehouse, w.changed_at as since, 0 as short, '' as "packageStatus", '' as "trackingNo", w.note as words,
@@ -84,7 +86,7 @@ const sources: Readonly<Record<ListedExceptionKind, Source>> = {
     time: 'p.last_activity_at',
     id: 'p.package_id',
   },
-  // Of a delivery without an order its receipt is the subject.
+  // A delivery without an order is identified by its receipt.
   Unannounced: {
     select: `'Unannounced' as kind, r.receipt_id as id, r.customer_no as "customerNo", r.receipt_id as "orderId", '' as "orderNo",
              r.warehouse, r.ended_at as since, 0 as short, '' as "packageStatus", '' as "trackingNo", '' as words,
@@ -112,7 +114,7 @@ const sources: Readonly<Record<ListedExceptionKind, Source>> = {
 const sourcesOf = ({ kinds }: ExceptionFilter): Source[] =>
   listedExceptionKinds.filter((kind) => kinds.length === 0 || kinds.includes(kind)).map((kind) => sources[kind]);
 
-/** At most `limit` entries after a position. */
+/** At most `limit` exceptions after a position, oldest first. */
 export async function listExceptions(
   reader: Reader,
   filter: ExceptionFilter,
@@ -136,7 +138,7 @@ export async function listExceptions(
   return rows.toSorted((a, b) => Temporal.Instant.compare(a.since, b.since) || (a.id < b.id ? -1 : 1)).slice(0, limit);
 }
 
-/** How many there are, counted up to `limit`. */
+/** The number of exceptions that match, counted up to `limit`. */
 export async function countExceptions(reader: Reader, filter: ExceptionFilter, limit: number): Promise<number> {
   let count = 0;
   for (const source of sourcesOf(filter)) {

@@ -11,7 +11,7 @@ import {
 
 export interface HeldOrderHolds {
   readonly holds: readonly PlacedHold[];
-  /** What the address lacks for a label. */
+  /** The parts of the address that a label needs and that are missing. */
   readonly missing: readonly string[];
 }
 
@@ -32,11 +32,11 @@ export interface HoldGroup {
   readonly orders: number;
   readonly customers: number;
   readonly oldest: Temporal.Instant;
-  /** Of one of them. */
+  /** The description of one of these holds. */
   readonly description: string;
 }
 
-/** Holds in force by reason, owner and cause, most frequent first. Their number is bounded by the orders on hold. */
+/** Holds in force, grouped by reason, owner and cause, most frequent first; at most 500 groups. Empty lists match all. */
 export async function readHoldGroups(
   reader: Reader,
   customers: readonly string[],

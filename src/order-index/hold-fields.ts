@@ -19,7 +19,7 @@ export const namedOrdersExample = [
   { CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
 ];
 
-/** Of each outcome of a bulk operation. */
+/** The field `Retry` in each outcome of a bulk operation. */
 export const retryField = Type.Boolean({
   description: 'Whether the server failed to change this order: send it again.',
 });
@@ -53,7 +53,7 @@ export const holdRecordExample: Static<typeof HoldRecord> = {
 
 const releasingRoles: readonly Role[] = ['service', 'admin'];
 
-/** What is wrong, for this role: the words of an address hold quote the address, of which the floor sees city and ZIP code only. */
+/** The description of a hold for a role. An address hold quotes the address, of which the floor may see only city and ZIP code. */
 export function holdDescription(
   { reason, description }: { readonly reason: string; readonly description: string },
   role: Role,
@@ -61,7 +61,7 @@ export function holdDescription(
   return role === 'floor' && reason === 'Address' ? addressProblem : description;
 }
 
-/** A hold as an operator of this role sees it. `missing` is what the address lacks for a label. */
+/** The record of a hold for an operator of this role. `missing` has the parts of the address that a label needs and that are missing. */
 export function holdRecord(
   hold: Hold & { readonly placedAt: Temporal.Instant },
   role: Role,

@@ -11,7 +11,10 @@ export interface FoundInboundOrder {
   readonly status: string;
 }
 
-/** By number, CustomerReferenceNo, ReferenceNo or a reference that was ever returned for them; the newest first. */
+/**
+ * Finds at most `top` orders by number, CustomerReferenceNo, ReferenceNo or a reference that was ever returned for them: purchase
+ * orders, then transfer orders, each newest first.
+ */
 export async function findInboundOrders(reader: Reader, text: string, top: number): Promise<FoundInboundOrder[]> {
   const found = await Promise.all([findPurchaseOrders(reader, text, top), findTransferOrders(reader, text, top)]);
   return found.flat().slice(0, top);
@@ -42,7 +45,7 @@ async function findTransferOrders(reader: Reader, text: string, top: number): Pr
   );
 }
 
-/** There are few customers: each is asked by its key. */
+/** The condition of a reference. It is looked up by key for each customer, because there are few customers. */
 const byReference = (document: 'purchase_order' | 'transfer_order'): string =>
   `(o.customer_no, o.order_id) in (
      select c.customer_no, d.order_id from customers c join ${document}s d on d.customer_no = c.customer_no and d.order_id = $1::uuid

@@ -1,4 +1,4 @@
-/** What the index shows of an order, from the order's current state. Pure. */
+/** Computes the index row of an order from the order's current state. Pure. */
 import { isWillCall } from '../carriers/index.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import {
@@ -24,7 +24,7 @@ export interface IndexRow {
   readonly warehouse: string;
   readonly carrier: string;
   readonly service: string;
-  /** These five are '' where the details of the order were erased. */
+  /** '' when the details of the order were erased, as the next four. */
   readonly recipientName: string;
   readonly city: string;
   readonly state: string;
@@ -37,13 +37,13 @@ export interface IndexRow {
   readonly acceptedAt: Temporal.Instant;
   /** The day on which it left; before that, the day on which it is to leave. */
   readonly shipDate: Temporal.PlainDate | undefined;
-  /** When the day on which it is to leave has ended, at its warehouse; undefined without a warehouse. */
+  /** End of the day on which it was to leave when it was accepted, at its warehouse; undefined without a warehouse or day. */
   readonly shipBy: Temporal.Instant | undefined;
   readonly trackingNos: readonly string[];
-  /** Packages that left, and the units in them. */
+  /** Number of packages that have left; `shippedUnits` are the units in them. */
   readonly shippedBoxes: number;
   readonly shippedUnits: number;
-  /** Those that a carrier delivers to adults only. */
+  /** Number of shipped packages that a carrier delivers to adults only. */
   readonly adultBoxes: number;
   readonly hasIcePack: boolean;
 }
@@ -99,7 +99,7 @@ export function indexRow(
 
 const unitsOf = (items: Package['items']): number => items.reduce((sum, { units }) => sum + units, 0);
 
-/** The ship date that the order's service, warehouse and requested date gave when it was accepted. */
+/** The ship date that follows from the order's service, warehouse and requested date at the time of its acceptance. */
 function promisedShipDate(order: SalesOrder, operator: OperatorSettings): Temporal.PlainDate | undefined {
   if (!operator.warehouses.has(order.warehouse)) return order.requestedShipDate;
   return planShipDate(order, order.acceptedAt, operator);

@@ -38,7 +38,7 @@ export const orderIndex = new Table(
   ['customerNo', 'orderId'],
 );
 
-/** Writes rows; those that exist are overwritten where they differ: most entries of the log about a package change nothing here. */
+/** Inserts rows, and updates existing rows only when they differ: most log entries about packages change no row. */
 export const upsertIndexRows: (tx: Tx, rows: readonly IndexRow[]) => void = orderIndex.upsert({ ifChanged: true });
 
 const findRows = orderIndex.find();
@@ -63,7 +63,7 @@ export async function listOrderIds(
   return rows.map((row) => row.order_id);
 }
 
-/** Deletes the customer's rows after the order `after` and up to `upTo`, to the end without it, that are of no order. */
+/** Deletes a customer's rows without an order whose ids are greater than `after` and at most `upTo`; undefined is no upper limit. */
 export function deleteOrphans(tx: Tx, customerNo: string, after: string, upTo: string | undefined): void {
   tx.send(
     `delete from order_index i

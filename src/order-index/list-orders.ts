@@ -16,7 +16,7 @@ export type OrderCount = number | '10,000+';
 
 export type OrderSequence = 'newest first' | 'oldest first';
 
-/** So few orders are found and sorted sooner than a page of them is found in its order. */
+/** Up to this many orders, finding and sorting all of them is faster than scanning in the sequence of the page. */
 const maxSorted = 1_000;
 
 export interface OrderPageRequest {
@@ -32,7 +32,7 @@ export async function listCountedOrders(
   page: OrderPageRequest,
 ): Promise<{ readonly rows: IndexRow[]; readonly count: OrderCount }> {
   const meaning = await textMeaning(reader, filter.text.trim());
-  // How a page is read depends on the number of orders only where the filter is narrowed: otherwise both are pipelined.
+  // Only for a narrowed filter does the statement of the page depend on the count. Otherwise both statements are pipelined.
   if (!isNarrowed(filter)) {
     const [rows, count] = await Promise.all([
       readPage(reader, filter, meaning, page, '10,000+'),
@@ -50,7 +50,7 @@ export async function listOrders(reader: Reader, filter: OrderFilter, page: Orde
   return await readPage(reader, filter, await textMeaning(reader, filter.text.trim()), page, '10,000+');
 }
 
-/** How many orders a filter selects: exact up to 10,000. */
+/** The number of orders that a filter selects: exact up to 10,000, else '10,000+'. */
 export async function countOrders(reader: Reader, filter: OrderFilter): Promise<OrderCount> {
   return await readCount(reader, filter, await textMeaning(reader, filter.text.trim()));
 }

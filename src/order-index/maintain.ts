@@ -1,6 +1,6 @@
 /**
- * Keeps `order_index` equal to the orders: a reader of the log that reads the current state of every order that an entry is
- * about, and overwrites its row. State, not change, is what it copies, so repeating a step is harmless.
+ * Keeps `order_index` equal to the orders: a log reader reads the current state of every order that an entry is about, and overwrites
+ * its row. It copies the state, not the change, so that a repeated step is harmless.
  */
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { publishTopics, topicsOf } from '../operators/index.ts';
@@ -31,8 +31,8 @@ import { deleteOrphans, listOrderIds, upsertIndexRows } from './index-store.ts';
 const orderEntries = /^(sales_order|package|jit_label)[.]/;
 
 /**
- * Of its cursors. A new column gets a new name: the reader then reads all orders, and each change itself, also while processes of the version
- * before keep the other columns.
+ * The name of the reader's cursors. A new column needs a new name: the reader then fills the column from all orders, and reads every
+ * change itself while processes of the previous version still maintain the other columns.
  */
 const name = 'order-index-2';
 
@@ -40,8 +40,8 @@ const reader: LogReader = {
   name,
   process: async (tx, entries) => {
     await indexOrders(tx, ordersOf(entries));
-    // Committed together: what is read again after a topic shows the change.
-    // The journal lists rejected requests and changes of every kind.
+    // The topics are published with the commit, so that a list that is read again on a topic shows the change.
+    // `transactions` is published always: the journal lists rejected requests and changes of every kind.
     publishTopics(tx, [...topicsOf(entries.map(({ kind }) => kind)), 'transactions']);
   },
   backfill: async (tx, customerNo, after, limit) => {
@@ -52,7 +52,7 @@ const reader: LogReader = {
     );
     const next = ids.length < limit ? undefined : ids.at(-1);
     deleteOrphans(tx, customerNo, after, next);
-    // A new customer's first entries are not read: its documents are.
+    // The backfill of a new customer reads no log entries, so it publishes every topic that they could have.
     publishTopics(tx, [
       ...topicsOf(['sales_order.indexed', 'sku.indexed', 'return.indexed', 'customer.indexed']),
       'transactions',
@@ -69,13 +69,13 @@ function ordersOf(entries: readonly LogEntry[]): SalesOrderKey[] {
   return [...orders.values()];
 }
 
-/** Locks the details, so that what is erased meanwhile is not written back. */
+/** Locks the details in shared mode, so that a row never gets details that another transaction erases. */
 async function indexOrders(tx: Tx, keys: readonly SalesOrderKey[]): Promise<void> {
   const details = await lockOrderDetailsForShare(tx, keys);
   upsertIndexRows(tx, await projectOrders(tx, keys, details));
 }
 
-/** The rows that these orders have to have, in a fixed number of statements. Unknown orders are omitted. */
+/** Computes the rows of these orders, in a fixed number of statements. Unknown orders are omitted. `kept` has details that the caller has read. */
 export async function projectOrders(
   source: Reader,
   keys: readonly SalesOrderKey[],
@@ -101,17 +101,17 @@ export async function projectOrders(
   });
 }
 
-/** Keeps the index up to date in the background, with a small share of the time while orders are being written. */
+/** Keeps the index up to date in the background; it uses a small share of the time while orders are being written. */
 export const startOrderIndex = (environment: Parameters<typeof startLogReader>[0]) =>
   startLogReader(environment, reader);
 
-/** Reads what is left of the log, of all customers or of these: the index then shows every change committed before. */
+/** Reads the log to its end, for all customers or for these: the index then shows every change that was committed before the call. */
 export const catchUpOrderIndex = (db: Db, customers?: readonly string[]): Promise<void> =>
   readLogToEnd(db, reader, customers);
 
 /**
- * `catchUpOrderIndex` of a few customers in bounded time, after an operator has changed their orders: best effort. It never
- * rejects, because the change is committed; what fails here fails in the background too, which logs it.
+ * Runs `catchUpOrderIndex` for a few customers in bounded time, after an operator has changed their orders. Best effort: it never
+ * rejects, because the change is committed. The background reader retries and logs a failure.
  */
 export const showChanges = (db: Db, customers: readonly string[]): Promise<void> =>
   readLogToEnd(db, reader, customers, 4).catch(() => undefined);
@@ -122,8 +122,8 @@ export async function rebuildOrderIndex(db: Db): Promise<void> {
   await catchUpOrderIndex(db);
 }
 
-/** How many seconds the index is behind the orders; 0 when it is up to date. */
+/** Seconds that the index is behind the orders; 0 when it is up to date. */
 export const orderIndexLag = (source: Reader): Promise<number> => logReaderLag(source, name);
 
-/** The name of its cursors. */
+/** The name of the order index's log cursors. */
 export const orderIndexReader = name;

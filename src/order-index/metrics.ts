@@ -1,9 +1,9 @@
-/** Registers `dray_order_index_lag_seconds`: how far the lists across customers are behind the orders. */
+/** The metric `dray_order_index_lag_seconds`: seconds that lists across customers are behind the orders. */
 import type { Environment } from '../platform/environment.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { orderIndexLag } from './maintain.ts';
 
-/** Read from the database, so every process reports the same values. */
+/** Registers the metric. It is read from the database, so that every process reports the same values. */
 export function registerOrderIndexMetrics(
   metrics: Metrics,
   environments: readonly Pick<Environment, 'name' | 'db'>[],

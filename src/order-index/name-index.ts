@@ -18,8 +18,8 @@ export async function hasNamePartIndex(reader: Reader): Promise<boolean> {
 }
 
 /**
- * Creates the index where the extension has been created since the migration. Returns what to do when the extension is
- * missing; undefined when names are found by any part of them.
+ * Creates the index when the extension was created after the migration. Returns a warning with instructions when the extension is
+ * missing; undefined when names are found by any part.
  */
 export async function nameIndexWarning(db: Db): Promise<string | undefined> {
   if (await hasNamePartIndex(db)) return undefined;

@@ -3,7 +3,7 @@ import { formatInstant } from '../lib/dates.ts';
 import type { AuditEntry } from '../operators/index.ts';
 import type { CanceledSalesOrder, ChangedHolds, Hold, OrderStatus, UpdatedSalesOrder } from '../sales-orders/index.ts';
 
-/** A Customer Service hold is placed, or replaces the former one. */
+/** The entry of a Customer Service hold that was placed, or that replaced the former one. */
 export const holdPlacedEntry = (customerNo: string, changed: ChangedHolds): AuditEntry => ({
   ...{ action: 'hold.placed', subject: changed.orderId, customerNo },
   before: { Status: changed.before, ...changed.former.map(termsOf)[0] },
@@ -40,7 +40,7 @@ export const orderCanceledEntry = (
   after: { Status: 'CANCELED', Reference: reference },
 });
 
-/** The order has the corrected address: the audit stores the names of the fields only. */
+/** The entry of a corrected recipient. The audit stores only the names of the corrected fields; the order has the address. */
 export const recipientCorrectedEntry = (
   customerNo: string,
   { orderId, reference }: UpdatedSalesOrder,

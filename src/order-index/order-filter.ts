@@ -17,7 +17,7 @@ export interface OrderFilter {
   readonly holdCauses: readonly string[];
   readonly orderTypes: readonly string[];
   readonly carriers: readonly string[];
-  /** A part of an order's number, name, or a whole tracking number or reference. */
+  /** The beginning or end of an order number, a part of the recipient's name, or a whole tracking number or reference. */
   readonly text: string;
   readonly acceptedFrom: Temporal.Instant | undefined;
   readonly acceptedTo: Temporal.Instant | undefined;
@@ -37,11 +37,11 @@ export const unfilteredOrders: OrderFilter = {
   acceptedTo: undefined,
 };
 
-/** Values of a statement's parameters, in the order in which they are named. */
+/** The values of a statement's parameters, in the sequence of their numbers. */
 export class ConditionValues {
   readonly values: unknown[] = [];
 
-  /** The name of a new parameter, `$1`. */
+  /** Adds a value and returns its placeholder, such as `$1`. */
   add(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;
@@ -51,8 +51,8 @@ export class ConditionValues {
 const viewConditions: Readonly<Record<OrderView, string | undefined>> = {
   open: 'o.is_unshipped',
   held: "o.stage = 'held'",
-  // On the customer's clock, which differs from real time in the test environment only. The first comparison is that of an
-  // index: no order is late that is not late on the clock that is furthest ahead.
+  // On the customer's clock, which differs from real time in the test environment only. The first comparison can use an index: an
+  // order that is late on any clock is late on the clock that is furthest ahead.
   late: `o.is_unshipped and o.ship_by < now() + coalesce((select max(k.offset_ms) from customer_clocks k), 0) * interval '1 millisecond'
          and o.ship_by < now() + coalesce((select k.offset_ms from customer_clocks k
            where k.customer_no = o.customer_no), 0) * interval '1 millisecond'`,
@@ -66,7 +66,7 @@ const viewConditions: Readonly<Record<OrderView, string | undefined>> = {
 /** How the text of a filter is understood. */
 export interface TextMeaning {
   readonly hasNameParts: boolean;
-  /** The orders that have the text as a reference or a tracking number; when there are any, no other is looked for. */
+  /** The orders that have the text as a reference or a tracking number. When there are any, the filter selects only these. */
   readonly exact: readonly SalesOrderKey[];
 }
 
@@ -80,7 +80,7 @@ export function filterConditions(
   const view = viewConditions[filter.view];
   if (view !== undefined) conditions.push(view);
   const isOneOf = (column: string, values: readonly string[]) => {
-    // With one value an index that has the column is read in the order of the page; with several it is not.
+    // Equality with one value lets PostgreSQL read an index on the column in the sequence of the page; `= any` does not.
     if (values.length === 1) conditions.push(`o.${column} = ${parameters.add(values[0])}`);
     else if (values.length > 1) conditions.push(`o.${column} = any (${parameters.add(values)}::text[])`);
   };
@@ -91,7 +91,7 @@ export function filterConditions(
   const { warehouses, holdReasons, holdCauses, acceptedFrom, acceptedTo } = filter;
   if (warehouses?.length === 0) conditions.push('false');
   isOneOf('warehouse', warehouses ?? []);
-  // The first condition is that of an index.
+  // The first condition is the predicate of a partial index.
   if (holdReasons.length > 0) {
     conditions.push(`o.hold_reasons <> '{}' and o.hold_reasons && ${parameters.add(holdReasons)}::text[]`);
   }
@@ -115,8 +115,8 @@ export function filterConditions(
 }
 
 /**
- * Whether any number of other orders may lie between those of the filter: it has more than its view, or no index has the orders of
- * its view in the order of a page.
+ * Whether a scan in the sequence of a page may have to skip any number of orders: the filter has more than its view, or its view has no
+ * index in that sequence.
  */
 export function isNarrowed(filter: OrderFilter): boolean {
   const { view, statuses, customers, warehouses, holdReasons, holdCauses, orderTypes, carriers, text } = filter;
@@ -127,7 +127,7 @@ export function isNarrowed(filter: OrderFilter): boolean {
 /** A condition whose values are added to the parameters of its statement. */
 export type OrderCondition = (parameters: ConditionValues) => string;
 
-/** That an order has the text as a name of it, best first. Each condition has an index of its own. */
+/** The conditions under which an order matches a text, best match first. Each condition has its own index. */
 function textConditions(text: string, hasNameParts: boolean): OrderCondition[] {
   return [...numberConditions(text), ...nameConditions(text, hasNameParts)];
 }
@@ -145,18 +145,18 @@ export function numberConditions(text: string): OrderCondition[] {
   return [starts, startsWith('reverse(lower(o.order_no))', [...lower].reverse().join(''))];
 }
 
-/** Names that begin with the text: of a whole name a few orders, where each of its words is common. */
+/** The condition for recipient names that begin with the text. Few names begin with a whole name, even when each of its words is common. */
 export function nameStartCondition(text: string): OrderCondition {
   const starts = startsWith('lower(o.recipient_name)', text.toLowerCase());
   return (parameters) => `(o.recipient_name <> '' and ${starts(parameters)})`;
 }
 
-/** Without the spaces in which carriers write it. */
+/** A tracking number in capital letters, without the spaces that carriers print in it. */
 export const trackingNoOf = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase();
 
 /**
- * Names that contain every word of the text; without an index of their parts, or of words that are too short for it, names
- * that begin with the text. Names have no digits.
+ * The conditions for recipient names that contain every word of the text. Names that begin with the text instead, when the index of name
+ * parts is missing or all words are too short for it. No condition for a text with digits, which names do not have.
  */
 export function nameConditions(text: string, hasNameParts: boolean): OrderCondition[] {
   if (/\d/.test(text)) return [];

@@ -1,4 +1,4 @@
-/** An order with everything that is known of it, as its page shows it. */
+/** Reads an order with all data that its page shows. */
 import type { Reader } from '../platform/db/db.ts';
 import { type LoggedEvent, readTimeline } from '../platform/log.ts';
 import {
@@ -15,7 +15,7 @@ import { type Package, readPackages } from '../warehouse/index.ts';
 import type { IndexRow } from './index-row.ts';
 import { projectOrders } from './maintain.ts';
 
-/** Newest entries of a timeline that are shown. */
+/** Maximum entries of the timeline; the newest ones are shown. */
 const maxTimeline = 500;
 
 export interface OrderPage {
@@ -25,7 +25,7 @@ export interface OrderPage {
   /** Undefined when they were erased. */
   readonly details: OrderDetails | undefined;
   readonly holds: readonly PlacedHold[];
-  /** What the address lacks for a label. */
+  /** The parts of the address that a label needs and that are missing. */
   readonly missing: readonly string[];
   readonly packages: readonly Package[];
   /** Oldest first. */

@@ -1,4 +1,4 @@
-/** Figures of the overview: what is late, held, short, to release and shipped, and what needs a person. */
+/** Figures of the overview: orders that are late, held, short, to release and shipped today, and the items that need a person. */
 import type { Reader } from '../platform/db/db.ts';
 import { countOrders } from './list-orders.ts';
 import { type OrderView, unfilteredOrders } from './order-filter.ts';
@@ -13,7 +13,7 @@ export interface Figures {
   readonly shippedToday: number;
 }
 
-/** Counts of the views. `warehouses` undefined: of all. */
+/** Counts the orders of the views and those shipped today; `warehouses` undefined: of all warehouses. */
 export async function readFigures(
   reader: Reader,
   warehouses: readonly string[] | undefined,
@@ -26,7 +26,7 @@ export async function readFigures(
     count('short'),
     count('to release'),
     reader.rows<{ count: number }>(
-      // Later days are those of test clocks.
+      // Days after today come from test clocks that are ahead.
       `select count(*) as count from order_index o
         where o.status = 'SHIPPED' and o.ship_date >= $1 and ($2::text[] is null or o.warehouse = any ($2::text[]))`,
       [today, warehouses ?? null],
@@ -69,8 +69,8 @@ export interface AttentionItem {
 }
 
 /**
- * What a person must look at, oldest first: deliveries that no order announced, then holds that do not end by themselves, and orders
- * with nothing left to ship. Their number is bounded by the orders that are not shipped.
+ * At most `top` items that need a person: first deliveries that no order announced, then orders with an Address or Customer Service hold
+ * or with nothing left to ship. Each of the two groups is sorted by its age, oldest first.
  */
 export async function readAttentionItems(
   reader: Reader,

@@ -1,6 +1,6 @@
 /**
  * Search by a text over all customers: orders by number, reference, tracking number and name, returns by RMA number, items by
- * number and UPC, customers by number and name. Each statement uses one index and reads at most `top` rows.
+ * number and UPC, customers by number and name. Statements about orders use one index each; every statement returns few rows.
  */
 import { isUuid } from '../lib/uuid.ts';
 import type { Reader } from '../platform/db/db.ts';
@@ -44,9 +44,9 @@ export interface FoundCustomer {
 }
 
 /**
- * Orders, best first: by a name of their own (number, reference, tracking number), then by their recipient; each newest first.
- * One statement for each kind of name, so that each uses its index: conditions joined by "or" may scan the table. They are
- * pipelined.
+ * Finds orders by number, reference and tracking number, then by recipient name. A text of several words is looked for as the beginning
+ * of a name before order numbers. Each kind of name has its own pipelined statement, newest orders first, so that each uses its index:
+ * conditions joined by "or" may scan the table.
  */
 export async function findOrders(reader: Reader, text: string, options: SearchOptions): Promise<IndexRow[]> {
   const found = new Map<string, IndexRow>();
@@ -55,9 +55,9 @@ export async function findOrders(reader: Reader, text: string, options: SearchOp
   };
   const matching = (condition: OrderCondition) => readMatching(reader, condition, options);
   if (isUuid(text)) return await readExact(reader, text, options);
-  // Asked before anything is pipelined: a rejection that is not awaited yet would end the process.
+  // Awaited before other statements are sent: an unhandled rejection of theirs would end the process.
   const byName = nameConditions(text, await hasNamePartIndex(reader));
-  // The parts of a name of several words are looked for only when few names begin with it: each may be common.
+  // For a text of several words, its single words are looked for only when too few names begin with the text: each may be common.
   const isWholeName = /\p{L}\s+\p{L}/u.test(text);
   const conditions = isWholeName
     ? [nameStartCondition(text), ...numberConditions(text)]
@@ -67,13 +67,13 @@ export async function findOrders(reader: Reader, text: string, options: SearchOp
   return [...found.values()];
 }
 
-/** Orders by a name that only they have. */
+/** The orders that have the text as a reference or a tracking number. */
 async function readExact(reader: Reader, text: string, { top, warehouses }: SearchOptions): Promise<IndexRow[]> {
   const rows = await readIndexRows(reader, await findByExactName(reader, text));
   return rows.filter(({ warehouse }) => warehouses?.includes(warehouse) ?? true).slice(0, top);
 }
 
-/** The newest orders that match. */
+/** The newest orders that match a condition. */
 async function readMatching(
   reader: Reader,
   condition: OrderCondition,
@@ -117,7 +117,7 @@ export async function findItems(reader: Reader, text: string, top: number): Prom
   );
 }
 
-/** Customers whose number begins with the text or whose name contains it. There are few customers. */
+/** Customers whose number begins with the text or whose name contains it. Scans the table, because there are few customers. */
 export async function findCustomers(reader: Reader, text: string, top: number): Promise<FoundCustomer[]> {
   return await reader.rows<FoundCustomer>(
     `select c.customer_no as "customerNo", c.name

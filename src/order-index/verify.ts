@@ -10,10 +10,9 @@ const pageSize = 1_000;
 const maxFaultsOfAKind = 100;
 
 /**
- * One sentence for each order whose row is missing, differs or belongs to no order, at most 100. Compares what the reader has
- * read: customers that it still reads for the first time, and orders with unread log entries, are left out. The time at
- * which an order becomes late, the day on which it is to leave and its boxes for adults are not compared: the calendar and the
- * catalog may have changed since.
+ * Returns one sentence for each row that is missing, differs from its order or has no order, at most 100. Customers whose backfill is
+ * running, and orders with unread log entries, are not compared. Nor are the fields that follow from the calendar and the catalog, which
+ * may have changed since: the time at which an order becomes late, the planned ship date, and the boxes for adults.
  */
 export async function verifyOrderIndex(reader: Reader): Promise<string[]> {
   const faults: string[] = [];
@@ -78,8 +77,8 @@ function faultOf(wanted: IndexRow, found: IndexRow | undefined): string | undefi
 }
 
 /**
- * Days on which an order is to leave follow the operator's calendars, and who may take its boxes follows the catalog: both may have
- * changed since the row was written.
+ * Whether a property follows from the operator's calendars (planned days) or the catalog (boxes for adults), which may have changed
+ * since the row was written.
  */
 const isFromSettings = (property: keyof IndexRow, { status }: IndexRow): boolean =>
   property === 'shipBy' || property === 'adultBoxes' || (property === 'shipDate' && status !== 'SHIPPED');

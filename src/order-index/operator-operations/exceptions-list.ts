@@ -1,4 +1,4 @@
-/** Exceptions/List: what needs a person besides holds, oldest first. */
+/** Exceptions/List: exceptions that need a person, besides holds, oldest first. */
 
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
@@ -19,7 +19,7 @@ import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { countExceptions, type ListedException, listExceptions, listedExceptionKinds } from '../exceptions.ts';
 
-/** How long a package is listed after its last news. */
+/** Days after its last activity on which a package is still listed. */
 const packageDays = 30;
 
 const ExceptionRecord = Type.Object({

@@ -88,7 +88,7 @@ export const holdsReleaseMany = defineOperatorCommand({
   },
 });
 
-/** What the whole request did to an order. */
+/** The effect of a request on an order, including its interrupted runs. */
 interface Released extends ReleasedOrder {
   /** The request ended holds of the order before it was interrupted. */
   readonly isEarlier: boolean;

@@ -1,4 +1,4 @@
-/** Overview/Get: the state of the house: figures, today's cutoffs, the last two weeks, and what needs a person. */
+/** Overview/Get: figures, today's cutoffs, the last two weeks, and the items that need a person. */
 
 import Type from 'typebox';
 import { calendarOf, instantAt, isWorkingDay, operatorHolidays } from '../../carriers/index.ts';
@@ -125,7 +125,7 @@ export const overviewGet = defineOperatorQuery({
   },
 });
 
-/** The cutoffs of warehouses that work today, one row for all services of a time, in the sequence of their times. */
+/** The cutoffs of warehouses that work today, sorted by time; services with the same time at a warehouse share a row. */
 function cutoffsOfToday(
   settings: OperatorSettings,
   visible: readonly string[] | undefined,

@@ -126,7 +126,7 @@ async function find(reader: Reader, text: string, options: FindOptions): Promise
   return results.slice(0, top);
 }
 
-/** The requests with a reference: one, but for one that a caller has chosen. */
+/** The requests with a reference. Only a reference that a caller chose can have several. */
 async function findTransactions(reader: Reader, reference: string, top: number): Promise<Result[]> {
   const customers = (await customersOfReference(reader, reference)).slice(0, top);
   const entries = await Promise.all(customers.map((customerNo) => readTransaction(reader, customerNo, reference, 1)));

@@ -3,8 +3,8 @@
  * and notifies their owners.
  *
  * The documents are found without locks and then locked, by one change of a customer's stock at a time. Then the balances are
- * locked, and the search is repeated, because a document may have been backordered in between. Demands are decided under the
- * locks of all their balances, so the second search is complete.
+ * locked, and the search is repeated, because a document may have been backordered in between. A demand is backordered only under
+ * the locks of all its balances, so the second search is complete.
  */
 
 import type { Tx } from '../platform/db/db.ts';
@@ -41,18 +41,18 @@ export interface DemandOwner {
    * a deadlock that this may cause is retried.
    */
   lock(tx: Tx, documents: readonly DocumentKey[]): Promise<void>;
-  /** Documents that are reserved now. */
+  /** Called with backordered documents that are now reserved. */
   backorderFilled(tx: Tx, filled: readonly FilledDemand[]): Promise<void>;
   /**
-   * Documents that lost their reservations before their work began (decision 10): they are backordered and keep their position
-   * in the queue. The owner updates the document's status and logs the cause.
+   * Called with documents that lost their reservations before their work began (decision 10): they are backordered and keep their
+   * position in the queue. The owner updates the document's status and logs the cause.
    */
   reservationLost(tx: Tx, lost: readonly LostReservation[]): Promise<void>;
-  /** Documents that are backordered at another warehouse now, where their stock is expected. */
+  /** Called with documents that are now backordered at another warehouse, where their stock is expected. */
   backorderMoved?(tx: Tx, moved: readonly MovedBackorder[]): Promise<void>;
   /**
-   * Documents in work that lost units (decision 10). Their demands are already reduced. The owner reduces the shipment and logs
-   * the short pick.
+   * Called with documents in work that lost units (decision 10). Their demands are already reduced. The owner reduces the shipment
+   * and logs the short pick.
    */
   shortPicked(tx: Tx, picks: readonly ShortPick[]): Promise<void>;
 }
@@ -73,9 +73,9 @@ export interface QueuedDocument {
   readonly backorderWarehouse: string;
   /** Its candidate warehouses, best first. */
   readonly warehouses: readonly string[];
-  /** Its demands as stored: of a reserved line that draws several statuses, one for each. */
+  /** Its demands as stored. A reserved line that draws several statuses has one row for each. */
   readonly rows: readonly DemandRow[];
-  /** What it demands, whatever it draws. */
+  /** Its demanded lines, each once, even when it draws several statuses. */
   readonly lines: readonly DemandLine[];
 }
 
@@ -97,7 +97,7 @@ function queuedDocumentOf(rows: readonly DemandRow[]): QueuedDocument {
 
 const isPacked = ({ rows }: QueuedDocument): boolean => rows[0]?.isPacked === true;
 
-/** The demanded lines of these rows: those that draw one line from several statuses are summed. */
+/** The demanded lines of these rows. Rows that draw one line from several statuses are summed. */
 function demandedLines(rows: readonly DemandRow[]): readonly DemandLine[] {
   if (rows.every(({ statuses }) => statuses === undefined)) return rows;
   const lines = new Map<string, DemandLine>();
@@ -262,7 +262,7 @@ export function sortByQueueOrder<D extends Pick<QueuedDocument, 'rank' | 'queued
   );
 }
 
-/** The first of `warehouses` with enough available stock for every line. */
+/** The first of `warehouses` with enough available stock for every line; undefined when none has it. */
 export function findWarehouse(
   balances: BalanceSession,
   customerNo: string,
@@ -275,9 +275,9 @@ export function findWarehouse(
 }
 
 /**
- * Where a document that no candidate can fill is backordered: at the nearest candidate whose stock and expected receipts cover
- * it, else the nearest that expects an item that it is short of, else the nearest that has an item; else the first. So its
- * backorder and its hold name a warehouse that the customer uses, not an empty one that happens to be near (decision 12).
+ * Chooses the warehouse at which a document that no candidate can fill is backordered: the nearest candidate whose stock and
+ * expected receipts cover it; else the nearest that expects an item of which it is short; else the nearest with stock of an item;
+ * else the first. So the backorder and its hold name a warehouse that the customer uses, not an empty one nearby (decision 12).
  */
 export function backorderWarehouse(
   balances: BalanceSession,

@@ -1,4 +1,4 @@
-/** All SQL of GetStatus and GetSellable. */
+/** The SQL of GetStatus and GetSellable. */
 import { hasMore, type Page } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import { asText, equalsAny, joined, runSql, type Sql, sql } from './sql.ts';
@@ -50,7 +50,7 @@ export interface InventoryStatusPage {
   readonly total: number;
   /** Set on the first of several pages when sold-out rows are left out: `saveStatusReading` records it, so that later pages skip no row. */
   readonly reading?: StatusReading;
-  /** Of a later page: `advanceStatusReading` records that it was read. */
+  /** Set on a later page: `advanceStatusReading` records that it was read. */
   readonly continued?: ContinuedReading;
 }
 

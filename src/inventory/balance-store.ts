@@ -1,4 +1,4 @@
-/** All SQL that writes `balances`. Rows are always locked in the order of their key. Writes are deltas, never absolute values. */
+/** SQL that inserts, updates and locks `balances`. Rows are always locked in the order of their key. Writes are deltas, never absolute values. */
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { rowSet } from '../platform/db/row-set.ts';
@@ -65,7 +65,7 @@ const insertMissing = table.insertOrIgnore(stockKeyNames);
 const firstSeqWriter = table.numberedUpdate({ seq: ['firstSeq'], where: 't.first_seq is null' });
 
 const keys = rowSet(stockColumns);
-/** On the path of every order that is created: the rows are found by their number, their keys are not sent back. */
+/** Returns the position of each key instead of the key itself, because every creation of an order runs this statement. */
 const readRows = `select k.nth::int, ${table.select('b', ['onHand', 'reserved'])}
        from ${keys.from('k', { ordered: true })} join balances b on ${keys.match('b', 'k')}`;
 
@@ -129,7 +129,7 @@ export async function readOnHand(
   return wanted.length === 0 ? [] : await reader.rows(onHandRows, items.values(wanted));
 }
 
-/** Locks balances, so that what is read of them next stays until the transaction ends. */
+/** Locks balances, so that no other transaction changes them until this one ends. */
 export async function lockBalances(tx: Tx, wanted: readonly StockKey[]): Promise<void> {
   await lockRows(tx, [...uniqueKeys(wanted).values()]);
 }
@@ -332,7 +332,7 @@ export class BalanceSession {
       const balance = cache.get(key);
       if (balance !== undefined) balance.reserved += delta.reserved;
     }
-    // Before the first row, or two processes could update them in opposite orders.
+    // Locked before the first row is updated: without it, two processes could update the rows in opposite sequences.
     const reserved = changed.map(({ key }) => key);
     sendCustomersLock(this.#tx, reserved, 'stock reservation', 'pg_advisory_xact_lock');
     this.#tx.send(addReserved, reservations.values(changed.map(({ key, delta }) => ({ ...key, ...delta }))));

@@ -12,7 +12,7 @@ const keyText = ({ customerNo, warehouse, itemNo, status }: StockKey): string =>
 /** Whether the operator counts without seeing quantities. */
 export const countsBlind = ({ role }: Pick<OperatorCaller, 'role'>): boolean => role === 'floor';
 
-/** Which of these items the operator must not see quantities of. */
+/** Returns a predicate: whether the operator must not see quantities of an item. It covers only `items`. */
 export async function readBlindItems(
   reader: Reader,
   operator: Pick<OperatorCaller, 'role'>,

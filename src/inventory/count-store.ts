@@ -1,4 +1,4 @@
-/** All SQL of `counts` and `count_lines`. */
+/** SQL that writes, locks and reads `counts` and `count_lines`. */
 import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';

@@ -101,7 +101,7 @@ function validate(
   return todo === undefined ? { ok: count } : refuseState(count.status, `Count ${countId} is not finished: ${todo}.`);
 }
 
-/** A difference cannot be posted at a warehouse that was removed while counts did not keep it, or in a status that was removed. */
+/** Refuses a count with differences when its warehouse, or the inventory status of a difference, was removed since. */
 function validateApproval({ operator }: PostingContext, outcome: Outcome<Count>): Outcome<Count> {
   if ('refused' in outcome) return outcome;
   const { countId, customerNo, warehouse, status } = outcome.ok;

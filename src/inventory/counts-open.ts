@@ -1,4 +1,4 @@
-/** Opens cycle counts: returns what to count, without the expected quantities. */
+/** Opens cycle counts and returns the lines to count, without the expected quantities. */
 import { primaryStatus } from '../contract/operator-settings.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';

@@ -28,7 +28,7 @@ export interface CountRecorded {
 }
 
 /**
- * Records counted quantities with what is on hand now; returns one outcome each, in their order. No two records may be of the same
+ * Records counted quantities with the quantities on hand now; returns one outcome each, in their order. No two records may be of the same
  * count. Refusals: `NotFound`; `StateForbids` when the count is not open; the faults `UnknownItem`, `ItemNotStored`,
  * `UnknownStatus`, `NotInCount`, `DuplicateItem`; then `CountedElsewhere`.
  */

@@ -1,4 +1,4 @@
-/** All SQL of `demands`. */
+/** SQL that writes `demands`, and reads them by document and by stock. */
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { rowSet } from '../platform/db/row-set.ts';
@@ -100,7 +100,7 @@ export const moveDemands = (
 
 export const deleteDemands = table.delete({ by: documentKey });
 
-/** Replaces the demands of documents whose rows are other ones now. */
+/** Replaces all demands of the documents of `rows` by `rows`. */
 export function rewriteDemands(tx: Tx, rows: readonly DemandRow[]): void {
   deleteDemands(tx, rows);
   insertDemands(tx, rows);
@@ -118,8 +118,8 @@ export const startDemands = (tx: Tx, documents: readonly DocumentKey[]): void =>
   );
 
 /**
- * Undoes `startDemands` for locked documents: their stock stays reserved, and can be taken away again; that of packed ones after
- * that of all others.
+ * Undoes `startDemands` for locked documents. Their stock stays reserved, but a shortage can take it away again; packed documents lose
+ * their stock after all others.
  */
 export const stopDemands = (tx: Tx, documents: readonly (DocumentKey & { readonly isPacked: boolean })[]): void =>
   stopStarted(
@@ -127,7 +127,7 @@ export const stopDemands = (tx: Tx, documents: readonly (DocumentKey & { readonl
     documents.map(({ customerNo, subject, isPacked }) => ({ customerNo, subject, state: 'reserved', isPacked })),
   );
 
-/** Locked documents have been unpacked: they lose their reservations like others. */
+/** Marks locked documents as not packed, so that they no longer lose their reservations last. */
 export const unpackDemands = (tx: Tx, documents: readonly DocumentKey[]): void =>
   setUnpacked(
     tx,

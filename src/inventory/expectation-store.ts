@@ -1,4 +1,4 @@
-/** All SQL of `expectations`. */
+/** SQL that writes `expectations`, and reads them by document. */
 import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';

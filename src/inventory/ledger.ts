@@ -40,8 +40,8 @@ const candidateKeys = (demand: Demand): Iterable<StockKey> =>
   balanceKeysOf(demand.customerNo, candidateWarehouses(demand), demand.lines);
 
 /**
- * Reserves each demand completely at one warehouse, or backorders it where `backorderWarehouse` says. Demands are allocated in the order
- * given, which must be that of their acceptance. Returns one outcome each, in that order.
+ * Reserves each demand completely at one warehouse, or backorders it at the warehouse that `backorderWarehouse` chooses. Demands are
+ * allocated in the given sequence, which must be that of their acceptance. Returns one outcome each, in that sequence.
  */
 export async function reserveDemands(tx: Tx, demands: readonly Demand[]): Promise<DemandOutcome[]> {
   if (demands.length === 0) return [];
@@ -248,8 +248,8 @@ export async function replaceDemands(
 }
 
 /**
- * Posts shipments of documents in work: reduces on hand, reserved and the documents' demands. Quantities are negative. A
- * posting of the status in which a line is demanded is posted in those that it draws.
+ * Posts shipments of documents in work: reduces on hand, reserved and the documents' demands. Quantities are negative. A line that
+ * draws several statuses is posted in these statuses, though its posting names only the first of its statuses.
  * @throws Error when more is shipped than is in work
  */
 export async function shipDemands(tx: Tx, shipments: readonly Posting[]): Promise<void> {
@@ -272,7 +272,7 @@ export async function shipDemands(tx: Tx, shipments: readonly Posting[]): Promis
   appendMovements(tx, postings);
 }
 
-/** The postings with those of lines that draw several statuses split by what they drew. */
+/** Splits the posting of a line that draws several statuses into one posting per status. Other postings are unchanged. */
 function inDrawnStatuses(postings: readonly Posting[], rows: readonly DemandRow[]): Posting[] {
   const drawn = Map.groupBy(
     rows.filter(({ statuses }) => statuses !== undefined),

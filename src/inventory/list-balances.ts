@@ -63,7 +63,7 @@ export async function listBalances(
   );
 }
 
-/** How many balances match, counted up to `limit`. */
+/** The number of balances that match, counted up to `limit`. */
 export async function countBalances(reader: Reader, filter: BalanceFilter, limit: number): Promise<number> {
   const { where, values } = condition(filter);
   const [row] = await reader.rows<{ count: number }>(

@@ -1,4 +1,4 @@
-/** All SQL that writes `movements` (append-only) and `movement_names`, which can be erased. */
+/** SQL that appends `movements` (append-only), and inserts `movement_names`, which can be erased. */
 import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';

@@ -1,8 +1,8 @@
-/** Movements by their numbers, for feeds: a bounded stretch in the order of commits. */
+/** Reads a bounded range of movements by their commit numbers, for feeds. */
 import type { Reader } from '../platform/db/db.ts';
 import type { LogWindow } from '../platform/log-window.ts';
 
-/** Which stock a movement changed. */
+/** The stock that a movement changed. */
 export interface MovedStock {
   readonly seq: number;
   /** When it was recorded, on real time. */

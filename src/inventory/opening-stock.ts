@@ -59,7 +59,7 @@ const readStockRow = ({ line, value }: CsvTableRow<Column>): OpeningStockRow => 
 const keyOf = ({ itemNo, warehouse, status }: Omit<OpeningStockRow, 'line' | 'quantity'>): string =>
   JSON.stringify([itemNo, warehouse, status]);
 
-/** Rolls the transaction back. */
+/** Thrown to roll the transaction back, after faults and after a preview. */
 class UnusableRows extends Error {
   readonly faults: readonly CsvRowFault[];
 
@@ -70,9 +70,9 @@ class UnusableRows extends Error {
 }
 
 /**
- * Posts the rows in one transaction. Returns the faults by line; where there is any, nothing was posted. A place that has a
- * movement already is a fault, so that the same file cannot be posted twice. `onPosted` runs in the transaction; `preview` posts
- * nothing.
+ * Posts the rows in one transaction. Returns the faults by line; when there are any, nothing was posted. A row whose item, warehouse
+ * and status have a movement already is a fault, so that the same file cannot be posted twice. `onPosted` runs in the transaction;
+ * with `preview`, nothing is posted.
  */
 export async function importOpeningStock(
   db: Db,

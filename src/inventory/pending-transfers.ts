@@ -3,7 +3,7 @@
 import type { Reader } from '../platform/db/db.ts';
 import { definePort } from '../platform/ports.ts';
 
-/** The destination of what a document demands. */
+/** A transfer order that has not left, and the destination of the stock that it demands. */
 export interface PendingTransfer {
   readonly subject: string;
   readonly warehouse: string;

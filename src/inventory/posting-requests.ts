@@ -53,14 +53,14 @@ export function validateItem({ skus }: PostingContext, customerNo: string, itemN
   return fault === undefined ? [] : [fault];
 }
 
-/** `UnknownWarehouse` when the operator has no such warehouse. */
+/** The fault `UnknownWarehouse` when the operator has no such warehouse. */
 export function validateWarehouse({ operator }: PostingContext, warehouse: string): Fault[] {
   if (operator.warehouses.has(warehouse)) return [];
   const message = `${JSON.stringify(warehouse)} is not a warehouse`;
   return [{ field: 'Warehouse', code: 'UnknownWarehouse', message }];
 }
 
-/** `UnknownStatus` when this customer has no such inventory status. */
+/** The fault `UnknownStatus` when this customer has no such inventory status. */
 export function validateStatus(
   { operator }: PostingContext,
   customerNo: string,
@@ -100,7 +100,7 @@ export interface PostingKind<Request extends PostingRequest> {
   postings(context: PostingContext, request: Request): Posting[];
   /** The field that takes more of this item than there is. */
   insufficientField(request: Request, itemNo: string): string;
-  /** What the log records of a request that was posted. */
+  /** The log entry of a request that was posted. */
   entry(context: PostingContext, request: Request): { readonly kind: string; readonly data: object };
 }
 

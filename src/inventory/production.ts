@@ -15,7 +15,7 @@ import {
 
 export interface Production extends PostingRequest {
   readonly warehouse: string;
-  /** Of the components and of the sets. */
+  /** The inventory status of the components and of the sets. */
   readonly status: string;
   /** The set. */
   readonly itemNo: string;
@@ -26,7 +26,7 @@ export interface Production extends PostingRequest {
 }
 
 const reasonCode = 'PRODUCTION';
-/** Far above any stock, and far below the integers that a number represents exactly. */
+/** Maximum units of a component: far above any stock, and far below the largest safe integer. */
 const maxUnits = 1_000_000_000;
 
 const production: PostingKind<Production> = {

@@ -20,7 +20,7 @@ export async function readReasonCodes(reader: Reader): Promise<ReasonCodes> {
   return new Map(rows.map((row) => [row.code, row]));
 }
 
-/** `UnknownReason` when the code is not one for this use. */
+/** The fault `UnknownReason` when the code is not one for this use. */
 export function validateReason(reasons: ReasonCodes, code: string, usedFor: ReasonCode['usedFor']): Fault[] {
   if (reasons.get(code)?.usedFor === usedFor) return [];
   const known = [...reasons.values()].filter((reason) => reason.usedFor === usedFor).map((reason) => reason.code);
@@ -28,25 +28,25 @@ export function validateReason(reasons: ReasonCodes, code: string, usedFor: Reas
   return [{ field: 'ReasonCode', code: 'UnknownReason', message }];
 }
 
-/** Posted by the server itself. */
+/** The codes that the server posts itself. */
 const required: readonly string[] = ['CORRECTION', 'COUNT', 'TRANSFER-SHORT', 'TRANSFER-OVER', 'OPENING', 'PRODUCTION'];
 
-/** Whether the server posts it itself. */
+/** Whether the server posts this reason code itself. */
 export const isRequiredReason = ({ code }: ReasonCode): boolean => required.includes(code);
 
-/** Whether people may report with it that stock is missing: it takes stock away, and is not one that the server posts itself. */
+/** Whether people may report missing stock with this reason code: it only removes stock, and the server does not post it itself. */
 export const isMissingReason = ({ code, usedFor, direction }: ReasonCode): boolean =>
   usedFor === 'adjustment' && direction === 'out' && !required.includes(code);
 
-/** Keeps other edits out until the transaction ends, so that what is read before one is what it replaces. */
+/** Blocks other edits until the transaction ends, so that an edit replaces exactly the row that it has read. */
 const lockReasonCodes = 'lock table reason_codes in share row exclusive mode';
 
-/** Called in the transaction of an edit: `before` is undefined of a new reason code, `after` of a removed one. */
+/** Called in the transaction of an edit. `before` is undefined for a new reason code, `after` for a removed one. */
 type OnReasonEdit = (tx: Tx, before: ReasonCode | undefined, after: ReasonCode | undefined) => Promise<void> | void;
 
 /**
- * Inserts or replaces a reason code. Rejects a malformed code or description, and a change of a code that the server posts
- * itself other than of its description, with `ValidationFailed`.
+ * Inserts or replaces a reason code. Rejects with `ValidationFailed` a malformed code or description, and a change of more than the
+ * description for a code that the server posts itself.
  */
 export async function setReasonCode(db: Db, reason: ReasonCode, onEdit: OnReasonEdit): Promise<Outcome<ReasonCode>> {
   const { code, description, usedFor, direction } = reason;
@@ -74,8 +74,8 @@ export async function setReasonCode(db: Db, reason: ReasonCode, onEdit: OnReason
 }
 
 /**
- * Deletes a reason code; movements that have it keep it. Rejects a code that the server posts itself with
- * `ValidationFailed`, and an unknown one with `NotFound`.
+ * Deletes a reason code; movements keep their code. Rejects with `ValidationFailed` a code that the server posts itself, and with
+ * `NotFound` an unknown code.
  */
 export async function removeReasonCode(
   db: Db,

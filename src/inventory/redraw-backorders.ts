@@ -1,16 +1,16 @@
-/** Backordered documents that other inventory statuses may fill than when they were accepted (decision 12). */
+/** Changes the inventory statuses that may fill documents which are already backordered (decision 12). */
 import type { Tx } from '../platform/db/db.ts';
 import { allocateBackorders, BackorderQueue, balanceKeysOf, documentKeyText, notifyFilled } from './backorder-queue.ts';
 import { BalanceSession } from './balance-store.ts';
 import { readDemands, rewriteDemands } from './demand-store.ts';
 import { type DemandLine, type DocumentKey, demandRank } from './stock.ts';
 
-/** The lines of a document: as they are demanded, with the statuses that may fill them now. */
+/** A document and its demanded lines, with the statuses that may fill them now. */
 export interface RedrawnDocument extends DocumentKey {
   readonly lines: readonly DemandLine[];
 }
 
-/** Where an order waits. */
+/** The position of an order in the backorder queue. */
 export interface QueuePosition {
   readonly queuedAt: string;
   readonly subject: string;
@@ -34,8 +34,8 @@ export async function listBackorderedOrders(
 }
 
 /**
- * Saves which statuses may fill the documents that are still backordered, and allocates available stock in these statuses to
- * backorders in queue order, complete documents only. Their owners are notified. The caller has locked the documents.
+ * Saves the statuses that may fill these documents, if they are still backordered, and allocates available stock in these statuses to
+ * backorders in queue order, complete documents only. The owners of filled documents are notified. The caller has locked the documents.
  */
 export async function redrawBackorders(tx: Tx, documents: readonly RedrawnDocument[]): Promise<void> {
   const linesOf = new Map(documents.map((document) => [documentKeyText(document), document.lines]));

@@ -1,6 +1,7 @@
 /**
  * Replaces documents' expectations under one lock of the balances, so that inbound quantities never dip in between (decision 10:
- * OpenPO). Backorders of the stock that is announced now, and that may be filled at several warehouses, move to where it is expected (decision 12).
+ * OpenPO). Backorders that wait for the new stock, and that several warehouses may fill, move to the warehouse that expects it
+ * (decision 12).
  */
 import type { Tx } from '../platform/db/db.ts';
 import {
@@ -23,8 +24,8 @@ export interface ExpectationChange {
 }
 
 /**
- * Each document at most once; the caller has locked them or inserted them, and nothing has been received for them. Locks the
- * backorders that the stock may fill, then the balances.
+ * Replaces the expectations of each document. A document occurs at most once; the caller has locked or inserted it, and nothing has been
+ * received for it. Locks the backorders that the stock may fill, then the balances.
  */
 export async function replaceExpectations(tx: Tx, changes: readonly ExpectationChange[]): Promise<void> {
   if (changes.length === 0) return;

@@ -18,13 +18,13 @@ export const coarsest = levels[3];
 export interface RollupMark {
   /** The last commit number; 0 when nothing is rolled up. */
   readonly rolledTo: number;
-  /** Of the days in the rollups. */
+  /** The time zone of the days in the rollups. */
   readonly timeZone: string;
   /** No movement after the mark was posted before this time; undefined when unknown. */
   readonly restPostedFrom: Temporal.Instant | undefined;
 }
 
-/** A movement is dated when its transaction begins; no transaction takes this long to commit. */
+/** Maximum hours from the beginning of a transaction, which dates its movements, to its commit. */
 export const maxCommitDelayHours = 24;
 
 export async function readRollupMark(reader: Reader, customerNo: string): Promise<RollupMark> {
@@ -48,7 +48,7 @@ export interface RollUpOptions {
 
 const seqRange = 'm.customer_no = $1 and m.seq > $2 and m.seq <= $3';
 
-/** Commit numbers rolled up in one transaction. */
+/** Maximum commit numbers rolled up in one transaction. */
 const maxSeqsPerTransaction = 500_000;
 
 /** Rolls up the movements of every customer that lags. May run concurrently: one run locks a customer, the others skip it. */

@@ -1,4 +1,4 @@
-/** What of a balance consumers may buy, as GetSellable counts it, and why not all of it. Pure. */
+/** The units of a balance that consumers may buy, as GetSellable counts them, and why others are not sellable. Pure. */
 import { consumerStatuses, type OperatorSettings } from '../operator-settings/index.ts';
 
 interface SellableBalance {

@@ -2,8 +2,8 @@
  * Releases reservations when reserved stock disappears (decision 10).
  *
  * Documents that are not in work lose their whole reservation, the last in the queue first, until the stock suffices; packed ones
- * after all others. Then documents in work are reduced unit by unit, in the same order. At the end backorders are allocated: a document that lost its
- * reservation may be filled from stock that others released, or at another warehouse.
+ * after all others. Then documents in work lose units, the last in the queue first. At the end backorders are allocated: a document
+ * that lost its reservation may be filled from stock that others released, or at another warehouse.
  */
 import { invariant } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -31,7 +31,7 @@ import {
   type StockKey,
 } from './stock.ts';
 
-/** What the postings take from each balance beyond its available stock, read without locks. */
+/** The units that the postings take from each balance beyond its available stock. Balances are read without locks. */
 export async function predictLosses(tx: Tx, postings: readonly Posting[]): Promise<StockLoss[]> {
   const taken = new Map<string, { key: StockKey; units: number }>();
   for (const posting of postings) {
@@ -48,7 +48,7 @@ export async function predictLosses(tx: Tx, postings: readonly Posting[]): Promi
   );
 }
 
-/** A document that lost its reservation, with its rows where they change with its state. */
+/** A document that lost its reservation. `rows` has its new demands when they change with its state. */
 export interface LostDocument extends LostReservation {
   readonly rows?: readonly DemandRow[];
 }
@@ -57,16 +57,16 @@ export interface LostDocument extends LostReservation {
 export interface ReallocationResult {
   /** Reserved before, backordered now. */
   readonly lost: readonly LostDocument[];
-  /** Reserved at another warehouse before. */
+  /** Lost its reservation and is reserved again: at another warehouse, or from other statuses. */
   readonly moved: readonly FilledDocument[];
   /** Backordered before, reserved now. */
   readonly filled: readonly FilledDocument[];
   readonly picks: readonly ShortPick[];
 }
 
-/** The reservations that were released of locked documents. */
+/** The result of releasing reservations of locked documents. */
 export interface ReleaseResult {
-  /** Balances that have more available stock because of it. */
+  /** Balances of the released documents, some of which have more available stock now. */
   readonly freed: readonly StockKey[];
   /** All units that reservations lose; every document that reserves them must be locked. */
   readonly losses: readonly StockLoss[];
@@ -184,7 +184,7 @@ const shortageLine = ({ itemNo, status, statuses, quantity }: DemandLine) => ({ 
 
 const causeOf = ({ type, reference, subject }: Posting) => ({ because: `${type} ${reference}`, posting: subject });
 
-/** Saves that the documents wait and that those in work have less, and notifies their owners. */
+/** Saves that documents are backordered and that documents in work have less, and notifies their owners. */
 export async function recordLosses(
   tx: Tx,
   lost: readonly LostDocument[],

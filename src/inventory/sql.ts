@@ -1,7 +1,7 @@
 /**
- * Statements with optional conditions, as templates: `${}` is a parameter, or another template that becomes a part of the
- * text. Absent conditions do not appear in it, so each combination has its own plan; a list is one parameter, so there are
- * few combinations.
+ * Statements with optional conditions, as templates: a value in `${}` becomes a parameter, another template becomes a part of the
+ * text. Absent conditions do not appear in the text, so that each combination of conditions has its own plan. A list is one
+ * parameter, so that there are few combinations.
  */
 import type { Reader } from '../platform/db/db.ts';
 
@@ -18,7 +18,7 @@ export class Sql {
 
 export const sql = (texts: TemplateStringsArray, ...values: readonly unknown[]): Sql => new Sql(texts, values);
 
-/** A name or a number of the code as a part of the text. Never what a caller sent. */
+/** A name or a number from the source code as a part of the text. Never pass input of a caller. */
 export const asText = (text: string | number): Sql => new Sql([String(text)], []);
 
 /** The parts with a text between them. */

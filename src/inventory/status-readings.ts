@@ -1,11 +1,11 @@
 /**
  * Keeps the pages of a GetStatus list stable while rows sell out (decision 15): pages after the first include the rows that have
  * sold out since the first page was read, so that no row moves into a page that was read already. The first page of a list
- * with more pages records when it was read, and the later ones how far its reader has come.
+ * with more pages records when it was read; later pages record the position of its reader.
  *
- * Readers with one user and filter cannot be distinguished. A page continues the oldest reading that has come that far, so that
- * none of them skips a row; a reader may then see rows again that sold out before it began, and rows behind them twice. A
- * reading that has ended counts as long as one that overlapped with it has not.
+ * Readers with the same user and filter cannot be distinguished. A page continues the oldest reading that has reached its `Skip`, so
+ * that no reader skips a row; a reader may then see rows that sold out before it began, and rows after them twice. A reading that has
+ * ended is kept as a candidate while an overlapping one has not ended.
  *
  * `sold_out_at` is set before its transaction commits. Rows that sold out up to `longestCommitMinutes` before the first page
  * therefore count as sold out after it, except those that the first page's snapshot shows as sold out.
@@ -21,7 +21,7 @@ export interface StatusReader {
   readonly filter: object;
 }
 
-/** What the later pages need to know of the first one. */
+/** The state of the first page that later pages need. */
 export interface StatusReading {
   readonly startedAt: Temporal.Instant;
   readonly soldOutBefore: readonly string[];
@@ -35,12 +35,12 @@ export interface ContinuedReading extends StatusReading {
 
 const longestCommitMinutes = 1;
 const maxAgeHours = 1;
-/** Of one user and filter; so many readers at once are protected from each other. */
+/** Maximum readings of one user and filter. This many concurrent readers are protected from each other. */
 const maxReadings = 20;
 
 const keyOf = ({ customerNo, userKey, filter }: StatusReader) => [customerNo, userKey, contentHash(filter)];
 
-/** Call it on the snapshot of the first page. */
+/** Reads the state that later pages need. Call it on the snapshot of the first page. */
 export async function readFirstPageState(reader: Reader, customerNo: string): Promise<StatusReading> {
   const [row] = await reader.rows<StatusReading>(
     `select now() as "startedAt",

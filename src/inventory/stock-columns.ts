@@ -1,10 +1,10 @@
 /** Columns that the tables of the ledger share. */
 import { column } from '../platform/db/columns.ts';
 
-/** Of a document that demands or expects stock. */
+/** The key of a document that demands or expects stock. */
 export const documentColumns = { customerNo: column.text(), subject: column.uuid() };
 
-/** Of a balance: the key of `balances`. */
+/** The key of a balance. */
 export const stockColumns = {
   customerNo: column.text(),
   itemNo: column.text(),

@@ -1,7 +1,7 @@
 /**
  * On hand at the end of each day of a range, from the opening balances of a month and the daily totals since (decision 15): the cost
- * grows with the days, not with items and movements. A day is one of the operator's time zone and includes what occurred on it,
- * whenever it was posted.
+ * of the totals grows with the days, not with items and movements. A day is one of the operator's time zone and includes the movements
+ * that occurred on it, whenever they were posted.
  */
 import type { Reader } from '../platform/db/db.ts';
 import { openingMonth } from './history.ts';
@@ -20,13 +20,13 @@ export interface StockRange {
   readonly timeZone: string;
 }
 
-/** The days of each customer. `reader` has to be of a snapshot. */
+/** The days of each customer. `reader` must be a snapshot. */
 export async function readStockDays(
   reader: Reader,
   customers: readonly string[],
   { first, last, timeZone }: StockRange,
 ): Promise<ReadonlyMap<string, StockDay[]>> {
-  // Days of another time zone are being computed again: of such customers all movements are read.
+  // Rollups of another time zone are about to be rebuilt: all movements of such customers are read.
   const marks = await reader.rows<{ customerNo: string; mark: number }>(
     `select c.customer_no as "customerNo", coalesce(p.totals_up_to, 0)::bigint as mark
        from unnest($1::text[]) c (customer_no)
@@ -60,9 +60,9 @@ interface DayChange {
 }
 
 /**
- * What the movements of each day add up to, after what was on hand at the end of the day before the first, as the change of that day.
- * Opening balances have what was posted before their month, so what occurred in the range although it was posted earlier is taken
- * out of them. Rolled up movements are read as totals, the others one by one. All customers have a mark, or none.
+ * The sum of the movements of each day. The sum of the day before `first` is the quantity on hand at its end. Opening balances include
+ * every movement that was posted before their month, so movements that occurred later are subtracted there and added to their own day.
+ * Rolled-up movements are read as totals, the others one by one. Either all customers have a mark, or none has.
  */
 async function readChanges(
   reader: Reader,

@@ -1,4 +1,4 @@
-/** What operations of operators that change stock share: who may, the preview, and the reply. */
+/** Roles, the preview and the reply that the operator operations which change stock share. */
 import Type from 'typebox';
 import { assertCustomer } from '../auth/index.ts';
 import { codeField, nameField } from '../contract/fields.ts';
@@ -10,7 +10,7 @@ import type { Outcome } from '../platform/errors.ts';
 import type { OperatorCall, OperatorContext, Role } from '../platform/http/operator-operation.ts';
 import { changeWithEffects, type StockEffects } from './stock-effects.ts';
 
-/** Who changes stock by hand. */
+/** The roles that may change stock by hand. */
 export const stockRoles: readonly Role[] = ['lead', 'admin'];
 
 export const stockCustomerField = nameField('The customer.', { maxLength: 30 });
@@ -63,8 +63,8 @@ interface StockRequest {
 }
 
 /**
- * Makes a change that a person asked for, or previews it, and records it in the audit. Throws `NotFound` for a customer that is
- * not there.
+ * Makes a change of stock that a person requests, and records it in the audit; or previews it. Throws `NotFound` for an unknown
+ * customer, then the refusal of the change.
  */
 export async function changeStockByHand(
   { environment, context, request }: OperatorCall<StockRequest>,

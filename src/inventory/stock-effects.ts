@@ -1,6 +1,6 @@
 /**
- * A change of stock together with what it does to documents: which reservations it takes away, moves or fills. A preview makes
- * the same change in a transaction that is rolled back, so it cannot differ from the change itself.
+ * A change of stock together with its effects on documents: the reservations that it removes, moves or fills. A preview makes the
+ * same change in a transaction that is rolled back, so it cannot differ from the change itself.
  */
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -16,7 +16,7 @@ export interface AffectedDocument {
 
 export interface StockEffects<Done> {
   readonly done: Done;
-  /** At most 100, those that lose something first. */
+  /** At most 100 affected documents; those that lose stock come first. */
   readonly documents: readonly AffectedDocument[];
   readonly more: boolean;
 }
@@ -31,12 +31,12 @@ interface DemandState {
 const maxDocuments = 100;
 const effects = ['loses its reservation', 'ships short', 'is reserved elsewhere', 'is filled'] as const;
 
-/** Rolls a preview back. */
+/** Thrown to roll a preview back. */
 class Previewed extends Error {}
 
 /**
- * Makes a change of the stock of these items of a customer, and reads what becomes of the documents that want them. `onDone` is
- * called in its transaction, unless it is a preview.
+ * Makes a change of the stock of a customer's items, and reads its effects on the documents that demand them. `onDone` is called in
+ * the transaction, unless it is a preview.
  */
 export async function changeWithEffects<Done>(
   db: Db,
@@ -71,7 +71,7 @@ export async function changeWithEffects<Done>(
   }
 }
 
-/** Every document that wants one of the items: its state, and where. */
+/** The state, warehouse and units of every document that demands one of the items, by subject. */
 async function readStates(
   reader: Reader,
   customerNo: string,

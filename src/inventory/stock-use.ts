@@ -1,4 +1,4 @@
-/** Which customers have something in a warehouse or an inventory status: what keeps it from being removed. */
+/** The customers whose stock, backorders or expected units prevent the removal of a warehouse or an inventory status. */
 import type { Reader } from '../platform/db/db.ts';
 
 /** The balances of a customer in a warehouse or status. */
@@ -11,7 +11,7 @@ export interface StockUse {
   readonly incoming: number;
 }
 
-/** Customers with stock, backorders or expected units there, those with the most first; at most `limit`. */
+/** At most `limit` customers with stock, backorders or expected units in the warehouse or status, those with the most units first. */
 export async function readStockUse(
   reader: Reader,
   customerNos: readonly string[],

@@ -87,7 +87,7 @@ export interface Shortage extends DemandLine {
   readonly available: number;
 }
 
-/** Waiting: backordered at `warehouse`. */
+/** The result of a demand. `waiting`: it is backordered at `warehouse`. */
 export type DemandOutcome =
   | { readonly state: 'reserved'; readonly warehouse: string }
   | { readonly state: 'waiting'; readonly warehouse: string; readonly shortages: readonly Shortage[] };

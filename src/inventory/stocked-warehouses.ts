@@ -16,7 +16,7 @@ export async function readStockedWarehouses(
   return new Set(rows.map((row) => row.warehouse));
 }
 
-/** The warehouse in which each of these customers has most of its stock; those without stock are left out. */
+/** The warehouse in which each of these customers has the most units on hand. Customers without stock are omitted. */
 export async function readMainWarehouses(
   reader: Reader,
   customerNos: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * All SQL of GetTransactions: a page of a customer's movements in the order of commits and the exact number of matches, on
- * histories of any length (decision 15). Of the skipped rows at most `maxSkippedRows` of a divisible extent are read.
+ * Reads GetTransactions: a page of a customer's movements in the order of commits and the exact number of matches, on histories of
+ * any length (decision 15). Of a divisible extent, at most `maxSkippedRows` skipped rows are read.
  */
 import { type Page, selectExtents } from '../lib/paging.ts';
 import { withCustomPlans } from '../platform/db/custom-plans.ts';
@@ -60,7 +60,7 @@ export async function readTransactions(
     const { mark, extents } = await readExtents(reader, customerNo, filter);
     const total = extents.reduce((sum, extent) => sum + extent.count, 0);
     let pageExtents: PageExtents = { ...selectExtents(extents, page), top: page.top };
-    // Until few rows must be skipped, and few blocks without a match must be scanned.
+    // Divides extents until few rows must be skipped, and few blocks without a match must be scanned.
     for (let coarse = extentsToDivide(pageExtents); coarse.length > 0; coarse = extentsToDivide(pageExtents)) {
       const divided = new Set(coarse);
       const finer = await divideExtents(reader, customerNo, filter, coarse, mark);
@@ -130,7 +130,7 @@ async function readPageRows(
   );
 }
 
-/** By reference, with that column's index, in the order of commits. */
+/** Reads a page of the movements with these references, by the index on that column, in the order of commits. */
 async function readByReference(
   reader: Reader,
   customerNo: string,

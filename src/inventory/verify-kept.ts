@@ -1,8 +1,8 @@
-/** Which movements are attached, for checks that compare other records with them (decision 15). */
+/** The attached movements, for checks that compare other records with them (decision 15). */
 
 /**
- * Selects `customer_no` and `first_seq`: what a customer recorded from this commit number on has all its movements attached. 0 where no
- * month is detached; where months are, the number of the first movement that is left.
+ * Selects `customer_no` and `first_seq`. All movements of a customer with this commit number or a higher one are attached. `first_seq`
+ * is 0 when no month is detached, else the number of the customer's first attached movement.
  */
 export const keptMovements = `
   select c.customer_no,

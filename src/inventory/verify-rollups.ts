@@ -4,7 +4,7 @@ import { coarsest, finest } from './rollups.ts';
 
 const month = `date_trunc('month', m.at at time zone 'UTC')::date`;
 
-/** Each row is a fault: what is stored, less the movements. */
+/** The checks. Each row is a fault: the stored sum less that of the movements. */
 const checks: readonly { readonly name: string; readonly sql: string }[] = [
   {
     name: 'the daily sums differ from the movements',

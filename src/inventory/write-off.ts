@@ -1,6 +1,6 @@
 /**
- * Stock that people did not find for documents in work (decision 42): it leaves the ledger together with the reservations that
- * it was to fill, so that no other document loses any.
+ * Writes off stock that people did not find for documents in work (decision 42). It leaves the ledger together with the reservations
+ * of these documents, so that no other document loses stock.
  */
 import { assertPresent } from '../lib/assert.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -23,7 +23,7 @@ export interface MissingUnits extends DocumentKey {
   readonly quantity: number;
 }
 
-/** `UnknownReason` when the code is not a reason for missing stock. */
+/** The fault `UnknownReason` when the code is not a reason for missing stock. */
 export function missingReasonFaults({ reasons }: Pick<PostingContext, 'reasons'>, code: string): Fault[] {
   const reason = reasons.get(code);
   if (reason !== undefined && isMissingReason(reason)) return [];
@@ -82,7 +82,7 @@ export async function writeOffInWork(
   return { ok: { units: missing.reduce((sum, { quantity }) => sum + quantity, 0) } };
 }
 
-/** Demands in work with the units that each loses. */
+/** The demands in work with the units that each loses. Throws when fewer units are in work than are missing. */
 function takeFrom(rows: readonly DemandRow[], missing: readonly MissingUnits[]): DemandRow[] {
   const left = new Map(missing.map((each) => [`${each.subject}\n${each.itemNo}`, each.quantity]));
   const taken = rows.toReversed().flatMap((row): DemandRow[] => {

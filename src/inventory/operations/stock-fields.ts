@@ -1,4 +1,4 @@
-/** What the operations that post stock share: fields, the reply, the shortage policy. */
+/** Fields, the reply and the shortage policy that the operations that post stock share. */
 
 import Type from 'typebox';
 import { anyInventoryStatusField, warehouseField } from '../../contract/code-lists.ts';
@@ -8,7 +8,7 @@ import { referenceExample, TransactionReference } from '../../contract/orders.ts
 export const warehouseCode = warehouseField('Warehouse code.');
 export const inventoryStatusCode = anyInventoryStatusField('Inventory status of the stock.');
 
-/** Our limit per line, the same as of every quantity. */
+/** Maximum units per line, the same as for every quantity. */
 const maxUnits = 1_000_000;
 
 export const SignedItems = Type.Array(
@@ -52,6 +52,6 @@ export const postedBody = ({ reference }: { readonly reference: string }) => ({
 export const itemsOf = (items: readonly { readonly ItemNo: string; readonly Quantity: number }[]) =>
   items.map(({ ItemNo, Quantity }) => ({ itemNo: ItemNo, quantity: Quantity }));
 
-/** Description of what happens to reservations when an operation removes reserved stock. */
+/** Describes the loss of reservations when an operation removes reserved stock. */
 export const shortagePolicy =
   'Reserved stock can be removed: the newest reservations of orders that are not yet in processing are released, and those orders go on Inventory hold. Only orders already in processing ship short.';

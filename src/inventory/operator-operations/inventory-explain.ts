@@ -1,4 +1,4 @@
-/** Inventory/Explain: what each quantity of an item consists of, as `dray explain` shows it. */
+/** Inventory/Explain: the entries of which each quantity of an item is the sum, as `dray explain` shows them. */
 
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';

@@ -1,4 +1,4 @@
-/** Inventory/ListAt: what a customer had on hand at the end of a past day. */
+/** Inventory/ListAt: a customer's stock on hand at the end of a past day. */
 import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
 import { dateField, nameField } from '../../contract/fields.ts';

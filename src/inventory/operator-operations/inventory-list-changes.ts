@@ -1,4 +1,4 @@
-/** Inventory/ListChanges: what people changed of the stock by hand, with their reasons. */
+/** Inventory/ListChanges: changes of stock that people made by hand, with their reasons. */
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField, dateTimeField, endDateTimeField } from '../../contract/fields.ts';
@@ -112,12 +112,12 @@ interface AuditedItem {
   readonly ItemNo?: string;
   readonly Quantity?: number;
   readonly QuantityPerSet?: number;
-  /** Of differences. */
+  /** The item of a difference; `quantity` are its units. */
   readonly itemNo?: string;
   readonly quantity?: number;
 }
 
-/** What the audit has of a change: the fields of its request, or the differences of a count. */
+/** The audited content of a change: the fields of its request, or the differences of a count. */
 interface AuditedChange extends AuditedItem {
   readonly Warehouse?: string;
   readonly InventoryStatus?: string;
@@ -147,7 +147,7 @@ function changeRecord(row: AuditRow, customerName: string): StockChangeRecord {
   };
 }
 
-/** The items as the request or the count had them. */
+/** The items of a change: the produced set first, then listed items or differences, then consumed components. */
 function itemsOfChange(change: AuditedChange): StockChangeRecord['Items'] {
   const { ItemNo: produced, Quantity: sets = 0, Items = [], Differences = [], Components = [] } = change;
   return [

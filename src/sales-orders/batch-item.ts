@@ -1,4 +1,4 @@
-/** A member of a batch as it was sent: its names, its credentials, and the spellings that only batches accept (decision 9). Pure. */
+/** An item of a batch as it was sent: its names, its credentials, and the spellings that only batches accept (decision 9). Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/operation.ts';

@@ -1,6 +1,6 @@
 /**
- * The log entry of a batch (decision 5): under the batch's reference, which orders it created, and which it did not and why.
- * Each accepted order has its own entry, written in the transaction that accepted it; this one is written afterwards.
+ * The log entry of a batch (decision 5). It has the batch's reference, the orders that the batch created, and those that it did not
+ * create, with the reasons. It is written after the entries of the accepted orders, which are written in their own transactions.
  */
 import { truncate } from '../lib/text.ts';
 import { getCachedTimes } from '../platform/clock.ts';
@@ -14,8 +14,9 @@ export type BatchItemRecord =
   | { readonly orderId: string; readonly isNew: boolean }
   | { readonly orderNo: string; readonly code: string; readonly faults: readonly Fault[] };
 
-/** The number of faults logged for one order, and of rejected orders logged with their faults. */
+/** Maximum faults that are logged for one order. */
 const maxLoggedFaults = 20;
+/** Maximum rejected orders that are logged with their faults. */
 const maxRejected = 100;
 
 /**

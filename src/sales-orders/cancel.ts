@@ -21,10 +21,10 @@ export type CancellationHook = (tx: Tx, orders: readonly SalesOrderKey[]) => Pro
 
 export const cancellationHook = definePort<CancellationHook>('the cancellation of sales orders');
 
-/** What a cancellation did. */
+/** The result of a cancellation. */
 export interface CanceledSalesOrder extends ChangeReference {
   readonly orderId: string;
-  /** Its status before. */
+  /** The status of the order before its cancellation. */
   readonly before: OrderStatus;
 }
 

@@ -1,9 +1,9 @@
-/** The order types to which a state is closed, for address checks before there is an order. */
+/** Reads closed states for address checks before there is an order. */
 import { type OrderTypeCode, orderTypes } from '../contract/code-lists.ts';
 import { isStateClosed, readOperatorSettings } from '../operator-settings/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 
-/** Sorted as in the interface's list. `state` has two letters. */
+/** The order types to which a state (2 letters) is closed for this customer, in the sequence of the interface's list. */
 export async function closedOrderTypes(reader: Reader, customerNo: string, state: string): Promise<OrderTypeCode[]> {
   const { standingRules } = await readOperatorSettings(reader);
   return orderTypes.filter((orderType) => isStateClosed(standingRules, { customerNo, orderType }, state));

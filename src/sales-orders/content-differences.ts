@@ -3,7 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OrderContent, SalesOrderDraftLine } from './draft.ts';
 import type { Contact, HoldLocation, OrderDetails, SalesOrder } from './order.ts';
 
-/** The content of an order as it is now, into which an update is merged. A warehouse that was chosen for it is not content, and `hold` is not known. */
+/**
+ * The present content of an order, into which an update is merged. `warehouse` is '' when the order did not name one, and `hold` is
+ * always false because it is not stored.
+ */
 export const contentOf = (order: SalesOrder, details: OrderDetails): OrderContent => ({
   ...order,
   hold: false,
@@ -48,7 +51,7 @@ const lineFields = {
   additionalFields: 'AdditionalFields',
 } satisfies Record<keyof SalesOrderDraftLine, string>;
 
-/** In the sequence of a request. A field that is completed when an order is placed is compared only if it was sent. */
+/** The compared fields, in the sequence of a request. A field that is completed when an order is placed is compared only if it was sent. */
 const orderFields: readonly (readonly [field: string, of: (content: OrderContent) => unknown, isCompleted?: true])[] = [
   ['OrderInfo.OrderNo', (order) => order.orderNo],
   ['OrderInfo.PONo', ({ details }) => details.poNo],
@@ -74,9 +77,8 @@ const orderFields: readonly (readonly [field: string, of: (content: OrderContent
 ];
 
 /**
- * The fields, in wire names, in which an order differs from a stored one; without their values, because reasons are stored
- * permanently. Empty when the difference cannot be seen: `HoldOrder`, a carrier
- * that was chosen for BSW, or a field that was changed since.
+ * The wire names of the fields in which an order differs from a stored one. Values are omitted, because reasons are stored permanently.
+ * Empty when the only difference is `HoldOrder`, a carrier that was chosen for BSW, or a field that was changed since.
  */
 export function differingFields(sent: OrderContent, stored: OrderContent): string[] {
   // Processing replaces BSW by the carrier and service that were chosen, so they do not show what was sent first.

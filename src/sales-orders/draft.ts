@@ -9,7 +9,7 @@ import { unitsToShip } from './short-picks.ts';
 /** A line as sent. */
 export type SalesOrderDraftLine = Omit<OrderLine, 'line' | 'units' | 'shortUnits' | 'uom' | 'storage' | 'status'>;
 
-/** What the customer ordered. Two requests with equal content are the same order sent twice (decision 6). */
+/** The content of an order as the customer sent it. Two requests with equal content are the same order sent twice (decision 6). */
 export interface OrderContent {
   readonly orderNo: string;
   readonly shipmentKey: string;
@@ -171,8 +171,8 @@ const contentForHash = (content: OrderContent, { details } = content) =>
   }) satisfies Record<keyof Omit<OrderContent & OrderDetails, 'details' | 'transmissionId'>, unknown>;
 
 /**
- * Hash of what the customer ordered. Equal for the same order sent twice: '' for an absent text and the property sequence of
- * `AdditionalFields` make no difference.
+ * Hash of the content of an order, equal for the same order sent twice. Absent texts count as '', and the property sequence of
+ * `AdditionalFields` makes no difference.
  * @returns SHA-256, 64 hex digits
  */
 export function orderContentHash(content: OrderContent): string {
@@ -210,7 +210,7 @@ export const drawsConsumerStatuses = (orderType: OrderType, taxStatus: string | 
 /**
  * The stock that lines need, summed by item and status (decision 12), without units that were picked short and without items
  * whose stock the operator does not keep. Sorted by first occurrence. A JIT order needs none: its stock is never in the ledger.
- * @param consumerStatuses what consumer orders of this customer draw, best first; the primary status is the first
+ * @param consumerStatuses the statuses that consumer orders of this customer draw, best first, beginning with the primary status
  */
 export function salesDemandLines(
   orderType: OrderType,

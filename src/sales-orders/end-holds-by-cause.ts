@@ -6,12 +6,12 @@ import { applyHoldChanges, isSameHold } from './hold-changes.ts';
 import { findOrdersWithHold, type HoldKey, readHolds } from './hold-store.ts';
 import { lockSalesOrders, type SalesOrderKey } from './order-store.ts';
 
-/** Orders that are read at a time, and at most in a transaction: limits how long they stay locked. */
+/** Maximum orders per page and per transaction: limits how long they stay locked. */
 const pageSize = 1_000;
 
 /**
- * Ends the hold on every order and returns how many orders became RECEIVED. Works in pages, sorted by customer and
- * acceptance, where tables are distributed in a transaction for the orders of each shard; a repeated run changes nothing.
+ * Ends the hold on every order and returns the number of orders that became RECEIVED. Works in pages, sorted by customer and
+ * acceptance. On distributed tables, each shard's orders of a page have their own transaction. A repeated run changes nothing.
  * @param because the reason in words, for the timelines of the orders
  */
 export async function endHoldsByCause(db: Db, hold: HoldKey, because: string): Promise<number> {

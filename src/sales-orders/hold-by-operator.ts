@@ -32,7 +32,7 @@ export interface HoldReleaseRequest extends OrderChangeRequest {
   readonly note?: string;
 }
 
-/** What a change did to the holds of an order. */
+/** The result of a change of the holds of an order. */
 export interface ChangedHolds extends ChangeReference {
   readonly orderId: string;
   readonly before: OrderStatus;
@@ -64,8 +64,8 @@ export const operatorHoldPlacements: BatchWriter<OperatorHoldRequest, ChangedHol
 };
 
 /**
- * Ends a hold of orders that a person may end (release-rules.ts). Rejections as above; `StateForbids` also when there is
- * no such hold, or when an address lacks what a label needs.
+ * Ends a hold of orders that a person may end (release-rules.ts). Rejections, in order of precedence: `MultipleOrders`, `NotFound`,
+ * `StateForbids`, which also applies when there is no such hold, or when an address lacks parts that a label needs.
  */
 export const operatorHoldReleases: BatchWriter<HoldReleaseRequest, ChangedHolds> = {
   name: 'sales-orders.end-hold',

@@ -15,7 +15,7 @@ import { processingTime } from './processing-time.ts';
 
 /** The holds to place on one order and to end. */
 interface HoldWrite {
-  /** With the status that its holds leave. */
+  /** The order, with the status that results from its holds. */
   readonly order: Pick<
     SalesOrder,
     'customerNo' | 'orderId' | 'status' | 'warehouse' | 'carrier' | 'service' | 'requestedShipDate'
@@ -27,9 +27,9 @@ interface HoldWrite {
 
 /** A hold change of one locked order. */
 export interface HoldChange extends Omit<HoldWrite, 'order'> {
-  /** As it is before the change. */
+  /** The order before the change. */
   readonly order: SalesOrder;
-  /** In force before the change. */
+  /** The holds in force before the change. */
   readonly held: readonly Hold[];
   /** Moves the order to this warehouse. */
   readonly warehouse?: string;
@@ -56,9 +56,11 @@ export const isSameHold = (a: HoldKey, b: HoldKey): boolean =>
   a.reason === b.reason && a.owner === b.owner && a.cause === b.cause;
 
 /**
- * Places and ends holds of locked, open orders, and schedules the processing of orders that become RECEIVED. Logs
- * `sales_order.held` where a hold was added or a person changed one, and, where one ended or the warehouse changed, `sales_order.released`, or
- * `sales_order.hold_ended` while other holds remain; `sales_order.backorder_moved` where a held order moved. Orders without a change are skipped.
+ * Places and ends holds of locked, open orders, and schedules the processing of orders that become RECEIVED. Orders without a change
+ * are skipped. Logs for each order:
+ * - `sales_order.held` when a hold was added, or a person's hold got new terms.
+ * - When a hold ended or the warehouse changed: `sales_order.released` when the order is RECEIVED now, else `sales_order.hold_ended`;
+ *   but `sales_order.backorder_moved` when a held order moved with new hold texts and no hold ended.
  */
 export async function applyHoldChanges(
   tx: Tx,
@@ -87,20 +89,20 @@ export async function applyHoldChanges(
   return countChanges(changes);
 }
 
-/** What `applyHoldChanges` would return. Pure. */
+/** The counts that `applyHoldChanges` would return. Pure. */
 export const countHoldChanges = (requested: readonly HoldChange[]): HoldCounts =>
   countChanges(effectiveChanges(requested));
 
 interface EffectiveChange extends HoldChange {
   readonly before: SalesOrder;
-  /** With the holds that are not in force yet. */
+  /** The placed holds that are not in force yet. */
   readonly added: readonly Hold[];
-  /** A person's holds in force whose description or end changes. The system's descriptions follow what the log has of their causes. */
+  /** The operator's holds in force whose description or end changes. New texts of the system's holds are not logged again. */
   readonly revised: readonly Hold[];
   readonly isMoved: boolean;
 }
 
-/** The changes that change something, with the orders as they become. */
+/** The changes that have an effect, with the orders after them. */
 function effectiveChanges(requested: readonly HoldChange[]): EffectiveChange[] {
   return requested
     .map((change) => {

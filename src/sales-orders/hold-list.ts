@@ -10,7 +10,7 @@ export interface LineOnHold {
   readonly description: string;
   readonly quantity: number;
   readonly reserved: number;
-  /** Inbound stock that the order has priority for. */
+  /** Inbound stock that is pre-reserved for the order. */
   readonly incoming: number;
   /** Neither in stock for the order nor inbound. */
   readonly oversold: number;
@@ -25,7 +25,7 @@ export interface ListedOrder {
 
 /**
  * A customer's orders on hold in pages, each order once, sorted by acceptance; undefined when there are none. An order
- * that is released while the list is read is omitted. Runs five statements before the first page and one per page.
+ * that is released while the list is read is omitted. Runs a fixed number of statements before the first page, and one per page.
  */
 export async function listOrdersOnHold(
   db: Db,
@@ -38,8 +38,8 @@ export async function listOrdersOnHold(
 }
 
 /**
- * A customer's orders as they are listed while on hold, in the sequence given; those that no longer are, without holds. Runs a
- * fixed number of statements.
+ * These orders of a customer in the form of the list of orders on hold, in the given sequence. An order that is no longer on hold is
+ * included, without holds. Runs a fixed number of statements.
  */
 export async function readListedOrders(
   reader: Reader,

@@ -63,7 +63,7 @@ async function reviewOrders(
   return await applyHoldChanges(tx, await decideReview(tx, orders, rules, context.timeOf(customerNo)), context);
 }
 
-/** Counts what a page of `reviewOpenOrders` would do under these rules. Writes nothing and locks nothing. */
+/** Counts the orders that a page of `reviewOpenOrders` would hold and release under these rules. Writes nothing and locks nothing. */
 export async function previewReview(
   reader: Reader,
   customerNo: string,
@@ -105,8 +105,8 @@ function isExpired({ endsAt }: Hold, now: Temporal.Instant): boolean {
 }
 
 /**
- * Puts received, locked orders on hold that a rule holds now, and returns the others. Called when orders are processed.
- * Runs no statement while there are no rules.
+ * Evaluates the rules for received, locked orders before they are processed. Puts orders that a rule holds on hold, and returns the
+ * others. Runs no statement about orders while there are no rules.
  */
 export async function holdBeforeProcessing(
   tx: Tx,

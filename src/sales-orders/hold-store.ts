@@ -171,7 +171,7 @@ export async function findOrdersOnHold(reader: Reader, customerNo: string): Prom
   return rows.map((row) => row.order_id);
 }
 
-/** An order on hold as it is listed. */
+/** An order in the form of the list of orders on hold. */
 export interface OrderOnHold {
   readonly orderId: string;
   readonly orderNo: string;
@@ -196,7 +196,7 @@ export async function readOrdersOnHold(
   return (await readOrdersWithHolds(reader, customerNo, orderIds)).filter(({ holds: inForce }) => inForce.length > 0);
 }
 
-/** Orders as they are listed while on hold, in the sequence given, also those that no longer are. */
+/** These orders in the form of the list of orders on hold, in the given sequence, also those that are no longer on hold. */
 export async function readOrdersWithHolds(
   reader: Reader,
   customerNo: string,
@@ -234,7 +234,7 @@ const findPlacedHolds = holds.find({
   orderBy: 't.order_id, t.placed_at, t.reason, t.cause',
 });
 
-/** Holds in force with the time since when they are, by order id. Orders without holds are omitted. */
+/** Holds in force with the time at which they were placed, by order id. Orders without holds are omitted. */
 export async function readPlacedHolds(
   reader: Reader,
   keys: readonly SalesOrderKey[],

@@ -3,7 +3,7 @@ import type { RecipientValidation } from '../addresses/index.ts';
 import type { DemandOutcome, Shortage } from '../inventory/index.ts';
 import type { Contact, Hold, OrderLine } from './order.ts';
 
-/** `HoldOrder` true. */
+/** The hold of an order that was sent with `HoldOrder` true. */
 export const wineryHold: Hold = {
   reason: 'Winery',
   owner: 'customer',
@@ -35,7 +35,7 @@ export function inventoryHold(shortages: readonly Shortage[]): Hold {
 
 export const stationProblems = ['address', 'name', 'other'] as const;
 
-/** What a person at the packing station reports about an order, in own words. */
+/** A problem with an order that a person at the packing station reports, in the person's words. */
 export interface StationProblem {
   readonly problem: (typeof stationProblems)[number];
   readonly words: string;
@@ -68,11 +68,11 @@ const nameAndAddress = [
   ...(['address', 'address2', 'city', 'state', 'zipCode', 'country'] as const),
 ] as const;
 
-/** Whether name or address of a recipient changed: another phone number or email address corrects nothing on the label. */
+/** Whether the name or address of a recipient changed. A new phone number or email address corrects nothing on the label. */
 export const isCorrected = (before: Contact, after: Contact): boolean =>
   nameAndAddress.some((name) => before[name] !== after[name]);
 
-/** What system holds depend on. */
+/** The data that system holds depend on. */
 export interface SystemHoldInput {
   readonly recipient: RecipientValidation;
   readonly lines: readonly OrderLine[];

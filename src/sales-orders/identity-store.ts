@@ -65,7 +65,7 @@ export function claimIdentitiesOptimistically(tx: Tx, claimed: readonly SalesOrd
   insertIdentities(tx, sortIdentities(claimed));
 }
 
-/** A name is released between the statements of a round at most once in practice. */
+/** Maximum attempts to claim a name that is released between the two statements of a round. More than one is rare. */
 const maxRounds = 10;
 
 /** Claims names for new orders and returns those that were taken, by `identityKey`. */
@@ -88,8 +88,8 @@ export async function claimIdentities(
 }
 
 /**
- * Names that have an order. `materialized`: by the key of each name. Otherwise PostgreSQL reads all orders of the customer
- * first while it has no statistics of a new database, which took a second at 800 orders.
+ * The names that have an order. `materialized` makes PostgreSQL look each name up by its key. Without statistics, as in a new
+ * database, it would otherwise read all orders of the customer first, which took a second at 800 orders.
  */
 async function readTaken(tx: Tx, sorted: readonly SalesOrderIdentity[]): Promise<TakenIdentity[]> {
   const rows = await identities.rows<Omit<TakenIdentity, 'contentHash'> & { readonly contentHash: Buffer }>(
@@ -108,7 +108,7 @@ export const releaseIdentities: (tx: Tx, released: readonly SalesOrderIdentity[]
   by: ['customerNo', 'kind', 'name', 'shipmentKey', 'orderId'],
 });
 
-/** Reassigns names to the orders that they have here. */
+/** Sets the order of existing names to their `orderId`. */
 export const reassignIdentities: (tx: Tx, reassigned: readonly SalesOrderIdentity[]) => void = identities.update({
   set: ['orderId'],
 });

@@ -4,10 +4,10 @@ import type { Warehouse } from '../contract/operator-settings.ts';
 
 const bestGround = { carrier: 'BSW', service: 'GRND' } as const;
 
-/** By list of warehouses, then by three-digit ZIP area. */
+/** Ranked warehouse codes, by list of warehouses and three-digit ZIP area. */
 const caches = new WeakMap<ReadonlyMap<string, Warehouse>, Map<string, readonly string[]>>();
 
-/** Codes of all warehouses, nearest first. Ties are sorted by code, as are all of them without a usable ZIP code. */
+/** Codes of all warehouses, nearest first. Ties are sorted by code; without a usable ZIP code, all warehouses are. */
 export function nearestWarehouses(warehouses: ReadonlyMap<string, Warehouse>, zipCode: string): readonly string[] {
   const area = /^\s*\d{5}/.test(zipCode) ? zipCode.trim().slice(0, 3) : '';
   let areas = caches.get(warehouses);
@@ -15,7 +15,7 @@ export function nearestWarehouses(warehouses: ReadonlyMap<string, Warehouse>, zi
     areas = new Map();
     caches.set(warehouses, areas);
   }
-  // Any ZIP code of the area will do: transit times differ within an area only overseas, where all of an area is alike.
+  // The ZIP code that is requested first stands for its whole area: transit times do not differ within one.
   let nearest = areas.get(area);
   if (nearest === undefined) {
     nearest = sortByNearness(warehouses, area === '' ? undefined : zipCode.trim().slice(0, 5));

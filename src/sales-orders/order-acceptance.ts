@@ -14,12 +14,12 @@ import type { AllocationNote } from './order-store.ts';
 /** Order types that take the winery's own stock away, also that of retired items (decision 10). */
 export const orderTypesForRetiredItems: ReadonlySet<unknown> = new Set<OrderType>(['DELIVERY_TO_WINERY']);
 
-/** Which items a line of such an order may name. */
+/** The rules for the items that lines of an order of this type may name. */
 export const salesItemRules = (orderType: unknown): ItemRules => ({
   areRetiredAllowed: orderTypesForRetiredItems.has(orderType),
 });
 
-/** An item that the order has stays valid when it is retired. */
+/** The rules for items that the order already has: they stay valid when they are retired. */
 const orderedItems: ItemRules = { areRetiredAllowed: true };
 
 /**
@@ -77,7 +77,7 @@ export function orderWarnings(
   return isIgnored ? [...warnings, `InventoryTaxStatus is ignored on ${orderType} orders.`] : warnings;
 }
 
-/** Where an order's warehouse came from. */
+/** The source of an order's warehouse. */
 export type WarehouseSource = 'order' | 'preference' | 'nearest';
 
 const sourceTexts: Readonly<Record<WarehouseSource, string>> = {
@@ -87,7 +87,7 @@ const sourceTexts: Readonly<Record<WarehouseSource, string>> = {
 };
 
 /**
- * Why this warehouse was chosen, and what was short. Undefined for an order that was reserved at the warehouse that it
+ * Explains why this warehouse was chosen, and lists the shortages. Undefined for an order that was reserved at the warehouse that it
  * names: a note would cost a write for every order and add nothing.
  */
 export function explainAllocation(source: WarehouseSource, allocation: DemandOutcome): AllocationNote | undefined {

@@ -98,8 +98,8 @@ export const updateOrderLines = orders.update({ set: ['status', 'lines'] });
 const setWaiting = orders.update({ set: ['isWaiting'], where: 'not t.is_waiting' });
 
 /**
- * Marks locked orders that were due and now wait for a person, who starts them. The mark stays: only that of RECEIVED orders has a
- * meaning.
+ * Marks locked orders that were due and now wait until a person starts them. The mark is never removed; readers consider it for
+ * RECEIVED orders only.
  */
 export function markWaiting(tx: Tx, keys: readonly SalesOrderKey[]): void {
   setWaiting(
@@ -129,13 +129,13 @@ export const readOrderDetails = async (reader: Reader, keys: readonly SalesOrder
   byOrderId(await findDetails(reader, keys));
 
 /**
- * `readOrderDetails` with locks against erasure until the transaction ends, for one that stores copies of them. It waits for an
- * erasure that is in progress.
+ * Like `readOrderDetails`, but locks the details against erasure until the transaction ends, for a caller that stores copies of them.
+ * Waits for an erasure that is in progress.
  */
 export const lockOrderDetailsForShare = async (tx: Tx, keys: readonly SalesOrderKey[]) =>
   byOrderId(await keepDetails(tx, keys));
 
-/** JIT orders of these customers that are to ship from a warehouse. */
+/** At most `limit` JIT orders of these customers that are to ship from a warehouse: neither shipped nor canceled. */
 export async function listOpenJitOrdersAt(
   reader: Reader,
   customerNos: readonly string[],

@@ -4,7 +4,7 @@
  * An order is open (may be updated and canceled) until its status is PROCESSING ORDER (decision 11).
  */
 
-/** Interface: Code lists. */
+/** Types of sales orders (interface: Code lists). */
 export type OrderType = 'CLUB' | 'RETAIL' | 'DTT' | 'JIT' | 'DELIVERY_TO_WINERY' | 'WHOLESALE';
 
 /** Statuses of an order (decision 11). Once it has packages, callers see the packages' statuses instead. */

@@ -55,7 +55,7 @@ export interface PlacedOrder {
   readonly reference: string;
   /** False when the order was accepted before. */
   readonly isNew: boolean;
-  /** From `orderWarnings`; equal when the order is sent again. */
+  /** The sentences of `orderWarnings`; the same when the order is sent again. */
   readonly warnings: readonly string[];
   /** The holds of a new order; absent when it was accepted before. */
   readonly holds?: readonly Hold[];

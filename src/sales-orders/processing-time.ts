@@ -1,5 +1,5 @@
 /**
- * When an order is processed (interface: Shipment, RequestedShipmentDate; decision 4): at once when it can still ship today,
+ * The time at which an order is processed (interface: Shipment, RequestedShipmentDate; decision 4): at once when it can still ship today,
  * else on the morning of its ship date. Pure apart from a cache.
  */
 
@@ -7,7 +7,7 @@ import { calendarOf, cutoffTime, holidaySet, instantAt, shipDateFor } from '../c
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { SalesOrder } from './order.ts';
 
-/** When a warehouse starts its day, in its time zone. */
+/** The time at which a warehouse starts its day, in its time zone. */
 const dayStart = '06:00';
 
 type Scheduled = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'requestedShipDate'>;

@@ -1,4 +1,4 @@
-/** How the recipient of an order is named, by the order's type. Pure. */
+/** The name of an order's recipient, by the order's type. Pure. */
 import type { Contact, OrderType } from './order.ts';
 
 /** Orders of these types go to a business: a retailer, a distributor or the winery itself. */
@@ -9,7 +9,7 @@ export function personName({ firstName, lastName }: Pick<Contact, 'firstName' | 
   return [firstName, lastName].filter((part) => part !== '').join(' ');
 }
 
-/** The company when the order goes to a business, else the person; the other when that one is absent. */
+/** The company when the order goes to a business, else the person. When that name is absent, the other one. */
 export function recipientName(contact: Contact, orderType: OrderType): string {
   const person = personName(contact);
   return typesToBusinesses.has(orderType) ? contact.company || person : person || contact.company;

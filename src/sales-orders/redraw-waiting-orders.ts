@@ -1,6 +1,6 @@
 /**
- * Orders that wait for stock when a customer's own inventory statuses are marked for consumer orders (decision 12): they draw the
- * statuses that are marked now, and those that can be filled are, in queue order. Reserved orders keep what they drew. Runs in
+ * Updates orders that wait for stock after a customer's own inventory statuses were marked for consumer orders (decision 12): the orders
+ * may draw the statuses that are marked now, and are filled in queue order if they can be. Reserved orders keep their stock. Runs in
  * pages; a repeated run changes nothing.
  */
 import {
@@ -53,8 +53,8 @@ export async function redrawWaitingOrders(db: Db, customerNo: string): Promise<v
 }
 
 /**
- * Schedules a redraw in the transaction that changes a status, for when every process knows the change: it makes up for one that
- * was killed after the change, and includes orders that processes accepted by the former status.
+ * Schedules a redraw in the transaction that changes a status, at a time when every process knows the change. It replaces the immediate
+ * redraw of a process that was killed, and includes orders that other processes accepted by the former status.
  * @param now on the customer's clock
  */
 export function scheduleRedraw(tx: Tx, customerNo: string, now: Temporal.Instant): void {
@@ -62,10 +62,10 @@ export function scheduleRedraw(tx: Tx, customerNo: string, now: Temporal.Instant
   scheduleNewWork(tx, [{ customerNo, dueAt, step: 'sales_order.redraw', subject: uuidv7() }]);
 }
 
-/** In every environment. */
+/** The due work of redraws, in every environment. */
 export const redrawSteps: StepHandlers = { 'sales_order.redraw': { run: runRedraw } };
 
-/** Where redraws that are due together begin; undefined, from the beginning, when one of them does. */
+/** The first position of redraws that are due together; undefined when one of them begins with the first order. */
 function firstPosition(items: DueBatch['items']): QueuePosition | undefined {
   let first: QueuePosition | undefined;
   for (const { data } of items) {
@@ -76,7 +76,7 @@ function firstPosition(items: DueBatch['items']): QueuePosition | undefined {
   return first;
 }
 
-/** Times are text of one form, in UTC, which sorts as they do. */
+/** Whether a position is before another. Their times are texts of one format in UTC, which sort like times. */
 const isBefore = (a: QueuePosition, b: QueuePosition): boolean =>
   a.queuedAt === b.queuedAt ? a.subject < b.subject : a.queuedAt < b.queuedAt;
 

@@ -1,6 +1,6 @@
 /**
- * Releasing orders by a person, many at once (decision 11): ends the holds that the person may end, and returns what ends the
- * others. A batch runs a fixed number of statements for each request that it contains.
+ * Releases many orders at the request of a person (decision 11): ends the holds that the person may end, and returns instructions for
+ * the others. A batch runs a fixed number of statements for each request that it contains.
  */
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -26,9 +26,9 @@ export interface OrderRelease extends CommandContext, ReleaseRights {
 
 export interface RemainingHold {
   readonly reason: Hold['reason'];
-  /** What ends it, as an instruction. */
-  /** What is wrong, in words for the operator. */
+  /** The problem, in words for the operator. */
   readonly problem: string;
+  /** The instruction from `endsBy`. */
   readonly endsBy: string;
 }
 
@@ -83,7 +83,7 @@ export async function releaseOrders(tx: Tx, releases: readonly OrderRelease[]): 
   return decided.map((outcome) => ('ok' in outcome ? { ok: withoutChange(outcome.ok) } : outcome));
 }
 
-/** What `releaseOrders` would do now, without a lock or a change. */
+/** The outcomes that `releaseOrders` would have now, without a lock or a change. */
 export async function previewReleases(
   reader: Reader,
   releases: readonly OrderRelease[],
@@ -151,7 +151,7 @@ function decideOne(
   };
 }
 
-/** By order with an Address hold of its recipient: what the address lacks for a label. */
+/** The missing parts of the address, as sentences, for each order whose recipient is the cause of a hold; by order id. */
 export async function readMissingAddressParts(
   reader: Reader,
   orders: readonly SalesOrderKey[],

@@ -28,7 +28,7 @@ export type ReleaseRule =
 /** Causes of system holds that a person may end to try again: a carrier's refusal. */
 const retryCauses: readonly string[] = ['carrier'];
 
-/** Which rule ends a hold. */
+/** The rule by which a hold ends. */
 export function releaseRule({ reason, owner, cause }: Pick<Hold, 'reason' | 'owner' | 'cause'>): ReleaseRule {
   switch (reason) {
     case 'Winery':
@@ -44,7 +44,7 @@ export function releaseRule({ reason, owner, cause }: Pick<Hold, 'reason' | 'own
   }
 }
 
-/** Whether a person with these rights ends the hold. `missing` is what an address lacks for a label. */
+/** Whether a person with these rights may end the hold. `missing` has the missing parts of the address, from `missingAddressParts`. */
 export function mayRelease(hold: Hold, rights: ReleaseRights, missing: readonly string[] = []): boolean {
   switch (releaseRule(hold).by) {
     case 'person':
@@ -58,10 +58,10 @@ export function mayRelease(hold: Hold, rights: ReleaseRights, missing: readonly 
   }
 }
 
-/** Faults of an address that a person may accept. All others only the winery can correct: a label requires the fields. */
+/** Faults of an address that a person may accept. All other faults only the winery can correct, because a label needs the fields. */
 const acceptableFaults: readonly string[] = ['ZipCodeUnknown', 'ZipCodeInOtherState'];
 
-/** What the address of a recipient lacks for a label, in sentences. */
+/** The parts that a label needs and that the address of a recipient lacks, as sentences. */
 export function missingAddressParts(faults: readonly Pick<Fault, 'code' | 'message'>[]): string[] {
   return faults.filter(({ code }) => !acceptableFaults.includes(code)).map(({ message }) => message);
 }
@@ -73,7 +73,7 @@ const causesOfCustomerService: Readonly<Record<string, string>> = {
   carrier: 'Ask the winery to correct the order, or release it to try the carrier again.',
 };
 
-/** What ends the hold: who can do what, as an instruction for the operator. `missing` is what an address lacks for a label. */
+/** The instruction for the operator that ends the hold: who must do something, and what. `missing` is from `missingAddressParts`. */
 export function endsBy(hold: Hold, missing: readonly string[] = []): string {
   const { reason, owner, cause, endsAt } = hold;
   switch (reason) {
@@ -100,17 +100,17 @@ export function endsBy(hold: Hold, missing: readonly string[] = []): string {
   }
 }
 
-/** Instead of words that may quote an address, of which the floor sees city and ZIP code only. */
+/** Replaces the description of an address hold for people of the floor: it may quote an address, of which they see city and ZIP code only. */
 export const addressProblem = "The recipient's address must be corrected.";
 
 /**
- * What is wrong, of the description of a hold: descriptions are written for the winery and add what the winery does and with which
- * operation, which is of no use to the operator.
+ * The problem in the description of a hold, for operators. Removes the sentences about the winery's action, which are of no use to them;
+ * returns the whole description when nothing else is left.
  */
 export function problemOf(description: string): string {
   const problem = description.replaceAll(winerysAction, '.').trim();
   return problem === '' ? description : problem;
 }
 
-/** One sentence, or the part of one after a semicolon. */
+/** Matches the winery's action in a description: a sentence, or the part of a sentence after a semicolon. */
 const winerysAction = /[.;]\s+(?:no )?action (?:may be )?needed\b.*?(?:\.(?=\s+[A-Z]|\s*$)|$)/gis;

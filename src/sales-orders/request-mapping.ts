@@ -134,7 +134,7 @@ export function checkSalesOrder(sent: PartialRequest): Fault[] {
   ];
 }
 
-/** What `checkContent` finds in the merged order whatever the order contains: an absent field may have any value. */
+/** The faults of an update that `checkContent` finds for every order. A rule with an absent field is skipped: the order may have any value. */
 export function checkSalesOrderPatch(sent: SalesOrderPatch): Fault[] {
   const order = sent.OrderInfo ?? {};
   const billing: ContactInfo = sent.BillingContactInfo ?? {};
@@ -258,7 +258,7 @@ export function mergeUpdate(base: OrderContent, update: SalesOrderPatch): OrderC
   return parseOrderContent(patch, base);
 }
 
-/** Without a country of its own, a ZIP code is one of the stored country. */
+/** Completes a ZIP code that was sent without a country, by the stored country. */
 function withZipCode<Sent extends { readonly ZipCode?: string; readonly Country?: string }>(
   sent: Sent,
   base: { readonly country: string } | undefined,

@@ -3,7 +3,7 @@
  * credit hold (Credit) and days without shipments because of the weather (Weather). Pure.
  *
  * These holds belong to the system. Each is in force exactly while a rule requires it: it is decided again whenever a rule
- * or the order changes, and cannot be ended on a single order.
+ * or the order changes. It cannot be ended on a single order, except that an admin may let an order pass a weather window.
  */
 import { stateNames } from '../addresses/index.ts';
 import { instantAt, isWillCall } from '../carriers/index.ts';
@@ -12,14 +12,14 @@ import { formatDate } from '../lib/dates.ts';
 import { isStateClosed, type StandingRules, type WeatherWindow, WILDCARD } from '../operator-settings/index.ts';
 import type { Hold, HoldReason, OrderType } from './order.ts';
 
-/** When an order is expected to ship. */
+/** The day on which an order is expected to ship. */
 export interface PlannedShipment {
   readonly day: Temporal.PlainDate;
-  /** Of the warehouse. */
+  /** The time zone of the warehouse. */
   readonly timeZone: string;
 }
 
-/** Where an order ships to. Undefined parts are unknown or outside the United States. */
+/** The destination of an order. Undefined parts are unknown or outside the United States. */
 export interface ShipToArea {
   readonly state: string | undefined;
   readonly zip: string | undefined;
@@ -69,7 +69,7 @@ export function evaluateStandingRules(rules: StandingRules, order: RuleInput): r
 
 function weatherHold(window: WeatherWindow, order: RuleInput): Hold | undefined {
   const { exemptServices, icePackExempt } = window;
-  // The recipient picks it up by car.
+  // The recipient collects the order, so no carrier carries it through the weather.
   if (isWillCall(order.carrier as CarrierCode)) return undefined;
   if (icePackExempt && order.icePack === 1) return undefined;
   if (exemptServices.includes(order.service) || exemptServices.includes(order.carrier)) return undefined;

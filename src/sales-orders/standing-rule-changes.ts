@@ -117,7 +117,7 @@ async function changeRules<Result>(
   return { ...result, reference, ...effect };
 }
 
-/** Runs the pages of these customers one after the other. */
+/** Reviews these customers page by page, one after the other, and adds the counts up. */
 async function sumOfPages(
   customers: readonly string[],
   reviewPage: (customerNo: string, after: string | undefined) => Promise<ReviewPage>,
@@ -138,8 +138,8 @@ async function sumOfPages(
 }
 
 /**
- * What open orders would become under other rules, by the decisions that a change makes. Writes nothing and locks nothing, so
- * orders that change meanwhile may be counted as they were.
+ * Previews the effect of other rules on open orders, with the same decisions as a change. Writes nothing and locks nothing, so orders
+ * that change in the meantime may be counted in their former state.
  * @param customerNo `*` for all customers
  * @param edit the rules as the change would leave them
  */
@@ -257,7 +257,7 @@ const licenseRules = (rules: readonly Pick<LicenseRule, 'orderType' | 'open'>[])
   Rules: rules.map(({ orderType, open }) => ({ OrderType: orderType, Open: open })),
 });
 
-/** Whether an account is on credit hold, with the note of the hold. */
+/** The audited state of an account: whether it is on credit hold, with the note of the hold. */
 const credit = (note: string | undefined) =>
   note === undefined ? { OnHold: false } : { OnHold: true, Description: note };
 

@@ -133,7 +133,7 @@ async function updateLocked(
   return outcomes;
 }
 
-/** Pure. */
+/** Merges an update into an order, or returns the faults of the merged order. Pure. */
 function mergeOrder(
   update: SalesOrderUpdate,
   before: SalesOrder,
@@ -189,7 +189,7 @@ function mergeOrder(
   };
 }
 
-/** Another order type can change the inventory status that unchanged lines reserve. */
+/** The lines after a change of the order type, which can change the inventory status that unchanged lines reserve. */
 function recomputeStatuses({ orderType: before, lines }: SalesOrder, orderType: SalesOrder['orderType']) {
   if (orderType === before) return lines;
   return lines.map((line) => ({ ...line, status: lineInventoryStatus(orderType, line.taxStatus).status }));

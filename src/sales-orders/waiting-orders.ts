@@ -1,6 +1,6 @@
 /**
- * Orders that were due and wait for a person, when their warehouse starts orders by itself again (decision 42): the setting's
- * transaction schedules one row of due work per customer, whose step schedules the orders in pages. A crash loses none.
+ * Starts orders that were due and wait for a person when their warehouse becomes automatic (decision 42). The transaction of the setting
+ * schedules one row of due work per customer, whose step schedules the orders in pages, so that a crash loses no order.
  */
 
 import { uuidv7 } from '../lib/uuid.ts';
@@ -16,14 +16,14 @@ import { processingTime } from './processing-time.ts';
 /** Orders per transaction. */
 const pageSize = 1_000;
 
-/** What the step was scheduled with. */
+/** The data of the scheduled step. */
 interface Progress {
   readonly warehouse: string;
   /** The last order of the page before. */
   readonly after?: string;
 }
 
-/** Schedules all orders that wait at a warehouse, in the transaction of the change that lets them start by themselves. */
+/** Schedules all orders that wait at a warehouse. Call it in the transaction that makes the warehouse automatic. */
 export async function scheduleWaitingOrders(tx: Tx, warehouse: string): Promise<void> {
   const customers = await findCustomersWithWaitingOrders(tx, warehouse);
   const timeOf = await customerTimes(tx, customers);
@@ -36,7 +36,7 @@ export async function scheduleWaitingOrders(tx: Tx, warehouse: string): Promise<
   );
 }
 
-/** In every environment. Repeating it changes nothing: an order that has started is skipped when it is due. */
+/** The due work of waiting orders, in every environment. A repeated step changes nothing: an order that has started is skipped when it is due. */
 export const waitingOrderSteps: StepHandlers = { 'sales_order.schedule_waiting': { run: scheduleNextPage } };
 
 async function scheduleNextPage(tx: Tx, { customerNo, step, now, items }: DueBatch): Promise<void> {

@@ -21,7 +21,7 @@ export interface WeatherOverride extends SalesOrderKey {
   readonly setBy: string;
 }
 
-/** Lets orders pass windows. Repeating it changes nothing. */
+/** Saves that orders may pass windows. A repeated call changes nothing. */
 export const insertWeatherOverrides: (tx: Tx, rows: readonly WeatherOverride[]) => void = overrides.insertOrIgnore();
 
 const findOverrides = overrides.find({ by: ['customerNo', 'orderId'], columns: ['orderId', 'ruleId'] });

@@ -81,7 +81,7 @@ const reply = Type.Object(
 type BatchRequest = Static<typeof request>;
 type OrderStatus = Static<typeof Status>;
 
-/** Orders that are submitted together: the next ones are read while these are written. */
+/** Orders that are submitted together. The next ones are read while these are written. */
 const portionSize = 125;
 
 /** Why an item was not submitted: its faults, or an internal error. */
@@ -186,7 +186,7 @@ async function readPortion(
   return portion;
 }
 
-/** The writes for which the whole batch is admitted before it is read, so that its first orders cannot keep out its last. */
+/** The number of orders in a body. The whole batch is admitted before it is read, so that its first orders cannot crowd out its last. */
 function countOrders(body: unknown): number {
   const orders = (body as { readonly SalesOrdersInfo?: unknown } | null | undefined)?.SalesOrdersInfo;
   return Array.isArray(orders) ? orders.length : 0;

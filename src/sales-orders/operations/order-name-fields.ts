@@ -21,7 +21,7 @@ interface NamedOrder {
   readonly ShipmentKey?: string | undefined;
 }
 
-/** For `...` in the declaration of an operation whose request has `orderNameFields`. */
+/** Properties to spread into the declaration of an operation whose request has `orderNameFields`. */
 export const orderNameChecks = {
   ignores: ignoredWhenReferenced(['OrderNo', 'ShipmentKey']),
   check: (request: NamedOrder) => checkOrderName({ ...request, orderNo: request.OrderNo }, 'OrderNo'),

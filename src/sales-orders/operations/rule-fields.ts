@@ -54,7 +54,7 @@ export const weatherExample = {
 
 const day = (sent: string) => assertPresent(parseDate(sent), 'a checked date');
 
-/** What is wrong between the fields. Pure. */
+/** The faults between the fields of a weather window. Pure. */
 export function weatherFaults({ States, ZipPrefixes, StartDate, EndDate }: Partial<WeatherRequest>): Fault[] {
   const faults: Fault[] = [];
   if (States === undefined && ZipPrefixes === undefined) {

@@ -319,7 +319,7 @@ export interface ItemCodeFilter {
   /** Undefined matches all customers; an undefined `itemNo` or `code` matches all likewise. */
   readonly customers: readonly string[] | undefined;
   readonly itemNo: string | undefined;
-  /** In the form of `normalizeCode`. */
+  /** The code in the form of `normalizeCode`. */
   readonly code: string | undefined;
 }
 
@@ -344,7 +344,7 @@ export async function listItemCodes(
   );
 }
 
-/** How many codes match, counted up to `limit`. */
+/** The number of codes that match, counted up to `limit`. */
 export async function countItemCodes(
   reader: Reader,
   { customers, itemNo, code }: ItemCodeFilter,

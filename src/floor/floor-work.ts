@@ -43,7 +43,7 @@ export interface ShipperScan {
 export interface FloorBox {
   /** From 1. */
   readonly box: number;
-  /** In the sequence of their scans; a line may occur several times. */
+  /** Contents in the sequence of their scans; a line may occur several times. */
   readonly items: readonly BoxItem[];
   readonly isClosed: boolean;
   /** 0 while it is open. */
@@ -57,7 +57,7 @@ export interface FloorBox {
   readonly shipperScans?: readonly ShipperScan[];
   /** '' until it is labeled. */
   readonly trackingNo: string;
-  /** Who staged it; '' until then. */
+  /** The e-mail address of the person who staged it; '' until then. */
   readonly stagedBy: string;
 }
 
@@ -67,7 +67,7 @@ export interface FloorWork {
   readonly orderNo: string;
   readonly shipmentKey: string;
   readonly warehouse: string;
-  /** As requested, until its labels are bought. */
+  /** The requested carrier until the labels are bought, then that of the labels. */
   readonly carrier: string;
   readonly state: FloorState;
   readonly waveId: string | undefined;

@@ -24,7 +24,7 @@ export const pickListEntryExample = {
   ...{ Location: 'A-01-02', Units: 62, Orders: 31 },
 };
 
-/** What the orders of a wave take that is neither picked nor packed. */
+/** The units that the orders of a wave still take from bins: neither picked nor packed. */
 export async function readPickList(
   reader: Reader,
   { waveId, warehouse }: Pick<Wave, 'waveId' | 'warehouse'>,

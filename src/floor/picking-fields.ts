@@ -61,9 +61,9 @@ export const PickingState = Type.Object(
     State: codeField('Whether everything is picked.', ['picking', 'done']),
     Picker: Type.String({ description: 'Who has it.' }),
     UsesTotes: Type.Boolean({ description: 'Whether picked bottles go into totes: the warehouse has some.' }),
-    Next: codeField('What the person scans next.', ['bin', 'item', 'tote', 'none']),
+    Next: codeField('The next scan of the person.', ['bin', 'item', 'tote', 'none']),
     Current: Type.Optional(Stop),
-    Stops: Type.Array(Stop, { description: 'What is left, in walk order; the current stop included.' }),
+    Stops: Type.Array(Stop, { description: 'The stops that are left, in walk order; the current stop included.' }),
     Orders: Type.Integer({ description: 'That are picked in it.' }),
     Units: Type.Integer({ description: 'That its orders want.' }),
     Picked: Type.Integer(),
@@ -77,7 +77,7 @@ export const PickingState = Type.Object(
         Units: Type.Integer(),
         ReasonCode: Type.String(),
       }),
-      { description: 'What was not found, and where.' },
+      { description: 'Units that were not found, with their bins.' },
     ),
     PutBack: Type.Array(
       Type.Object({

@@ -36,7 +36,7 @@ export interface TaskCount {
   readonly picked: number;
 }
 
-/** How many orders and units tasks have, and how many units are picked, by task. */
+/** The number of orders, units and picked units of tasks, by task. */
 export async function countTasks(reader: Reader, taskIds: readonly string[]): Promise<ReadonlyMap<string, TaskCount>> {
   const rows = await reader.rows<TaskCount & { readonly taskId: string }>(
     `with work as (select f.pick_task_id, count(*)::int as orders, sum(f.units)::int as units from floor_work f

@@ -128,7 +128,7 @@ export function walkOf(snapshot: WalkSnapshot): WalkStop[] {
   return stops.toSorted(inStopOrder);
 }
 
-/** In walk order; items without a location come last, by name. */
+/** Compares stops for sorting in walk order; items without a location come last, by name. */
 export function inStopOrder(a: WalkStop, b: WalkStop): number {
   if (a.location !== undefined && b.location !== undefined) return inWalkOrder(a.location, b.location) || byName(a, b);
   if (a.location === undefined && b.location === undefined) return byName(a, b);

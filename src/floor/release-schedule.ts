@@ -38,7 +38,7 @@ export interface ReleaseSchedule {
   readonly changedBy: string;
 }
 
-/** How a run ended, in wire names. */
+/** The result of the last run, in wire names. */
 export interface LastRun {
   readonly At: string;
   readonly Released: number;

@@ -20,7 +20,7 @@ import { type CarrierMode, decideStart, isWorked, linesToPack, startProcessing }
 import { deletePackingScans, lockFloorWork, readFloorWork, saveFloorWork } from './floor-store.ts';
 import { type FloorWork, inCustomerOrder } from './floor-work.ts';
 
-/** Who releases: an operator, or a schedule. */
+/** The context of a release by an operator or a schedule. */
 export type ReleaseContext = AuditActor & Pick<OperatorContext, 'forCustomer'>;
 
 export interface OrderToRelease {

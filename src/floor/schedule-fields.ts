@@ -16,7 +16,7 @@ const { Customers, Carriers, Services, IcePack, OneBottle } = releaseFields;
 
 export const scheduleFields = {
   Warehouse: floorWarehouseField,
-  Name: Type.String({ minLength: 1, maxLength: 60, description: 'What it is called; its waves are named by it.' }),
+  Name: Type.String({ minLength: 1, maxLength: 60, description: 'Its name, which its waves get too.' }),
   Time: Type.Optional(
     Type.String({
       pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
@@ -42,7 +42,7 @@ export const scheduleFields = {
   ),
   ...{ Customers, Carriers, Services, IcePack, OneBottle },
   WaveBy: Type.Optional(
-    Type.Array(codeField('What the orders of a wave have in common.', waveAttributes), {
+    Type.Array(codeField('An attribute that the orders of a wave have in common.', waveAttributes), {
       ...{ maxItems: waveAttributes.length, uniqueItems: true },
       description: 'Orders that differ in one of these go into waves of their own; absent or empty: one wave.',
     }),

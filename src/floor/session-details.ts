@@ -8,7 +8,7 @@ import { linesToPack } from '../warehouse/index.ts';
 export interface SessionDetails {
   /** Undefined once they are erased. */
   readonly details: OrderDetails | undefined;
-  /** By `skuKeyText`. */
+  /** The items of the order, by `skuKeyText`. */
   readonly skus: ReadonlyMap<string, Sku>;
   readonly packing: PackingSettings;
 }

@@ -84,7 +84,7 @@ export const SessionState = Type.Object(
     ),
     Boxes: Type.Array(Box),
     Missing: Type.Integer({ description: 'Units that are not in a box yet.' }),
-    Next: codeField('What the person does next.', nextSteps),
+    Next: codeField('The next step of the person.', nextSteps),
     Verdict: Type.Optional(
       codeField('Of the scan: `done` completes the order; `wrong` was not counted.', ['right', 'wrong', 'done']),
     ),

@@ -253,7 +253,7 @@ function balancesOf(rows: readonly DemandRow[]): StockKey[] {
   return [...rows, ...balanceKeysOf(customerNo, warehouses, lines)];
 }
 
-/** By rank, then by time of acceptance. */
+/** Sorts documents by rank, then by time of acceptance. */
 export function sortByQueueOrder<D extends Pick<QueuedDocument, 'rank' | 'queuedAt' | 'subject'>>(
   documents: readonly D[],
 ): D[] {

@@ -160,7 +160,7 @@ export class BalanceSession {
   #deltas = new StockMap<BalanceChange>();
 
   readonly #isLocked: boolean;
-  /** Of an unlocked read: its keys, and whether some balances came from the cache. */
+  /** The keys of an unlocked read. `#isFromCache` tells whether some of its balances came from the cache. */
   #requested = new StockMap<StockKey>();
   #isFromCache = false;
 

@@ -16,7 +16,7 @@ export interface Count {
   /** Items in scope; undefined: all. The statuses likewise. */
   readonly items: readonly string[] | undefined;
   readonly statuses: readonly string[] | undefined;
-  /** By item and inventory status. */
+  /** One line per item and inventory status. */
   readonly lines: readonly CountLine[];
 }
 

@@ -132,7 +132,7 @@ async function deleteRollups(tx: Tx, customerNo: string): Promise<void> {
   await tx.rows(`delete from movement_totals where customer_no = $1 and ${attached}`, [customerNo]);
 }
 
-/** When movements occurred first and last, and when the last one was posted. */
+/** The first and the last time at which movements occurred, and the time at which the last one was posted. */
 interface Span {
   readonly first: Temporal.Instant;
   readonly last: Temporal.Instant;

@@ -76,7 +76,7 @@ export interface ReleaseResult {
 
 interface LostDemand {
   readonly document: QueuedDocument;
-  /** As it is backordered. */
+  /** The document after it was backordered. */
   readonly requeued: QueuedDocument;
   readonly posting: Posting;
 }

@@ -26,7 +26,7 @@ export const EffectsReply = Type.Object({
       Kind: Type.String({ description: '`sales order`, `transfer order`.' }),
       Name: Type.String({ description: 'Its number.' }),
       Reference: Type.String({ description: 'The reference of its creation.' }),
-      Effect: codeField('What becomes of it.', [
+      Effect: codeField('The effect on it.', [
         'loses its reservation',
         'ships short',
         'is reserved elsewhere',

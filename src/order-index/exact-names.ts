@@ -5,7 +5,7 @@ import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { hasNamePartIndex } from './name-index.ts';
 import { type TextMeaning, trackingNoOf } from './order-filter.ts';
 
-/** How the text of a filter is understood. */
+/** Looks up the data that decide how the text of a filter is matched. */
 export async function textMeaning(reader: Reader, text: string): Promise<TextMeaning> {
   return {
     hasNameParts: await hasNamePartIndex(reader),

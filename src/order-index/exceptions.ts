@@ -20,7 +20,7 @@ export interface ExceptionFilter {
 
 export interface ListedException {
   readonly kind: ListedExceptionKind;
-  /** Of the order, the package or the receipt. */
+  /** The id of the order, the package, the receipt or the stray package. */
   readonly id: string;
   readonly customerNo: string;
   readonly orderId: string;
@@ -31,7 +31,7 @@ export interface ListedException {
   readonly short: number;
   /** The words of a person or of the carrier about it. */
   readonly words: string;
-  /** Of a package; '' for orders. */
+  /** The status of a package; '' for the other kinds. */
   readonly packageStatus: string;
   readonly trackingNo: string;
   /** Where an unannounced delivery or a stray package stands; '' for the other kinds. */

@@ -31,10 +31,10 @@ export const HoldRecord = Type.Object({
   Owner: Type.String({ description: '`customer`, `operator` or `system`.' }),
   Cause: Type.String(),
   Description: Type.String({ description: 'As the customer reads it.' }),
-  Problem: Type.String({ description: 'What is wrong, without what the customer is asked to do.' }),
+  Problem: Type.String({ description: 'The problem, without the action that the customer is asked for.' }),
   Since: Type.String(),
   EndsAt: Type.String({ description: '`""` when it has no end of its own.' }),
-  EndsBy: Type.String({ description: 'What ends it, as an instruction.' }),
+  EndsBy: Type.String({ description: 'The instruction that ends it.' }),
   MayRelease: Type.Boolean({ description: 'Whether Holds/ReleaseMany ends it for this operator.' }),
   Warning: Type.Optional(Type.String({ description: 'To be confirmed with `AcceptWarning`.' })),
 });

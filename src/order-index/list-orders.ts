@@ -6,7 +6,7 @@ import type { IndexRow } from './index-row.ts';
 import { orderIndex } from './index-store.ts';
 import { ConditionValues, filterConditions, isNarrowed, type OrderFilter, type TextMeaning } from './order-filter.ts';
 
-/** Where a page ends: the time of acceptance and the id of its last order. */
+/** The end of a page: the time of acceptance and the id of its last order. */
 export interface OrderPosition {
   readonly acceptedAt: Temporal.Instant;
   readonly orderId: string;

@@ -63,7 +63,7 @@ const viewConditions: Readonly<Record<OrderView, string | undefined>> = {
   all: undefined,
 };
 
-/** How the text of a filter is understood. */
+/** The data that decide how the text of a filter is matched. */
 export interface TextMeaning {
   readonly hasNameParts: boolean;
   /** The orders that have the text as a reference or a tracking number. When there are any, the filter selects only these. */

@@ -20,7 +20,7 @@ const maxTimeline = 500;
 
 export interface OrderPage {
   readonly order: SalesOrder;
-  /** As lists show it, computed now. */
+  /** The order's row in lists, computed from its current state. */
   readonly row: IndexRow;
   /** Undefined when they were erased. */
   readonly details: OrderDetails | undefined;

@@ -32,7 +32,7 @@ import { isPackable, maxOrderPackages, type PackedPackage, type PackingLine, pac
 import { shipTo } from './ship-to.ts';
 
 /**
- * Which carriers ship packages: the simulated ones, real ones through a gateway that sells labels, or none because none
+ * The carriers that ship packages: the simulated ones, real ones through a gateway that sells labels, or none because none
  * is connected.
  */
 export type CarrierMode = 'sandbox' | 'gateway' | 'none';
@@ -67,7 +67,7 @@ export function carrierRefusalHold(because: string, messages: readonly CarrierMe
   };
 }
 
-/** What happens to an order without holds when it becomes due. */
+/** The decision about an order without holds that becomes due. */
 export type StartDecision =
   | { readonly decision: 'start' }
   /** Nothing of it needs packing, so it is complete. */

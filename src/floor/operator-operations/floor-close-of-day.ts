@@ -10,7 +10,7 @@ import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-f
 
 export const floorCloseOfDay = defineOperatorQuery({
   path: '/api/Floor/CloseOfDay',
-  summary: 'See what is ready to depart',
+  summary: 'See the orders that are ready to depart',
   description:
     'Returns for each carrier how many orders of a warehouse are in work, labeled, staged and on the open manifest, the boxes that are missing, and the orders that are a problem. At most 5,000 orders in work, and as many problems.',
   roles: floorRoles,

@@ -30,7 +30,7 @@ export const floorDepart = defineOperatorCommand({
   }),
   requestExample: { Manifest: manifestIdExample },
   reply: {
-    description: 'What departed, and what stayed behind.',
+    description: 'The manifest with the departed orders, and the orders that stayed behind.',
     schema: Type.Object({
       Manifest: ManifestRecord,
       StayedBehind: Type.Array(Type.Object({ Order: FloorOrderRecord, Message: Type.String() })),

@@ -46,7 +46,7 @@ export const floorListWillCall = defineOperatorQuery({
           Boxes: Type.Integer(),
           IsForAdult: Type.Boolean({ description: 'It has wine: Floor/HandOver requires IsOfAge.' }),
           Items: Type.Array(Type.Object({ ItemNo: Type.String(), Description: Type.String(), Units: Type.Integer() }), {
-            description: 'What is in the boxes.',
+            description: 'The contents of the boxes.',
           }),
           PackedAt: Type.String(),
         }),

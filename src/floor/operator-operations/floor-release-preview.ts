@@ -22,7 +22,7 @@ export const floorReleasePreview = defineOperatorQuery({
   request: Type.Object(releaseFields),
   requestExample: { Warehouse: 'APC01', Carriers: ['FEX'] },
   reply: {
-    description: 'What would be released.',
+    description: 'The orders that would be released, in sums.',
     schema: Type.Object({
       ...sums,
       Carriers: Type.Array(Type.Object({ Carrier: Type.String(), ...sums })),
@@ -44,7 +44,7 @@ export const floorReleasePreview = defineOperatorQuery({
         Type.Object({ CustomerNo: Type.String(), TransactionReferenceNumber: Type.String(), Message: Type.String() }),
       ),
       WaitingForStock: Type.Object(
-        { Orders: Type.Integer(), Bottles: Type.Integer({ description: 'What they lack.' }) },
+        { Orders: Type.Integer(), Bottles: Type.Integer({ description: 'Units that they lack.' }) },
         { description: 'Orders of the warehouse that cannot be released because stock is missing.' },
       ),
     }),

@@ -17,7 +17,7 @@ export const floorRelease = defineOperatorCommand({
   roles: leadRoles,
   request: Type.Object({
     ...releaseFields,
-    Name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'What the wave is called.' })),
+    Name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'The name of the wave.' })),
   }),
   requestExample: { Warehouse: 'APC01', Carriers: ['FEX'], Name: 'FedEx Ground' },
   reply: {

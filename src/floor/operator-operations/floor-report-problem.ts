@@ -29,8 +29,8 @@ export const floorReportProblem = defineOperatorCommand({
   request: Type.Object({
     Session: sessionField,
     ScanId: scanIdField,
-    Kind: codeField("What is wrong: the recipient's address or name, or something else.", stationProblems),
-    Note: Type.String({ minLength: 1, maxLength: 500, description: "What the person sees, in the person's words." }),
+    Kind: codeField("The problem: the recipient's address or name, or something else.", stationProblems),
+    Note: Type.String({ minLength: 1, maxLength: 500, description: "The problem in the person's words." }),
   }),
   requestExample: {
     ...{ Session: sessionExample, ScanId: scanIdExample, Kind: 'address', Note: 'No house number on the slip.' },

@@ -25,7 +25,7 @@ export const labelsScan = defineOperatorCommand({
     Label: Type.String({
       minLength: 1,
       maxLength: 500,
-      description: 'What the scanner read: the JITLabelID, or the whole Data Matrix.',
+      description: 'The scanned text: the JITLabelID, or the whole Data Matrix.',
     }),
   }),
   requestExample: { Label: 'JIT-W100-7K3M9QX2PA' },

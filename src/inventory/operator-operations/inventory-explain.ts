@@ -15,7 +15,7 @@ import { sellableUnits } from '../sellable.ts';
 const Explanation = Type.Object({
   ...ExplanationRecord.properties,
   Sellable: Type.Object({
-    Quantity: Type.Integer({ description: 'What consumers may buy, as GetSellable counts it.' }),
+    Quantity: Type.Integer({ description: 'Units that consumers may buy, as GetSellable counts them.' }),
     Because: Type.String({ description: 'Why not everything on hand is sellable; `""` when it is.' }),
   }),
 });

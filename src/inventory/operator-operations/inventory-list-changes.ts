@@ -31,7 +31,7 @@ const kindOf = new Map<string, keyof typeof actions>(kinds.map((kind) => [action
 const StockChangeRecord = Type.Object({
   At: Type.String({ format: 'iso-date-time' }),
   By: Type.String({ description: '`operator:<e-mail>`.' }),
-  Kind: codeField('What was done.', kinds),
+  Kind: codeField('The kind of change.', kinds),
   CustomerNo: Type.String(),
   CustomerName: Type.String(),
   Warehouse: Type.String({ description: '`""` of counts that were approved before it was recorded.' }),

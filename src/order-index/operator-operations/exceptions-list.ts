@@ -41,7 +41,7 @@ const ExceptionRecord = Type.Object({
   TrackingNumber: Type.String({
     description: 'Of the package, or what is on the label of a package; `""` for orders.',
   }),
-  Text: Type.String({ description: 'What is wrong.' }),
+  Text: Type.String({ description: 'The problem.' }),
 });
 
 export const exceptionsList = defineOperatorQuery({

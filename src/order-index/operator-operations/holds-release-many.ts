@@ -39,8 +39,8 @@ export const holdsReleaseMany = defineOperatorCommand({
           Remaining: Type.Array(
             Type.Object({
               Reason: Type.String(),
-              Problem: Type.String({ description: 'What is wrong.' }),
-              EndsBy: Type.String({ description: 'What ends it, as an instruction.' }),
+              Problem: Type.String({ description: 'The problem.' }),
+              EndsBy: Type.String({ description: 'The instruction that ends it.' }),
             }),
           ),
           Message: Type.String(),

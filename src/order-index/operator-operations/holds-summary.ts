@@ -30,7 +30,7 @@ export const holdsSummary = defineOperatorQuery({
           Orders: Type.Integer(),
           Customers: Type.Integer(),
           Oldest: Type.String(),
-          Example: Type.String({ description: 'What is wrong with one of them.' }),
+          Example: Type.String({ description: 'The problem of one of them.' }),
           EndsBy: Type.String(),
           ReleasedBy: Type.String({
             description: '`person`, `person after a warning`, `override` (an admin), or `cause`: not by a person.',

@@ -26,12 +26,12 @@ export const searchFind = defineOperatorQuery({
     'recipient’s name; returns by RMA number; purchase orders and transfer orders by their whole number, CustomerReferenceNo, ReferenceNo or any TransactionReferenceNumber, in any letter case; items by UPC or the beginning of their ItemNo; customers by number or name. A TransactionReferenceNumber of no order finds its request in the journal, for the roles that may read it. Best first. The role floor finds the orders of its warehouses, and no returns, purchase orders or transfer orders.',
   roles: operatorRoles,
   request: Type.Object({
-    Text: Type.String({ minLength: 1, maxLength: 100, description: 'What to look for.' }),
+    Text: Type.String({ minLength: 1, maxLength: 100, description: 'The text to look for.' }),
     Top: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Results; 10 by default.' })),
   }),
   requestExample: { Text: '1001', Top: 10 },
   reply: {
-    description: 'What was found.',
+    description: 'The results.',
     schema: Type.Object({
       Results: Type.Array(
         Type.Object({

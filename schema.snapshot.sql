@@ -1292,6 +1292,7 @@ table sales_orders with (fillfactor=70)
   queued_at timestamp with time zone not null
   requested_ship_date date
   service text not null
+  ship_days text not null default ''::text
   shipment_key text not null
   status text not null
   warehouse text not null

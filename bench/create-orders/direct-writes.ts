@@ -55,6 +55,7 @@ function newOrder(customerNo: string, n: number): NewOrder {
   const { lines } = parseOrderContent(orderRequest(n));
   return {
     ...template,
+    shipDays: '',
     customerNo,
     orderId: uuidv7(),
     orderNo: orderNoOf(n),

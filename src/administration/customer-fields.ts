@@ -40,7 +40,8 @@ export const CustomerPreferenceFields = Type.Object(
         minItems: 1,
         maxItems: 7,
         uniqueItems: true,
-        description: 'Days on which its orders ship, 1 Monday to 7 Sunday; absent: every day of the warehouse.',
+        description:
+          'Days of the week on which orders without a `RequestedShipmentDate` ship, 1 Monday to 7 Sunday, where their warehouse works on one of these; absent: every working day of the warehouse. Orders keep those that they were created with.',
       }),
     ),
     ShortPicks: Type.Optional(

@@ -9,10 +9,7 @@ export interface CustomerPreferences {
   readonly defaultService?: string;
   /** A warehouse code, `APC01`. */
   readonly defaultWarehouse?: string;
-  /**
-   * Days of the week on which this customer wants its orders to ship, 1 Monday to 7 Sunday. Stored and shown only: the
-   * ship date of an order does not depend on them.
-   */
+  /** The days of the week on which orders without a requested ship date ship, 1 Monday to 7 Sunday. */
   readonly shipDays?: readonly number[];
   /** The treatment of an order of which bottles are missing when it is picked (decision 42); absent: `ship short`. */
   readonly shortPicks?: ShortPickRule;

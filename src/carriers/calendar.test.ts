@@ -9,6 +9,7 @@ import {
   instantAt,
   isWorkingDay,
   nextShipDates,
+  type ShipWish,
   shipDateFor,
   workingDayFrom,
 } from './calendar.ts';
@@ -82,9 +83,14 @@ describe('cutoffs', () => {
   });
 });
 
+const wish = (requested: string | undefined, shipDays = ''): ShipWish => ({
+  requestedShipDate: requested === undefined ? undefined : day(requested),
+  shipDays,
+});
+
 describe('shipDateFor', () => {
   const ship = (now: string, requested?: string) =>
-    shipDateFor(napa, '14:00', instant(now), requested === undefined ? undefined : day(requested)).toString();
+    shipDateFor(napa, '14:00', instant(now), wish(requested)).toString();
 
   it('is today up to the cutoff and the next working day after it', () => {
     expect(ship('2026-11-18T22:00:00Z')).toBe('2026-11-18');
@@ -103,6 +109,19 @@ describe('shipDateFor', () => {
     expect(ship('2026-11-18T23:00:00Z', '2026-11-26')).toBe('2026-11-27');
     expect(ship('2026-11-18T20:00:00Z', '2026-11-01')).toBe('2026-11-18');
     expect(ship('2026-11-18T23:00:00Z', '2026-11-18')).toBe('2026-11-19');
+  });
+
+  it('is one of the ship days of an order without a requested date', () => {
+    const onDays = (now: string, shipDays: string, requested?: string) =>
+      shipDateFor(napa, '14:00', instant(now), wish(requested, shipDays)).toString();
+    const wednesday = '2026-11-18T20:00:00Z';
+    expect(onDays(wednesday, '123')).toBe('2026-11-18');
+    expect(onDays('2026-11-18T22:00:01Z', '123')).toBe('2026-11-23');
+    expect(onDays(wednesday, '1')).toBe('2026-11-23');
+    expect(onDays('2026-11-24T20:00:00Z', '4')).toBe('2026-12-03');
+    expect(onDays(wednesday, '1', '2026-11-20')).toBe('2026-11-20');
+    expect(onDays(wednesday, '1', '2026-11-01')).toBe('2026-11-18');
+    expect(onDays(wednesday, '67')).toBe('2026-11-18');
   });
 });
 
@@ -137,8 +156,7 @@ describe('shipDateFor around the year', () => {
     ['asked for today, in time', napa, '2026-07-06T13:59:00-07:00', '2026-07-06', '2026-07-06'],
     ['asked for yesterday', napa, '2026-07-07T15:00:00-07:00', '2026-07-06', '2026-07-08'],
   ])('%s', (_name, calendar, now, requested, expected) => {
-    const asked = requested === undefined ? undefined : day(requested);
-    expect(shipDateFor(calendar, '14:00', instant(now), asked).toString()).toBe(expected);
+    expect(shipDateFor(calendar, '14:00', instant(now), wish(requested)).toString()).toBe(expected);
   });
 
   it('is a working day, not before the requested date, and today only until the cutoff', () => {
@@ -155,7 +173,7 @@ describe('shipDateFor around the year', () => {
           const now = instant('2026-01-01T00:00:00Z').add({ minutes: after });
           const today = now.toZonedDateTimeISO(calendar.timeZone).toPlainDate();
           const requested = days === undefined ? undefined : today.add({ days });
-          const date = shipDateFor(calendar, time, now, requested);
+          const date = shipDateFor(calendar, time, now, { requestedShipDate: requested, shipDays: '' });
           expect(isWorkingDay(calendar, date)).toBe(true);
           expect(Temporal.PlainDate.compare(date, today)).toBeGreaterThanOrEqual(0);
           if (requested) expect(Temporal.PlainDate.compare(date, requested)).toBeGreaterThanOrEqual(0);

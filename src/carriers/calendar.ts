@@ -88,22 +88,37 @@ export function instantAt(date: Temporal.PlainDate, time: string, timeZone: stri
   return date.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).toInstant();
 }
 
+/** The wish of an order: a date, or else days of the week. */
+export interface ShipWish {
+  readonly requestedShipDate: Temporal.PlainDate | undefined;
+  /** Digits, 1 Monday to 7 Sunday; '' for every day. */
+  readonly shipDays: string;
+}
+
 /**
  * The ship date of an order that is ready at `now`: not before the requested date (a past one means as soon as
- * possible), and today only until the cutoff of its service (interface: Shipment).
+ * possible), and today only until the cutoff of its service (interface: Shipment). Without a requested date it is one of
+ * the ship days, unless the warehouse works on none of these.
  */
 export function shipDateFor(
-  calendar: WorkCalendar,
+  warehouseCalendar: WorkCalendar,
   cutoff: string,
   now: Temporal.Instant,
-  requested?: Temporal.PlainDate | undefined,
+  { requestedShipDate: requested, shipDays }: ShipWish,
 ): Temporal.PlainDate {
+  const calendar = requested === undefined ? onShipDays(warehouseCalendar, shipDays) : warehouseCalendar;
   const today = dateIn(now, calendar.timeZone);
   if (requested && Temporal.PlainDate.compare(requested, today) > 0) return workingDayFrom(calendar, requested);
   const first = workingDayFrom(calendar, today);
   if (!first.equals(today)) return first;
   const open = Temporal.Instant.compare(now, instantAt(today, cutoff, calendar.timeZone)) <= 0;
   return open ? today : addWorkingDays(calendar, today, 1);
+}
+
+function onShipDays(calendar: WorkCalendar, shipDays: string): WorkCalendar {
+  if (shipDays === '') return calendar;
+  const workingDays = calendar.workingDays.filter((day) => shipDays.includes(String(day)));
+  return workingDays.length === 0 ? calendar : { ...calendar, workingDays };
 }
 
 /**

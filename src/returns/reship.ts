@@ -35,7 +35,10 @@ export function reshipDraft(order: SalesOrder, document: OrderDetails, reship: R
     operation: reship.operation,
     reference: reship.orderId,
     // Everything that preferences would fill is taken from the order.
-    shippingDefaults: { carrier: order.carrier, service: order.service, warehouse: reship.warehouse },
+    shippingDefaults: {
+      ...{ carrier: order.carrier, service: order.service, warehouse: reship.warehouse },
+      shipDays: order.shipDays,
+    },
   };
 }
 

@@ -37,12 +37,14 @@ export interface SalesOrderDraft extends OrderContent, CommandContext {
   readonly mayBePlaced?: boolean;
 }
 
-/** Completes a request without carrier, service or warehouse (decision 4). */
+/** Completes a request without carrier, service, warehouse or ship date (decision 4). */
 export interface ShippingDefaults {
   readonly carrier: string;
   readonly service: string;
   /** '' when the customer has no preferred warehouse. */
   readonly warehouse: string;
+  /** As `SalesOrder.shipDays`. */
+  readonly shipDays: string;
 }
 
 export const noContact: Contact = {

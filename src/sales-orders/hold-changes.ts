@@ -18,7 +18,7 @@ interface HoldWrite {
   /** The order, with the status that results from its holds. */
   readonly order: Pick<
     SalesOrder,
-    'customerNo' | 'orderId' | 'status' | 'warehouse' | 'carrier' | 'service' | 'requestedShipDate'
+    'customerNo' | 'orderId' | 'status' | 'warehouse' | 'carrier' | 'service' | 'requestedShipDate' | 'shipDays'
   >;
   /** New, or with a new description or end. */
   readonly placed: readonly Hold[];

@@ -36,6 +36,7 @@ const orderColumns = {
   carrier: column.text(),
   service: column.text(),
   requestedShipDate: column.optional(column.date()),
+  shipDays: column.text(),
   icePack: column.smallint<0 | 1>(),
   batchId: column.text(),
   jitLabelId: column.optional(column.text()),

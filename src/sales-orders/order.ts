@@ -126,6 +126,11 @@ export interface SalesOrder {
   readonly carrier: string;
   readonly service: string;
   readonly requestedShipDate: Temporal.PlainDate | undefined;
+  /**
+   * The days of the week on which it ships when it requests no date, from the customer's preferences: digits, 1 Monday to
+   * 7 Sunday; '' for every working day of its warehouse.
+   */
+  readonly shipDays: string;
   readonly icePack: 0 | 1;
   readonly batchId: string;
   readonly jitLabelId: string | undefined;

@@ -357,6 +357,7 @@ function newOrder(
       draft.shippingDefaults,
     ),
     requestedShipDate: draft.requestedShipDate,
+    shipDays: draft.shippingDefaults.shipDays,
     icePack: draft.icePack,
     batchId: draft.batchId,
     jitLabelId: undefined,

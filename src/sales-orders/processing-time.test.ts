@@ -20,6 +20,7 @@ const time = (
   [warehouse, carrier, service]: readonly [string, string, string],
   requested?: string,
   by = operator,
+  shipDays = '',
 ) =>
   processingTime(
     {
@@ -27,6 +28,7 @@ const time = (
       carrier,
       service,
       requestedShipDate: requested === undefined ? undefined : Temporal.PlainDate.from(requested),
+      shipDays,
     },
     Temporal.Instant.from(now),
     by,
@@ -96,6 +98,13 @@ describe('processingTime', () => {
     ],
   ])('%s', (_name, now, way, requested, expected) => {
     expect(time(now, way, requested)).toBe(expected);
+  });
+
+  test('waits for a ship day, unless a date is requested', () => {
+    const wednesday = '2026-07-15T10:00:00-07:00';
+    expect(time(wednesday, ground, undefined, operator, '3')).toBe('2026-07-15T10:00');
+    expect(time(wednesday, ground, undefined, operator, '12')).toBe('2026-07-20T06:00');
+    expect(time(wednesday, ground, '2026-07-17', operator, '12')).toBe('2026-07-17T06:00');
   });
 
   test('is on a full minute, so that orders of one minute form a batch', () => {

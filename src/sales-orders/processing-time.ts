@@ -10,7 +10,7 @@ import type { SalesOrder } from './order.ts';
 /** The time at which a warehouse starts its day, in its time zone. */
 const dayStart = '06:00';
 
-type Scheduled = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'requestedShipDate'>;
+type Scheduled = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'requestedShipDate' | 'shipDays'>;
 
 const cache = new Map<string, Temporal.Instant>();
 let cachedSettings: OperatorSettings | undefined;
@@ -19,7 +19,7 @@ const maxCached = 2_000;
 /** The time, on a full minute, at which to process an order that has no holds at `now`. Orders of one minute form a batch. */
 export function processingTime(order: Scheduled, now: Temporal.Instant, operator: OperatorSettings): Temporal.Instant {
   const minute = Math.ceil(now.epochMilliseconds / 60_000);
-  const key = `${minute} ${order.warehouse} ${order.carrier} ${order.service} ${order.requestedShipDate ?? ''}`;
+  const key = `${minute} ${order.warehouse} ${order.carrier} ${order.service} ${order.requestedShipDate ?? ''} ${order.shipDays}`;
   if (cachedSettings !== operator || cache.size >= maxCached) {
     cache.clear();
     cachedSettings = operator;
@@ -41,7 +41,7 @@ function computeProcessingTime(
   if (warehouse === undefined) return minute;
   const calendar = calendarOf(warehouse, holidaySet(operator.holidays));
   const cutoff = cutoffTime(operator.cutoffs.get(order.warehouse) ?? [], order.carrier, order.service);
-  const shipDate = shipDateFor(calendar, cutoff, minute, order.requestedShipDate);
+  const shipDate = shipDateFor(calendar, cutoff, minute, order);
   const start = instantAt(shipDate, dayStart, warehouse.timeZone);
   return Temporal.Instant.compare(start, minute) > 0 ? start : minute;
 }

@@ -72,6 +72,7 @@ describe('the planned ship date', () => {
     carrier: 'FEX',
     service: 'GRND',
     requestedShipDate: undefined,
+    shipDays: '',
     icePack: 0,
     lines: [],
   };

@@ -9,7 +9,15 @@ import { evaluateStandingRules, type PlannedShipment, type ShipToArea } from './
 /** The parts of an order that rules depend on. Its status and its stock do not matter. */
 export type RuleOrder = Pick<
   SalesOrder,
-  'customerNo' | 'orderType' | 'warehouse' | 'carrier' | 'service' | 'requestedShipDate' | 'icePack' | 'lines'
+  | 'customerNo'
+  | 'orderType'
+  | 'warehouse'
+  | 'carrier'
+  | 'service'
+  | 'requestedShipDate'
+  | 'shipDays'
+  | 'icePack'
+  | 'lines'
 >;
 
 /** The addresses that rules depend on. */
@@ -54,8 +62,8 @@ export function shipToAreaOf(details: ShipToDetails | undefined): ShipToArea {
 function shipmentPlanner(operator: OperatorSettings): (order: RuleOrder, now: Temporal.Instant) => PlannedShipment {
   const holidays = holidaySet(operator.holidays);
   const cache = new Map<string, PlannedShipment>();
-  return ({ warehouse: code, carrier, service, requestedShipDate }, now) => {
-    const key = `${code} ${carrier} ${service} ${requestedShipDate ?? ''} ${now.epochMilliseconds}`;
+  return ({ warehouse: code, carrier, service, requestedShipDate, shipDays }, now) => {
+    const key = `${code} ${carrier} ${service} ${requestedShipDate ?? ''} ${shipDays} ${now.epochMilliseconds}`;
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
     const warehouse = operator.warehouses.get(code);
@@ -67,7 +75,7 @@ function shipmentPlanner(operator: OperatorSettings): (order: RuleOrder, now: Te
             calendarOf(warehouse, holidays),
             cutoffTime(operator.cutoffs.get(code) ?? [], carrier, service),
             now,
-            requestedShipDate,
+            { requestedShipDate, shipDays },
           );
     const planned = { day, timeZone };
     cache.set(key, planned);

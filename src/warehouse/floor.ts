@@ -132,7 +132,7 @@ export function isWorked(warehouse: string, { warehouses }: Pick<OperatorSetting
   return warehouses.get(warehouse)?.isWorked === true;
 }
 
-type OrderRoute = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'requestedShipDate'>;
+type OrderRoute = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'requestedShipDate' | 'shipDays'>;
 
 /**
  * The planned ship date of an order processed at `at`: not before the requested date, and today only until its cutoff.
@@ -141,7 +141,7 @@ export function planShipDate(order: OrderRoute, at: Temporal.Instant, operator: 
   const warehouse = warehouseOf(order.warehouse, operator);
   const cutoffs: readonly Cutoff[] = operator.cutoffs.get(order.warehouse) ?? [];
   const cutoff = cutoffTime(cutoffs, order.carrier, order.service);
-  return shipDateFor(calendarOf(warehouse, operatorHolidays(operator)), cutoff, at, order.requestedShipDate);
+  return shipDateFor(calendarOf(warehouse, operatorHolidays(operator)), cutoff, at, order);
 }
 
 export function warehouseOf(code: string, operator: OperatorSettings): Warehouse {

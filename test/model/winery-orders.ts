@@ -99,7 +99,7 @@ export function orderCommands(real: RealSide) {
             unknownProperties: [],
             patch,
             hold: isHeld,
-            shippingDefaults: { carrier: 'BSW', service: 'GRND', warehouse: '' },
+            shippingDefaults: { carrier: 'BSW', service: 'GRND', warehouse: '', shipDays: '' },
           },
         ]),
       );

@@ -1,7 +1,8 @@
 /** Tracking/GetDetails over HTTP: every documented response. */
+
 import { getTracking } from 'ts-tracking-number';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { grantMembership } from '../../src/auth/index.ts';
+import { grantMembership, updateCustomer } from '../../src/auth/index.ts';
 import { day, setClock } from '../simulation/clock.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';
@@ -210,6 +211,28 @@ describe('200', () => {
     const [record] = await winery.track('TRK-0005');
     expect(record).toMatchObject({ Status: 'ON INV HOLD', RequestedShipDate: '03/10/2031', EstimatedDeliveryDate: '' });
     expect(record.StatusDescription).toContain('WINE-2 (1 needed, 0 available');
+  });
+
+  test('200 an order without a requested date ships on a ship day of its customer, those of its acceptance', async () => {
+    const winery = await wineryOnTuesday();
+    const { customerNo } = winery;
+    const { db } = server.environment;
+    const shipOn = (shipDays: readonly number[]) =>
+      updateCustomer(db, { customerNo, preferences: { shipDays }, actor: 'operator:test' });
+    const datesOf = async (...orderNos: string[]) =>
+      (await Promise.all(orderNos.map(winery.track))).map(([record]) => record.RequestedShipDate);
+    const ShipmentInfo = {
+      ...{ ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
+    };
+    await shipOn([4, 5]);
+    await winery.created({ OrderInfo: { OrderNo: 'TRK-DAY-1' }, ShipmentInfo });
+    await winery.created({
+      OrderInfo: { OrderNo: 'TRK-DAY-2' },
+      ShipmentInfo: { ...ShipmentInfo, RequestedShipmentDate: '03/05/2031' },
+    });
+    await shipOn([1]);
+    await winery.created({ OrderInfo: { OrderNo: 'TRK-DAY-3' }, ShipmentInfo });
+    expect(await datesOf('TRK-DAY-1', 'TRK-DAY-2', 'TRK-DAY-3')).toEqual(['03/06/2031', '03/05/2031', '03/10/2031']);
   });
 
   test('200 an order on hold or canceled without a requested date has no dates', async () => {

@@ -40,7 +40,7 @@ export function draft(customerNo: string, request: SalesOrderRequest): SalesOrde
     reference: uuidv7(),
     actor: 'tester',
     operation: 'SalesOrder/CreateSalesOrder',
-    shippingDefaults: { carrier: 'BSW', service: 'GRND', warehouse: '' },
+    shippingDefaults: { carrier: 'BSW', service: 'GRND', warehouse: '', shipDays: '' },
     unknownProperties: [],
   };
 }

@@ -19,6 +19,7 @@ export async function readShippingDefaults(call: {
   return {
     ...completeCarrierAndService({ carrier: preferences?.defaultCarrier, service: preferences?.defaultService }),
     warehouse: preferences?.defaultWarehouse ?? '',
+    shipDays: (preferences?.shipDays ?? []).join(''),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Which environment this page works in. One application serves both; the address decides. */
+/** Whether the page works in the test environment. One application serves both environments; the address decides. */
 export const isTest = location.pathname.startsWith('/test/');
 
 /** The base path of the pages. */

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type Direction = 'to the database' | 'to the server';
 
 /**
- * What happens to a connection on which a COMMIT was seen. `unsent`: PostgreSQL never receives it. `unanswered`: it has
+ * The fault of a connection on which a COMMIT was seen. `unsent`: PostgreSQL never receives it. `unanswered`: it has
  * committed, the response is lost. `at once`: the connection breaks while PostgreSQL commits. `stalled`: as before, and
  * the backend does nothing for a while: it outlives its connection.
  */

@@ -1,7 +1,7 @@
 /** Calls the operator interface as people do who have signed in: with the session's cookie and the CSRF token of commands. */
 import type { Refusal } from '../club-run/service.ts';
 
-/** What the interface returns; each operation's fields are in `/operator/openapi.json`. */
+/** A reply of the interface; the fields of each operation are in `/operator/openapi.json`. */
 // biome-ignore lint/suspicious/noExplicitAny: replies of some thirty operations
 export type Reply = any;
 

@@ -1,4 +1,4 @@
-/** Who is signed in. The session is in a cookie that scripts cannot read; this asks the server. */
+/** The session of the operator. It is in a cookie that scripts cannot read, so the page reads the operator from the server. */
 import { useQuery } from '@tanstack/react-query';
 import { notifyError } from '../design/toasts.tsx';
 import {

@@ -30,7 +30,7 @@ interface TakenPhoto {
   readonly state: 'sending' | 'sent' | 'refused';
 }
 
-/** Photos of one winery at one warehouse. Give it a `key` of both, so that another winery begins without photos. */
+/** Photos of one winery at one warehouse. Give it the winery as `key`, so that another winery begins without photos. */
 export function PhotoField({ customerNo, warehouse, onChange }: PhotoFieldProps) {
   const [taken, setTaken] = useState<readonly TakenPhoto[]>([]);
   const change = useRef(onChange);

@@ -8,7 +8,7 @@ import { heldRows } from './held-rows.ts';
 export interface SteadyRows<Row> {
   /** Undefined while they are loading. */
   readonly rows: readonly Row[] | undefined;
-  /** How many rows would come or go. */
+  /** The number of rows that a refresh would add or remove. */
   readonly changes: number;
   readonly refresh: () => void;
 }

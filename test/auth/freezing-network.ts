@@ -1,4 +1,4 @@
-/** A way to the database that can silently stop to carry anything, as networks do. */
+/** A proxy of the database that can silently stop forwarding, as networks do. */
 import net from 'node:net';
 import pg from 'pg';
 

@@ -1,4 +1,4 @@
-/** Small operations that show what the framework does around any operation. Their changes write nothing but the log. */
+/** Small operations for tests of the framework around operations. Their changes write nothing but the log. */
 
 import Type, { type Static } from 'typebox';
 import { inventoryStatusField, warehouseField } from '../../src/contract/code-lists.ts';

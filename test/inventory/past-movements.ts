@@ -1,4 +1,4 @@
-/** Movements of past months, written as they would stand there, and what they add up to. */
+/** Inserts movements of past months as the program would have written them, and sums them up. */
 import type { Db } from '../../src/platform/db/db.ts';
 
 export interface PastMovement {

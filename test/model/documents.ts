@@ -1,4 +1,4 @@
-/** What the model knows: places, documents, and what they are expected to show. */
+/** The types of the model: places, documents, and their expected contents. */
 
 export interface Place {
   readonly item: string;

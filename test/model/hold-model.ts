@@ -1,4 +1,4 @@
-/** Which holds an order must have and what they make of its status, from decision 11. Time goes by in seasons. */
+/** The holds that an order must have, and its status with them, by decision 11. Time passes in seasons. */
 import type { CoveredEvent, ModelOrder, ModelRulesView, ModelWindow, RuledHold, Sale } from './documents.ts';
 
 export const states: Readonly<Record<string, string>> = { '80202': 'CO', '10001': 'NY' };

@@ -1,4 +1,4 @@
-/** What the operator holds orders for, and the time that ends it, drawn at random. */
+/** Random steps that place and end holds of the operator, and that advance the time. */
 import fc from 'fast-check';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { ModelWindow } from './documents.ts';

@@ -1,4 +1,4 @@
-/** What customers do with sales orders, and the floor's steps, drawn at random. */
+/** Random steps of customers and of the floor with sales orders. */
 import fc from 'fast-check';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { ModelOrder, Sale, SaleType } from './documents.ts';

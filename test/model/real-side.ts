@@ -1,4 +1,4 @@
-/** How a model's customer is written to: over the connections of two processes in turn, in its own time. */
+/** Writes to the model's customer in the database, over the connections of two processes in turn, at the customer's time. */
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { customerTime } from '../../src/platform/clock.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';

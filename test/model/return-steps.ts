@@ -1,4 +1,4 @@
-/** What comes back, drawn at random: mostly what comes next for a return. */
+/** Random steps of returns: mostly the next step of a return. */
 import fc from 'fast-check';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Disposition, FoundPart, InspectedLine, ModelFinding, ModelOrder, ModelReturn } from './documents.ts';

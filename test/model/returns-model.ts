@@ -1,4 +1,4 @@
-/** What comes back of orders, from the decision on returns: what may, what is found of it, what becomes of it. */
+/** The model of returns, by decision 21: what may be returned, what is found, and its disposition. */
 import {
   type CoveredEvent,
   type Disposition,

@@ -1,4 +1,4 @@
-/** What a step of the model is, and what is drawn in more than one of them. */
+/** The interface of a step of the model, and random values that several steps use. */
 import fc from 'fast-check';
 import type { ModelOrder, Want } from './documents.ts';
 import type { StockModel } from './stock-model.ts';

@@ -1,4 +1,4 @@
-/** All that can happen to a customer's stock, orders and returns: each step is done to the model and to the real thing. */
+/** All steps that can change a customer's stock, orders and returns. Each is applied to the model and to the database. */
 import fc from 'fast-check';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * What stock, reservations, queue, holds and returns must be, in a few lines of memory: written from decisions 10, 11, 12
- * and 23, not from the code. The model knows one customer and does one thing after the other.
+ * An in-memory model of the stock, reservations, backorder queue, holds and returns of one customer, written from decisions 10, 11,
+ * 12 and 21, not from the code. It applies one step after the other.
  */
 import {
   type CoveredEvent,

@@ -1,4 +1,4 @@
-/** What arrives, disappears, changes its status, is made or counted, drawn at random. */
+/** Random steps in which stock arrives, disappears, changes its status, is produced or counted. */
 import fc from 'fast-check';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Place } from './documents.ts';

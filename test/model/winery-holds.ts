@@ -1,4 +1,4 @@
-/** What the operator holds orders for, and the customer's clock, on the real side of the model. */
+/** The holds of the operator and the customer's clock, on the database side of the model. */
 
 import pino from 'pino';
 import { invalidateOperatorSettings, readOperatorSettings } from '../../src/operator-settings/index.ts';

@@ -1,4 +1,4 @@
-/** What customers and the floor do with sales orders, on the real side of the model. */
+/** Steps of customers and of the floor with sales orders, on the database side of the model. */
 
 import { formatDate } from '../../src/lib/dates.ts';
 import type { Tx } from '../../src/platform/db/db.ts';

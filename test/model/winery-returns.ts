@@ -1,4 +1,4 @@
-/** What comes back, on the real side of the model. */
+/** Returns on the database side of the model. */
 import { cancelReturns, disposeReturns, inspectReturns, receiveReturns } from '../../src/returns/index.ts';
 import { simulatedReturns } from '../../src/simulation/simulated-returns.ts';
 import type { Disposition, FoundPart, InspectedLine, ModelReturnLine } from './documents.ts';

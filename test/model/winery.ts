@@ -1,4 +1,4 @@
-/** One customer on the real side of a model: what is done to it, from either of two processes, and what it shows. */
+/** One customer on the database side of the model: its changes, made by either of two processes, and its contents. */
 
 import {
   adjustStock,

@@ -12,7 +12,7 @@ export type PickAction =
   /** Starts the next task of a wave. */
   | { readonly kind: 'start'; readonly wave: string }
   | { readonly kind: 'open'; readonly task: string; readonly takesOver?: boolean }
-  /** A scan. While no task is open, it is the number of a wave. */
+  /** A scan. While no task is being picked, it is the number of a wave. */
   | { readonly kind: 'scan'; readonly code: string }
   | { readonly kind: 'undo' }
   /** Reports that the leftovers of a tote were put back. */

@@ -9,7 +9,7 @@ const words: Readonly<Record<string, readonly [string, Tone]>> = {
   CLOSED: ['Closed', 'good'],
 };
 
-/** What happens next to a return, by its status. */
+/** The next step of a return in words, by its status. */
 export const nextSteps: Readonly<Record<string, string>> = {
   EXPECTED: 'on its way; the warehouse receives it',
   RECEIVED: 'at the warehouse, to be inspected',

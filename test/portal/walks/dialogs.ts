@@ -1,4 +1,4 @@
-/** What a person has open stays what it was: dialogs, marks, lists and the place of the keyboard. */
+/** Open dialogs, marks, lists and the keyboard focus stay as they are while other things change. */
 import { expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
 import type { OrderOverrides } from '../../support/orders.ts';

@@ -1,4 +1,4 @@
-/** What needs a person besides holds. */
+/** The page of exceptions. */
 import { test } from 'vitest';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
 import { givenWinery } from '../morning.ts';

@@ -1,4 +1,4 @@
-/** Inventory: balances, and what their numbers consist of. */
+/** Inventory: balances, and the explanation of their numbers. */
 import { expect, test } from 'vitest';
 import { givenStock } from '../../support/catalog.ts';
 import { givenWinery } from '../morning.ts';

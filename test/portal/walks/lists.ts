@@ -1,4 +1,4 @@
-/** What all lists have in common: rows that stay under the mouse, and second pages. */
+/** Common behavior of all lists: rows that stay under the mouse, and second pages. */
 import { expect, test } from 'vitest';
 import { uuidv7 } from '../../../src/lib/uuid.ts';
 import { recordAudit } from '../../../src/operators/index.ts';

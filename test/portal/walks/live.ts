@@ -1,4 +1,4 @@
-/** What changes without the person at the screen: lists that others change, and a session that changes in another tab. */
+/** Changes by others while a page is open: lists that others change, and a session that changes in another tab. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';

@@ -1,4 +1,4 @@
-/** What a role may not open, in the page and in the interface. */
+/** Pages and operations that a role may not open. */
 import { expect, test } from 'vitest';
 import { signedIn } from '../../support/operator.ts';
 import type { PortalUnderTest } from '../portal-under-test.ts';

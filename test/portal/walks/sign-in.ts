@@ -1,4 +1,4 @@
-/** Signing in and out, and what is around every page. */
+/** Signing in and out, and the frame of every page. */
 import { expect, test } from 'vitest';
 import { totpCode, totpStep } from '../../../src/operators/totp.ts';
 import { addOperator, openSession } from '../../support/operator.ts';

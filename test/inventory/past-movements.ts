@@ -1,4 +1,4 @@
-/** Inserts movements of past months as the program would have written them, and sums them up. */
+/** Inserts movements of past months as the program would have written them, with the balances that are their sums. */
 import type { Db } from '../../src/platform/db/db.ts';
 
 export interface PastMovement {

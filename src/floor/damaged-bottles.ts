@@ -6,7 +6,7 @@ import { type BoxItem, type FloorBox, type FloorWork, packableStates } from './f
 import { newOpenBox, unitsLeft, withoutEmptyBoxes } from './packing-session.ts';
 
 /** Units of an item; `isPacked`: they were scanned into boxes. */
-export interface Damaged {
+export interface DamagedBottles {
   readonly itemNo: string;
   readonly units: number;
   readonly isPacked: boolean;
@@ -20,7 +20,7 @@ export interface Damaged {
 export function takeOutDamaged(
   work: FloorWork,
   order: SalesOrder,
-  { itemNo, units, isPacked }: Damaged,
+  { itemNo, units, isPacked }: DamagedBottles,
 ): Outcome<{ readonly work: FloorWork; readonly packed: readonly FloorBox[] }> {
   const { orderNo, state } = work;
   if (!packableStates.includes(state)) {

@@ -31,7 +31,7 @@ export interface DepartureStep {
     | { readonly kind: 'depart'; readonly manifestId: string; readonly missing: readonly string[] };
 }
 
-export interface DepartureDone {
+export interface DepartureResult {
   readonly order: SalesOrder;
   readonly work: FloorWork;
   /** For the person. */
@@ -44,7 +44,7 @@ export interface DepartureDone {
  * Refusals: `NotFound` for an order that is not on the floor or a box that it does not have; `StateForbids` for a state that does not
  * permit the step, a manifest that has departed, and labels that differ from the boxes.
  */
-export const departureSteps: BatchWriter<DepartureStep, DepartureDone> = {
+export const departureSteps: BatchWriter<DepartureStep, DepartureResult> = {
   name: 'floor.depart',
   maxItems: 250,
   customerNo: ({ order }) => order.customerNo,
@@ -52,7 +52,7 @@ export const departureSteps: BatchWriter<DepartureStep, DepartureDone> = {
   write: runSteps,
 };
 
-async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcome<DepartureDone>[]> {
+async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcome<DepartureResult>[]> {
   const keys = steps.map(({ order }) => order);
   const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
   const works = new Map((await lockFloorWork(tx, keys)).map((work) => [work.orderId, work]));
@@ -64,7 +64,7 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
   );
   const named = steps.flatMap(({ action }) => (action.kind === 'manifest' ? [action.manifestId] : []));
   const open = await lockOpenManifests(tx, [...new Set(named)]);
-  const decided = steps.map((step): Outcome<DepartureDone> => {
+  const decided = steps.map((step): Outcome<DepartureResult> => {
     const [order, work] = [orders.get(step.order.orderId), works.get(step.order.orderId)];
     if (order === undefined || work === undefined) return refuseOffFloor;
     return decide(step, order, work, { packages: live.get(order.orderId) ?? [], open });
@@ -113,11 +113,11 @@ function decide(
   order: SalesOrder,
   work: FloorWork,
   { packages, open }: { readonly packages: readonly Package[]; readonly open: ReadonlySet<string> },
-): Outcome<DepartureDone> {
-  const changed = (after: FloorWork, message: string): Outcome<DepartureDone> => ({
+): Outcome<DepartureResult> {
+  const changed = (after: FloorWork, message: string): Outcome<DepartureResult> => ({
     ok: { order, work: after, message, isChanged: true },
   });
-  const unchanged = (message: string): Outcome<DepartureDone> => ({ ok: { order, work, message, isChanged: false } });
+  const unchanged = (message: string): Outcome<DepartureResult> => ({ ok: { order, work, message, isChanged: false } });
   const { orderNo, state } = work;
   const no = (why: string) => refuseState(state.toUpperCase(), `Order ${orderNo} ${why} (${state}).`);
   if (action.kind === 'stage') return stage(work, action.trackingNo, person, { changed, unchanged, no });
@@ -148,11 +148,11 @@ function stage(
     unchanged,
     no,
   }: {
-    readonly changed: (after: FloorWork, message: string) => Outcome<DepartureDone>;
-    readonly unchanged: (message: string) => Outcome<DepartureDone>;
-    readonly no: (why: string) => Outcome<DepartureDone>;
+    readonly changed: (after: FloorWork, message: string) => Outcome<DepartureResult>;
+    readonly unchanged: (message: string) => Outcome<DepartureResult>;
+    readonly no: (why: string) => Outcome<DepartureResult>;
   },
-): Outcome<DepartureDone> {
+): Outcome<DepartureResult> {
   const box = work.boxes.find((each) => each.trackingNo === trackingNo);
   // The order was opened again after the box was found.
   if (box === undefined) return refuse('NotFound', `No box on the floor has the tracking number ${trackingNo}.`);

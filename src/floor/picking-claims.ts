@@ -16,7 +16,7 @@ import { lockSalesOrders } from '../sales-orders/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 import { claimTask, isTaskClaimed } from './pick-task.ts';
-import { type Finishing, finishTask } from './picking-finish.ts';
+import { finishTask, type PickingActor } from './picking-finish.ts';
 import { listWorkToPick } from './picking-lists.ts';
 import { isTaskComplete } from './picking-session.ts';
 import { readPickingSnapshot } from './picking-snapshot.ts';
@@ -45,7 +45,7 @@ export interface ClaimedTask {
 export async function startPicking(
   db: Db,
   { waveId, number, warehouse }: Wave,
-  claiming: Finishing,
+  claiming: PickingActor,
 ): Promise<ClaimedTask> {
   return await db.write(async (tx) => {
     const wave = assertPresent(await lockWaveToPick(tx, waveId), 'a wave that was read');
@@ -82,11 +82,21 @@ export async function startPicking(
  * Claims a task for the person, as it is. Throws `NotFound`; then `StateForbids` when the task is done, or when another person has it
  * and `takesOver` is false.
  */
-export async function openTask(db: Db, taskId: string, claiming: Finishing, takesOver: boolean): Promise<ClaimedTask> {
+export async function openTask(
+  db: Db,
+  taskId: string,
+  claiming: PickingActor,
+  takesOver: boolean,
+): Promise<ClaimedTask> {
   return await db.write((tx) => claim(tx, taskId, claiming, takesOver));
 }
 
-async function claim(tx: Tx, taskId: string, { context, person }: Finishing, takesOver: boolean): Promise<ClaimedTask> {
+async function claim(
+  tx: Tx,
+  taskId: string,
+  { context, person }: PickingActor,
+  takesOver: boolean,
+): Promise<ClaimedTask> {
   const task = await lockPickTask(tx, taskId);
   if (task === undefined) throw notFound('There is no such picking task.');
   const claimed = claimTask(task, person, realTime(), takesOver);
@@ -132,7 +142,7 @@ async function makeTask(
   tx: Tx,
   { waveId, warehouse, number }: Pick<PickTask, 'waveId' | 'warehouse' | 'number'>,
   works: readonly FloorWork[],
-  { context, person }: Finishing,
+  { context, person }: PickingActor,
 ): Promise<string> {
   const { operatorId: pickerId, email: picker } = person;
   const taskId = uuidv7();

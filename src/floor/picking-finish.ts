@@ -16,7 +16,7 @@ import { insertPickScans, savePickParts, savePickTask } from './picking-store.ts
 import type { PickingSnapshot, PickTask } from './picking-walk.ts';
 
 /** The person who picks, and the request context. */
-export interface Finishing {
+export interface PickingActor {
   readonly context: OperatorContext;
   readonly person: Packer;
 }
@@ -27,7 +27,7 @@ export interface Finishing {
  */
 export async function finishTask(
   tx: Tx,
-  finishing: Finishing,
+  finishing: PickingActor,
   snapshot: PickingSnapshot,
   taken: readonly BinChange[] = [],
 ): Promise<string[]> {
@@ -65,7 +65,7 @@ export async function lockOrdersOfTask(
 
 async function finishOrders(
   tx: Tx,
-  { context, person }: Finishing,
+  { context, person }: PickingActor,
   task: PickTask,
   works: readonly FloorWork[],
   orders: readonly SalesOrder[],

@@ -55,7 +55,7 @@ export interface PickStep {
     | { readonly kind: 'short'; readonly at: PickedPlace; readonly reasonCode: string };
 }
 
-export interface PickDone {
+export interface PickStepResult {
   readonly taskId: string;
   /** The task after the step; undefined when the step changed more than parts and bins, so that the caller reads the task again. */
   readonly after: PickingSnapshot | undefined;
@@ -76,7 +76,7 @@ export interface FullTote {
  * Runs a step once for each scan id: a repeated step changes nothing and returns the verdict of the first. Throws `NotFound` for an
  * unknown task, then `StateForbids` when another person has it, then `ValidationFailed` for an invalid reason.
  */
-export async function pickStep(tx: Tx, step: PickStep): Promise<PickDone> {
+export async function pickStep(tx: Tx, step: PickStep): Promise<PickStepResult> {
   const { session, scanId, person, mayWorkIn } = step;
   const { taskId } = session;
   const task = await lockPickTask(tx, taskId);
@@ -149,7 +149,7 @@ async function apply(
   step: PickStep,
   snapshot: PickingSnapshot,
   result: ShortReport,
-): Promise<Omit<PickDone, 'taskId'>> {
+): Promise<Omit<PickStepResult, 'taskId'>> {
   const { action, person, scanId } = step;
   const { task } = snapshot;
   const messages = [result.message];

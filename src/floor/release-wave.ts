@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/db.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { carrierModeOf } from '../shipping-labels/index.ts';
 import { countWorkOfWaves } from './floor-lists.ts';
-import { orderReleases, type ReleaseContext, type Released } from './release.ts';
+import { type FloorReleaseResult, orderReleases, type ReleaseContext } from './release.ts';
 import { deleteWave, insertWave, type Wave } from './wave-store.ts';
 
 /** A wave and the orders that are to go into it. */
@@ -36,7 +36,7 @@ export async function releaseIntoWave(
   warehouse: string,
   { wave, orders }: WaveOfOrders,
   onRemoved?: (tx: Tx) => Promise<void>,
-): Promise<BulkOutcome<Released>[]> {
+): Promise<BulkOutcome<FloorReleaseResult>[]> {
   const { environment, context } = call;
   const carriers = carrierModeOf(environment);
   const outcomes = await changeOrders(

@@ -34,7 +34,7 @@ export interface OrderToRelease {
   readonly carriers: CarrierMode;
 }
 
-export interface Released {
+export interface FloorReleaseResult {
   readonly orderNo: string;
   readonly units: number;
 }
@@ -44,7 +44,7 @@ export interface Released {
  * `NotFound`; `StateForbids` for an order that is canceled, in work, shipped, on hold, of another warehouse, of an automatic
  * warehouse, or of type JIT; then `StateForbids` for one that `startProcessing` does not start.
  */
-export const orderReleases: BatchWriter<OrderToRelease, Released> = {
+export const orderReleases: BatchWriter<OrderToRelease, FloorReleaseResult> = {
   name: 'floor.release',
   maxItems: 250,
   customerNo: ({ customerNo }) => customerNo,
@@ -52,7 +52,7 @@ export const orderReleases: BatchWriter<OrderToRelease, Released> = {
   write: releaseOrders,
 };
 
-async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<Outcome<Released>[]> {
+async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<Outcome<FloorReleaseResult>[]> {
   const resolved = await resolveOrders(tx, items.map(nameOf));
   const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
@@ -72,7 +72,7 @@ async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<
   const works: FloorWork[] = [];
   const inWork = [...orders.values()].filter(({ status }) => status === 'PROCESSING ORDER');
   const working = new Map((await readFloorWork(tx, inWork)).map((work) => [work.orderId, work]));
-  const outcomes = judged.map((outcome, index): Outcome<Released> => {
+  const outcomes = judged.map((outcome, index): Outcome<FloorReleaseResult> => {
     if ('refused' in outcome) {
       const [found, item] = [resolved[index], items[index] as OrderToRelease];
       const work = found !== undefined && 'ok' in found ? working.get(found.ok.orderId) : undefined;

@@ -5,7 +5,7 @@ import { type BulkOutcome, changeOrders } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { AppError, type Fault, notFound, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import { type DepartureDone, type DepartureStep, departureSteps } from './departure.ts';
+import { type DepartureResult, type DepartureStep, departureSteps } from './departure.ts';
 import { worksIn } from './floor-fields.ts';
 import {
   type FoundBox,
@@ -25,7 +25,7 @@ type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' |
  * Stages the box whose label was scanned, and also returns its tracking number. Throws `NotFound` when no box in the operator's
  * warehouses has the label, and the refusals of `departureSteps`.
  */
-export async function stageBox(call: Call, scan: string): Promise<DepartureDone & { readonly trackingNo: string }> {
+export async function stageBox(call: Call, scan: string): Promise<DepartureResult & { readonly trackingNo: string }> {
   const { environment, operator, context } = call;
   const [found] = await findBoxes(environment.db, [scan], visibleWarehouses(operator, []));
   if (found === undefined) throw notFound(`No box on the floor has the tracking number ${scan.trim()}.`);
@@ -41,7 +41,7 @@ async function runAll(
   call: Call,
   orders: readonly FloorWork[],
   action: DepartureStep['action'],
-): Promise<BulkOutcome<DepartureDone>[]> {
+): Promise<BulkOutcome<DepartureResult>[]> {
   const { operator, context } = call;
   const steps = orders.map(({ customerNo, orderId }): DepartureStep => {
     return { order: { customerNo, orderId }, context, person: operator.email, action };

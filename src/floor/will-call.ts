@@ -5,17 +5,17 @@ import { isForAdults } from '../shipping-labels/index.ts';
 import { readSkus, skuKeyText } from '../skus/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 
-export interface HandedOver {
+export interface WillCallContents {
   readonly items: readonly { readonly itemNo: string; readonly description: string; readonly units: number }[];
   /** It has items that only an adult may take. */
   readonly isForAdult: boolean;
 }
 
 /** The items that a recipient takes with each of these orders, by order id. */
-export async function readHandedOver(
+export async function readWillCallContents(
   reader: Reader,
   orders: readonly SalesOrder[],
-): Promise<ReadonlyMap<string, HandedOver>> {
+): Promise<ReadonlyMap<string, WillCallContents>> {
   const linesOf = (order: SalesOrder) =>
     linesToPack(order).map((line) => ({ ...line, key: { customerNo: order.customerNo, itemNo: line.itemNo } }));
   const skus = await readSkus(
@@ -37,5 +37,5 @@ export async function readHandedOver(
 
 /** Whether an order has items that only an adult may take. */
 export async function isForAdultRecipient(reader: Reader, order: SalesOrder): Promise<boolean> {
-  return (await readHandedOver(reader, [order])).get(order.orderId)?.isForAdult === true;
+  return (await readWillCallContents(reader, [order])).get(order.orderId)?.isForAdult === true;
 }

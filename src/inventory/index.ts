@@ -91,5 +91,5 @@ export { changeWithEffects } from './stock-effects.ts';
 export { readStockUse, type StockUse } from './stock-use.ts';
 export { readMainWarehouses, readStockedWarehouses } from './stocked-warehouses.ts';
 export { verifyInventory } from './verify.ts';
-export { keptMovements } from './verify-kept.ts';
+export { attachedMovementsSql } from './verify-kept.ts';
 export { type MissingUnits, missingReasonFaults, writeOffInWork } from './write-off.ts';

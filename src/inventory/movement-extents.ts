@@ -8,7 +8,7 @@
  * Statements on movements restrict `at` to the months that they need, so that other partitions are pruned.
  */
 import type { Reader } from '../platform/db/db.ts';
-import { coarsest, finest, levels, type RollupMark, readRollupMark, startOfDay } from './rollups.ts';
+import { coarsestLevel, finestLevel, levels, type RollupMark, readRollupMark, startOfDay } from './rollups.ts';
 import { asText, equalsAny, joined, runSql, type Sql, sql } from './sql.ts';
 import type { MovementType } from './stock.ts';
 
@@ -101,7 +101,15 @@ function rolledExtent(row: BlockRow, { rolledTo }: RollupMark, byLevels: boolean
   const { level, block, count, firstMonth, lastMonth } = row;
   const from = block * 2 ** level;
   const before = Math.min(from + 2 ** level, rolledTo + 1);
-  return { level, from, before, count, firstMonth, lastMonth, divisible: byLevels && row.isWhole && level > finest };
+  return {
+    level,
+    from,
+    before,
+    count,
+    firstMonth,
+    lastMonth,
+    divisible: byLevels && row.isWhole && level > finestLevel,
+  };
 }
 
 /** Matches blocks that are completely in the time range. */
@@ -149,7 +157,7 @@ function levelsOf(customerNo: string, filter: TransactionFilter): [Sql[], Sql[]]
     return sql`${asText(`blocks_${level}`)} as materialized (select ${summed} from (${source}) r group by block)`;
   });
   const found = coarseFirst.map((level) =>
-    blocksOf(level, filter, level === finest ? overlapsRange(filter) : insideRange(filter)),
+    blocksOf(level, filter, level === finestLevel ? overlapsRange(filter) : insideRange(filter)),
   );
   return [parts, found];
 }
@@ -159,8 +167,8 @@ function itemLevelOf(customerNo: string, filter: TransactionFilter): [Sql[], Sql
   const counts = sql`select ${bounds} from movement_item_counts m
                       where m.customer_no = ${customerNo} and ${attributeConditions(filter)}`;
   return [
-    [sql`${asText(`blocks_${coarsest}`)} as materialized (select ${summed} from (${counts}) r group by block)`],
-    [blocksOf(coarsest, filter, overlapsRange(filter))],
+    [sql`${asText(`blocks_${coarsestLevel}`)} as materialized (select ${summed} from (${counts}) r group by block)`],
+    [blocksOf(coarsestLevel, filter, overlapsRange(filter))],
   ];
 }
 
@@ -211,13 +219,21 @@ async function countUnrolled(
   const rows = await runSql<Omit<BlockRow, 'level' | 'isWhole'>>(
     reader,
     sql`
-      select m.seq >> ${asText(finest)} as block, ${counted} from movements m
+      select m.seq >> ${asText(finestLevel)} as block, ${counted} from movements m
        where m.customer_no = ${customerNo} and ${rest} and ${attributeConditions(filter)} group by 1`,
   );
   return rows.map(({ block, count, firstMonth, lastMonth }) => {
-    const start = block * 2 ** finest;
+    const start = block * 2 ** finestLevel;
     const from = Math.max(start, rolledTo + 1);
-    return { level: finest, from, before: start + 2 ** finest, count, firstMonth, lastMonth, divisible: false };
+    return {
+      level: finestLevel,
+      from,
+      before: start + 2 ** finestLevel,
+      count,
+      firstMonth,
+      lastMonth,
+      divisible: false,
+    };
   });
 }
 

@@ -26,7 +26,7 @@ export interface WaitingDemand {
 }
 
 /** Expected stock that has not been received. */
-export interface Inbound {
+export interface InboundStock {
   readonly itemNo: string;
   readonly status: string;
   readonly warehouse: string;
@@ -37,7 +37,10 @@ export interface Inbound {
  * Distributes inbound stock to backorders, given in queue order. Units pre-reserved by a transfer become inbound at its
  * destination. Pure.
  */
-export function preReserveInbound(waiting: readonly WaitingDemand[], inbound: readonly Inbound[]): PreReservations {
+export function preReserveInbound(
+  waiting: readonly WaitingDemand[],
+  inbound: readonly InboundStock[],
+): PreReservations {
   const remaining = new Map<string, number>();
   const add = (itemNo: string, status: string, warehouse: string, quantity: number) => {
     const key = `${itemNo}\n${status}\n${warehouse}`;
@@ -86,8 +89,8 @@ export async function preReservationsIn(reader: Reader, customerNo: string): Pro
 }
 
 /** Stock on purchase orders and in transit: the sums of open expectations, as stored in the balances. */
-async function readExpectedStock(reader: Reader, customerNo: string): Promise<Inbound[]> {
-  return await reader.rows<Inbound>(
+async function readExpectedStock(reader: Reader, customerNo: string): Promise<InboundStock[]> {
+  return await reader.rows<InboundStock>(
     `select item_no as "itemNo", status, warehouse, expected as quantity
        from balances where customer_no = $1 and expected > 0`,
     [customerNo],
@@ -99,7 +102,7 @@ async function readPendingTransferStock(
   reader: Reader,
   customerNo: string,
   pendingTransfer: ReadonlyMap<string, PendingTransfer>,
-): Promise<(Inbound & { readonly isWaiting: boolean })[]> {
+): Promise<(InboundStock & { readonly isWaiting: boolean })[]> {
   if (pendingTransfer.size === 0) return [];
   const rows = await reader.rows<{
     subject: string;
@@ -123,7 +126,7 @@ async function readPendingTransferStock(
 async function readWaitingDemands(
   reader: Reader,
   customerNo: string,
-  wanted: readonly Pick<Inbound, 'itemNo'>[],
+  wanted: readonly Pick<InboundStock, 'itemNo'>[],
   pendingTransfer: ReadonlyMap<string, PendingTransfer>,
 ): Promise<WaitingDemand[]> {
   const rows = await reader.rows<{

@@ -11,8 +11,8 @@ import type { Db, Reader, Tx } from '../platform/db/db.ts';
 
 /** Levels of blocks, finest first: a block of level n covers 2^n commit numbers, eight blocks of the level below. */
 export const levels = [11, 14, 17, 20] as const;
-export const finest = levels[0];
-export const coarsest = levels[3];
+export const finestLevel = levels[0];
+export const coarsestLevel = levels[3];
 
 /** How far a customer's movements have been rolled up. */
 export interface RollupMark {
@@ -172,12 +172,12 @@ async function addCounts(tx: Tx, customerNo: string, from: number, to: number): 
   const place = 'month, warehouse, status, type';
   await tx.rows(
     `insert into movement_counts as c (customer_no, level, block, ${place}, count, first_at, last_at)
-     select $1, level, block >> (level - ${finest}), ${place}, sum(count), min(first_at), max(last_at)
-       from (select m.seq >> ${finest} as block, ${month} as month, m.warehouse, m.status, m.type, count(*) as count,
+     select $1, level, block >> (level - ${finestLevel}), ${place}, sum(count), min(first_at), max(last_at)
+       from (select m.seq >> ${finestLevel} as block, ${month} as month, m.warehouse, m.status, m.type, count(*) as count,
                     min(m.occurred_at) as first_at, max(m.occurred_at) as last_at
                from movements m where ${seqRange} group by 1, 2, 3, 4, 5) fine
       cross join unnest($4::int[]) as level
-      group by level, block >> (level - ${finest}), ${place}
+      group by level, block >> (level - ${finestLevel}), ${place}
          on conflict (customer_no, level, block, ${place}) do update
         set count = c.count + excluded.count, first_at = least(c.first_at, excluded.first_at),
             last_at = greatest(c.last_at, excluded.last_at)`,
@@ -185,7 +185,7 @@ async function addCounts(tx: Tx, customerNo: string, from: number, to: number): 
   );
   await tx.rows(
     `insert into movement_item_counts as c (customer_no, item_no, block, ${place}, count, quantity, first_at, last_at)
-     select $1, m.item_no, m.seq >> ${coarsest}, ${month}, m.warehouse, m.status, m.type, count(*), sum(m.quantity),
+     select $1, m.item_no, m.seq >> ${coarsestLevel}, ${month}, m.warehouse, m.status, m.type, count(*), sum(m.quantity),
             min(m.occurred_at), max(m.occurred_at)
        from movements m where ${seqRange} group by 2, 3, 4, 5, 6, 7
          on conflict (customer_no, item_no, block, ${place}) do update

@@ -14,7 +14,7 @@ import {
   type TransactionFilter,
   timeCondition,
 } from './movement-extents.ts';
-import { finest } from './rollups.ts';
+import { finestLevel } from './rollups.ts';
 import { equalsAny, runSql, type Sql, sql } from './sql.ts';
 import type { MovementType } from './stock.ts';
 
@@ -86,7 +86,7 @@ const maxSkippedRows = 500;
 function extentsToDivide({ extents, skip }: PageExtents): readonly MovementExtent[] {
   const numbers = extents.reduce((sum, extent) => sum + extent.before - extent.from, 0);
   const matches = extents.reduce((sum, extent) => sum + extent.count, 0);
-  const rare = matches < numbers / 2 ** finest;
+  const rare = matches < numbers / 2 ** finestLevel;
   return extents.filter(({ divisible }, i) => divisible && (rare || (i === 0 && skip > maxSkippedRows)));
 }
 

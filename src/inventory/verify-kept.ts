@@ -4,7 +4,7 @@
  * Selects `customer_no` and `first_seq`. All movements of a customer with this commit number or a higher one are attached. `first_seq`
  * is 0 when no month is detached, else the number of the customer's first attached movement.
  */
-export const keptMovements = `
+export const attachedMovementsSql = `
   select c.customer_no,
          case when exists (select from movement_months where detached_at is not null)
               then coalesce((select min(m.seq) from movements m where m.customer_no = c.customer_no), 9223372036854775807)

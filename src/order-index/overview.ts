@@ -5,7 +5,7 @@ import { type OrderView, unfilteredOrders } from './order-filter.ts';
 
 export type BoundedCount = number | '10,000+';
 
-export interface Figures {
+export interface OverviewFigures {
   readonly late: BoundedCount;
   readonly held: BoundedCount;
   readonly short: BoundedCount;
@@ -18,7 +18,7 @@ export async function readFigures(
   reader: Reader,
   warehouses: readonly string[] | undefined,
   today: Temporal.PlainDate,
-): Promise<Figures> {
+): Promise<OverviewFigures> {
   const count = (view: OrderView) => countOrders(reader, { ...unfilteredOrders, view, warehouses });
   const [late, held, short, toRelease, [shipped]] = await Promise.all([
     count('late'),

@@ -2,7 +2,7 @@
  * Compares returns with the ledger and with shipped units (decision 10). Runs on one snapshot; returns a sentence per
  * fault, at most 100 of a kind. Returns and shipments whose movements may have been archived are not compared with the ledger.
  */
-import { keptMovements } from '../inventory/index.ts';
+import { attachedMovementsSql } from '../inventory/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 
 interface Check {
@@ -49,7 +49,7 @@ const shipped = `
 
 const checks: readonly Check[] = [
   {
-    sql: `with kept as materialized (${keptMovements}), p as (${posted}), m as (${moved}), compared as (
+    sql: `with kept as materialized (${attachedMovementsSql}), p as (${posted}), m as (${moved}), compared as (
         select customer_no, return_id, item_no, warehouse, status, type, coalesce(p.units, 0) as disposed,
                coalesce(m.units, 0) as posted
           from p full join m using (customer_no, return_id, item_no, warehouse, status, type))
@@ -60,7 +60,7 @@ const checks: readonly Check[] = [
        where b.disposed <> b.posted and (r.return_id is null or r.announced_seq >= k.first_seq)`,
   },
   {
-    sql: `with kept as materialized (${keptMovements}), r as (${returned}), s as (${shipped})
+    sql: `with kept as materialized (${attachedMovementsSql}), r as (${returned}), s as (${shipped})
       select r.customer_no, o.order_no as what,
              format('%s of %s came back, %s were shipped', r.units, r.item_no, coalesce(s.units, 0)) as problem
         from r left join s using (customer_no, order_id, item_no)

@@ -1,5 +1,5 @@
 /** Verifies packages against orders and the ledger. Runs on one snapshot during live traffic. */
-import { keptMovements } from '../inventory/index.ts';
+import { attachedMovementsSql } from '../inventory/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function verifyPackages(reader: Reader): Promise<string[]> {
     left: number;
     sum: number;
   }>(
-    `with kept as materialized (${keptMovements}),
+    `with kept as materialized (${attachedMovementsSql}),
      packed as (
        select p.customer_no, p.order_id, i.item ->> 'itemNo' as item_no, p.warehouse,
               sum((i.item ->> 'units')::int) as units, min(p.first_seq) as first_seq

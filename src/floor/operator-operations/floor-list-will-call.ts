@@ -11,7 +11,7 @@ import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
 import { findWillCall, listWillCall } from '../floor-lists.ts';
 import type { FloorWork } from '../floor-work.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
-import { readHandedOver } from '../will-call.ts';
+import { readWillCallContents } from '../will-call.ts';
 
 const defaultOrders = 500;
 
@@ -82,7 +82,7 @@ export const floorListWillCall = defineOperatorQuery({
         : pageOf(await listWillCall(db, warehouse, page), top, positionOf);
     const details = await readOrderDetails(db, works);
     const orders = await readSalesOrders(db, works);
-    const handedOver = await readHandedOver(db, orders);
+    const handedOver = await readWillCallContents(db, orders);
     const labelIds = new Map(orders.map(({ orderId, jitLabelId = '' }) => [orderId, jitLabelId]));
     return {
       Records: works.map((work) => {

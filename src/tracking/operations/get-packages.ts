@@ -42,7 +42,7 @@ const request = Type.Object(
 );
 type Request = Static<typeof request>;
 
-export const reply = Type.Object(
+const reply = Type.Object(
   {
     TransactionReferenceNumber: referenceField('Reference of this request.'),
     LatestActivityTimestamp: textField(

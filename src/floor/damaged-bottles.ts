@@ -3,7 +3,7 @@ import { type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { SalesOrder } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 import { type BoxItem, type FloorBox, type FloorWork, packableStates } from './floor-work.ts';
-import { newOpenBox, unitsLeft, withoutEmptyBoxes } from './packing-session.ts';
+import { boxesAreClosed, newOpenBox, unitsLeft, withoutEmptyBoxes } from './packing-session.ts';
 
 /** Units of an item; `isPacked`: they were scanned into boxes. */
 export interface DamagedBottles {
@@ -22,9 +22,9 @@ export function takeOutDamaged(
   order: SalesOrder,
   { itemNo, units, isPacked }: DamagedBottles,
 ): Outcome<{ readonly work: FloorWork; readonly packed: readonly FloorBox[] }> {
-  const { orderNo, state } = work;
+  const { state } = work;
   if (!packableStates.includes(state)) {
-    const reason = `Order ${orderNo} is ${state}: its boxes are closed. A lead takes it back first.`;
+    const reason = `${boxesAreClosed(work)} A lead takes it back first.`;
     return refuseState(state.toUpperCase(), reason);
   }
   const lines = linesToPack(order).filter((line) => line.itemNo === itemNo);

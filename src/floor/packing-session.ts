@@ -86,6 +86,10 @@ export function resumeSession(
   return refuseState(work.state.toUpperCase(), `${who} has order ${work.orderNo} now. Scan the order again.`);
 }
 
+/** The sentence about an order whose boxes cannot be changed any more. */
+export const boxesAreClosed = ({ orderNo, state }: Pick<FloorWork, 'orderNo' | 'state'>): string =>
+  `Order ${orderNo} is ${state}: its boxes are closed.`;
+
 /** The result of a scan. `done`: the order is complete. */
 export type Verdict = 'right' | 'wrong' | 'done';
 
@@ -126,8 +130,7 @@ export function scanBottle(
   shippers: Iterable<Shipper> = [],
 ): ScanResult {
   const wrong = (message: string): ScanResult => ({ work, verdict: 'wrong', message, units: 0 });
-  if (!packableStates.includes(work.state))
-    return wrong(`Order ${work.orderNo} is ${work.state}: its boxes are closed.`);
+  if (!packableStates.includes(work.state)) return wrong(boxesAreClosed(work));
   const isRead = codeMatcher(scanned);
   const found = codes.filter(({ code }) => isRead(code));
   if (found.length === 0) return chooseShipper(work, scanned, shippers) ?? wrong('This is not in the order.');
@@ -202,8 +205,7 @@ const nameOf = ({ itemNo, description }: OrderLine): string => (description === 
  */
 export function undoLast(work: FloorWork): ScanResult {
   const wrong = (message: string): ScanResult => ({ work, verdict: 'wrong', message, units: 0 });
-  if (!packableStates.includes(work.state))
-    return wrong(`Order ${work.orderNo} is ${work.state}: its boxes are closed.`);
+  if (!packableStates.includes(work.state)) return wrong(boxesAreClosed(work));
   const open = openBoxOf(work);
   if (open === undefined) {
     const last = work.boxes.at(-1);
@@ -239,7 +241,7 @@ export function finishBox(work: FloorWork, number: number, measures: BoxMeasures
   const box = work.boxes.find((each) => each.box === number);
   if (box === undefined) return refuse('NotFound', `Order ${work.orderNo} has no box ${number}.`);
   if (!packableStates.includes(work.state)) {
-    return refuseState(work.state.toUpperCase(), `Order ${work.orderNo} is ${work.state}: its boxes are closed.`);
+    return refuseState(work.state.toUpperCase(), boxesAreClosed(work));
   }
   const { shipper: _, shipperScans, ...sized } = box;
   // The shipper of `measures` replaces a scanned one.

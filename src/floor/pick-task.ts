@@ -18,6 +18,9 @@ export function readPickSession(text: string): PickSession | undefined {
   return parts === null ? undefined : { taskId: parts[1] as string, claim: Number(parts[2]) };
 }
 
+/** The sentence of `NotFound` for a picking task. */
+export const noSuchPickTask = 'There is no such picking task.';
+
 /** The name of a task in messages. */
 export const nameOfTask = ({ number }: PickTask): string => `Task ${number}`;
 

@@ -15,7 +15,7 @@ import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
-import { claimTask, isTaskClaimed } from './pick-task.ts';
+import { claimTask, isTaskClaimed, noSuchPickTask } from './pick-task.ts';
 import { finishTask, type PickingActor } from './picking-finish.ts';
 import { listWorkToPick } from './picking-lists.ts';
 import { isTaskComplete } from './picking-session.ts';
@@ -98,7 +98,7 @@ async function claim(
   takesOver: boolean,
 ): Promise<ClaimedTask> {
   const task = await lockPickTask(tx, taskId);
-  if (task === undefined) throw notFound('There is no such picking task.');
+  if (task === undefined) throw notFound(noSuchPickTask);
   const claimed = claimTask(task, person, realTime(), takesOver);
   if ('refused' in claimed) throw new AppError(claimed.refused);
   const snapshot = await readPickingSnapshot(tx, claimed.ok);

@@ -11,7 +11,7 @@ import { AppError, notFound, validationRefusal } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { readScannableCodes } from './codes-of-items.ts';
 import type { Packer, Verdict } from './packing-session.ts';
-import { type PickSession, resumeTask } from './pick-task.ts';
+import { noSuchPickTask, type PickSession, resumeTask } from './pick-task.ts';
 import { changeBins, finishTask } from './picking-finish.ts';
 import { describeToteUse, listLeftovers } from './picking-lists.ts';
 import {
@@ -80,7 +80,7 @@ export async function pickStep(tx: Tx, step: PickStep): Promise<PickStepResult> 
   const { session, scanId, person, mayWorkIn } = step;
   const { taskId } = session;
   const task = await lockPickTask(tx, taskId);
-  if (task === undefined || !mayWorkIn(task.warehouse)) throw notFound('There is no such picking task.');
+  if (task === undefined || !mayWorkIn(task.warehouse)) throw notFound(noSuchPickTask);
   const snapshot = await readPickingSnapshot(tx, task);
   const customers = snapshot.parts.map(({ customerNo }) => customerNo);
   const [earlier, context] = await Promise.all([

@@ -3,6 +3,9 @@ import type { Reader, Tx } from '../platform/db/db.ts';
 import type { LastRun, ReleaseSchedule, ScheduleFilter, WaveAttribute } from './release-schedule.ts';
 import type { Wave } from './wave-store.ts';
 
+/** The sentence of `NotFound` for a schedule. */
+export const noSuchSchedule = 'There is no such schedule.';
+
 /** A run in progress. A process that continues it uses the same waves. */
 export interface ScheduledRun {
   /** UUID version 7: the reference of what it changes. */

@@ -17,7 +17,7 @@ import {
 } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
 import { requestScanForms } from './scan-forms.ts';
-import { closeManifest, type Manifest, openManifest, readManifest } from './wave-store.ts';
+import { closeManifest, type Manifest, noSuchManifest, openManifest, readManifest } from './wave-store.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
 
@@ -110,7 +110,7 @@ export async function departManifest(call: Call, manifestId: string, missing: re
   const { environment, operator, context } = call;
   const { db } = environment;
   const manifest = await readManifest(db, manifestId);
-  if (manifest === undefined || !worksIn(operator, manifest.warehouse)) throw notFound('There is no such manifest.');
+  if (manifest === undefined || !worksIn(operator, manifest.warehouse)) throw notFound(noSuchManifest);
   const leftBehind = await missingBoxes(db, manifest, missing);
   await db.write(async (tx) => {
     if (!(await closeManifest(tx, manifestId, operator.email))) return;

@@ -4,6 +4,11 @@
  */
 import type { Reader, Tx } from '../platform/db/db.ts';
 
+/** The sentence of `NotFound` for a wave. */
+export const noSuchWave = 'There is no such wave.';
+/** The sentence of `NotFound` for a manifest. */
+export const noSuchManifest = 'There is no such manifest.';
+
 export interface Wave {
   readonly waveId: string;
   readonly warehouse: string;

@@ -99,7 +99,7 @@ export function indexRow(
 
 const unitsOf = (items: Package['items']): number => items.reduce((sum, { units }) => sum + units, 0);
 
-/** The ship date that follows from the order's service, warehouse and requested date at the time of its acceptance. */
+/** The ship date that follows from the order's service, warehouse, requested date and ship days at the time of its acceptance. */
 function promisedShipDate(order: SalesOrder, operator: OperatorSettings): Temporal.PlainDate | undefined {
   if (!operator.warehouses.has(order.warehouse)) return order.requestedShipDate;
   return planShipDate(order, order.acceptedAt, operator);

@@ -135,7 +135,8 @@ export function isWorked(warehouse: string, { warehouses }: Pick<OperatorSetting
 type OrderRoute = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'requestedShipDate' | 'shipDays'>;
 
 /**
- * The planned ship date of an order processed at `at`: not before the requested date, and today only until its cutoff.
+ * The planned ship date of an order processed at `at`: not before the requested date, and today only until its
+ * cutoff. Without a requested date, it is on a ship day of the order, if it has any.
  */
 export function planShipDate(order: OrderRoute, at: Temporal.Instant, operator: OperatorSettings): Temporal.PlainDate {
   const warehouse = warehouseOf(order.warehouse, operator);

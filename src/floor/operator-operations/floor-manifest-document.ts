@@ -8,7 +8,7 @@ import { floorRoles } from '../floor-fields.ts';
 import { listWorkOfManifest } from '../floor-lists.ts';
 import { manifestIdExample, manifestIdField, manifestRecord } from '../manifest-fields.ts';
 import { readFormFiles } from '../scan-form-store.ts';
-import { readManifest } from '../wave-store.ts';
+import { noSuchManifest, readManifest } from '../wave-store.ts';
 
 export const floorManifestDocument = defineOperatorQuery({
   path: '/api/Floor/ManifestDocument',
@@ -30,7 +30,7 @@ export const floorManifestDocument = defineOperatorQuery({
   },
   execute: async ({ environment: { db }, operator, request }) => {
     const manifest = await readManifest(db, request.Manifest);
-    if (manifest === undefined || !worksIn(operator, manifest.warehouse)) throw notFound('There is no such manifest.');
+    if (manifest === undefined || !worksIn(operator, manifest.warehouse)) throw notFound(noSuchManifest);
     const state = manifest.departedAt === undefined ? undefined : ('departed' as const);
     const all = await listWorkOfManifest(db, manifest.manifestId, undefined);
     const works = all.filter((work) => state === undefined || work.state === state);

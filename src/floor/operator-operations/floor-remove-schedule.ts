@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
 import { scheduleEdit, scheduleField, scheduleIdExample, scheduleSettings } from '../schedule-fields.ts';
-import { deleteSchedule, lockSchedule } from '../schedule-store.ts';
+import { deleteSchedule, lockSchedule, noSuchSchedule } from '../schedule-store.ts';
 
 export const floorRemoveSchedule = defineOperatorCommand({
   path: '/api/Floor/RemoveSchedule',
@@ -27,7 +27,7 @@ export const floorRemoveSchedule = defineOperatorCommand({
   execute: async ({ environment: { db }, operator, context, request: { Schedule, ExpectedVersion } }) => {
     await db.write(async (tx) => {
       const before = await lockSchedule(tx, Schedule);
-      if (before === undefined || !worksIn(operator, before.warehouse)) throw notFound('There is no such schedule.');
+      if (before === undefined || !worksIn(operator, before.warehouse)) throw notFound(noSuchSchedule);
       await assertVersion(tx, scheduleEdit(before, ExpectedVersion));
       await deleteSchedule(tx, Schedule);
       recordAudit(tx, context, { action: 'schedule.removed', subject: Schedule, before: scheduleSettings(before) });

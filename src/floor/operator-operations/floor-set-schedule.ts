@@ -20,7 +20,7 @@ import {
   scheduleRequestExample,
   scheduleSettings,
 } from '../schedule-fields.ts';
-import { listSchedules, lockSchedule, maxSchedules, saveSchedule } from '../schedule-store.ts';
+import { listSchedules, lockSchedule, maxSchedules, noSuchSchedule, saveSchedule } from '../schedule-store.ts';
 
 const Request = Type.Object({
   ...{ Schedule: Type.Optional(scheduleField), ...scheduleFields },
@@ -54,7 +54,7 @@ export const floorSetSchedule = defineOperatorCommand({
     const saved = await db.write(async (tx) => {
       const before = request.Schedule === undefined ? undefined : await lockSchedule(tx, request.Schedule);
       if (request.Schedule !== undefined && (before === undefined || !worksIn(operator, before.warehouse))) {
-        throw notFound('There is no such schedule.');
+        throw notFound(noSuchSchedule);
       }
       if (before !== undefined) await assertVersion(tx, scheduleEdit(before, request.ExpectedVersion));
       if (before === undefined && (await listSchedules(tx)).length >= maxSchedules) {

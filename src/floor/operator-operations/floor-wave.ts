@@ -16,7 +16,7 @@ import {
   waveExample,
   waveRecord,
 } from '../wave-fields.ts';
-import { readWave } from '../wave-store.ts';
+import { noSuchWave, readWave } from '../wave-store.ts';
 
 const maxOrders = 500;
 
@@ -57,7 +57,7 @@ export const floorWave = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const wave = await readWave(db, request.Wave);
     if (wave === undefined || !worksIn(operator, wave.warehouse)) {
-      throw new AppError(refuse('NotFound', 'There is no such wave.').refused);
+      throw new AppError(refuse('NotFound', noSuchWave).refused);
     }
     const { After: after, Top: top = maxOrders } = request;
     const page = { after: readTimePosition(after), limit: top + 1 };

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles, leadRoles, personOf, worksIn } from '../floor-fields.ts';
+import { noSuchPickTask } from '../pick-task.ts';
 import { openTask } from '../picking-claims.ts';
 import { PickingState, pickingState, pickingStateExample } from '../picking-fields.ts';
 import { readPickTask } from '../picking-store.ts';
@@ -28,7 +29,7 @@ export const pickingOpen = defineOperatorCommand({
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Task: taskId, TakeOver: takesOver = false } = request;
     const task = await readPickTask(db, taskId);
-    if (task === undefined || !worksIn(operator, task.warehouse)) throw notFound('There is no such picking task.');
+    if (task === undefined || !worksIn(operator, task.warehouse)) throw notFound(noSuchPickTask);
     if (takesOver && !leadRoles.includes(operator.role)) {
       throw new AppError({ code: 'RoleMissing', reason: 'Only a lead takes a picking task over.' });
     }

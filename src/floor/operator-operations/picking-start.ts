@@ -5,7 +5,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { floorRoles, personOf, worksIn } from '../floor-fields.ts';
 import { maxTaskOrders, maxTaskUnits, startPicking } from '../picking-claims.ts';
 import { PickingState, pickingState, pickingStateExample } from '../picking-fields.ts';
-import { readWave } from '../wave-store.ts';
+import { noSuchWave, readWave } from '../wave-store.ts';
 
 export const pickingStart = defineOperatorCommand({
   path: '/api/Picking/Start',
@@ -27,7 +27,7 @@ export const pickingStart = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, operator, request }) => {
     const wave = await readWave(db, request.Wave);
-    if (wave === undefined || !worksIn(operator, wave.warehouse)) throw notFound('There is no such wave.');
+    if (wave === undefined || !worksIn(operator, wave.warehouse)) throw notFound(noSuchWave);
     const { taskId, message } = await startPicking(db, wave, { context, person: personOf(operator) });
     return await pickingState(db, taskId, { message });
   },

@@ -115,6 +115,18 @@ export function shipDateFor(
   return open ? today : addWorkingDays(calendar, today, 1);
 }
 
+/** The first day from `today` on that the wish allows, whatever the cutoffs; undefined where it allows every day. */
+export function firstWishedDay(
+  warehouseCalendar: WorkCalendar,
+  today: Temporal.PlainDate,
+  { requestedShipDate, shipDays }: ShipWish,
+): Temporal.PlainDate | undefined {
+  if (requestedShipDate !== undefined) return workingDayFrom(warehouseCalendar, requestedShipDate);
+  const calendar = onShipDays(warehouseCalendar, shipDays);
+  return calendar === warehouseCalendar ? undefined : workingDayFrom(calendar, today);
+}
+
+/** The calendar with the ship days alone; the same one where these make no difference. */
 function onShipDays(calendar: WorkCalendar, shipDays: string): WorkCalendar {
   if (shipDays === '') return calendar;
   const workingDays = calendar.workingDays.filter((day) => shipDays.includes(String(day)));

@@ -5,6 +5,7 @@ export {
   addWorkingDays,
   calendarOf,
   cutoffTime,
+  firstWishedDay,
   type Holidays,
   holidaySet,
   instantAt,

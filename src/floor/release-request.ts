@@ -28,7 +28,7 @@ export const releaseFields = {
   ),
   ShipsBy: Type.Optional(
     dateField(
-      'Without Orders: those that are to leave on this day or before; absent: those whose requested day has come at the warehouse.',
+      'Without Orders: those that are to leave on this day or before; absent: those whose requested day has come at the warehouse, and those that request none on the ship days of their customers.',
     ),
   ),
 };
@@ -69,10 +69,10 @@ export async function releasingWarehouse(reader: Reader, operator: OperatorCalle
 }
 
 export const waitingFilter = (
-  { code, timeZone }: Warehouse,
+  { code, timeZone, workingDays }: Warehouse,
   request: Omit<FloorReleaseRequest, 'Warehouse' | 'Orders'>,
 ): WaitingFilter => ({
-  ...{ warehouse: code, timeZone },
+  ...{ warehouse: code, timeZone, workingDays },
   customers: request.Customers ?? [],
   carriers: request.Carriers ?? [],
   services: request.Services ?? [],

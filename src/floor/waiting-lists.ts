@@ -7,12 +7,17 @@ import type { SalesOrderKey } from '../sales-orders/index.ts';
 export interface WaitingFilter {
   readonly warehouse: string;
   readonly timeZone: string;
+  /** Of the warehouse, 1 Monday to 7 Sunday. */
+  readonly workingDays: readonly number[];
   readonly customers: readonly string[];
   readonly carriers: readonly string[];
   readonly services: readonly string[];
   readonly isOneUnit: boolean | undefined;
   readonly hasIcePack: boolean | undefined;
-  /** Only orders that are planned to leave on this day or before. Undefined: orders whose requested day has come on their customer's clock. */
+  /**
+   * Only orders that are planned to leave on this day or before. Undefined: orders whose requested day has come on their
+   * customer's clock, and orders without one on their ship days, unless the warehouse works on none of these.
+   */
   readonly shipsBy: Temporal.PlainDate | undefined;
 }
 
@@ -28,25 +33,30 @@ export interface WaitingOrder extends SalesOrderKey {
 const waiting = `order_index o
   join sales_orders s on s.customer_no = o.customer_no and s.order_id = o.order_id
   left join customer_clocks k on k.customer_no = o.customer_no
+  cross join lateral (select (($8::timestamptz + coalesce(k.offset_ms, 0) * interval '1 millisecond')
+                              at time zone $9)::date as day) today
  where o.warehouse = $1 and o.stage = 'to release' and o.order_type <> 'JIT'
    and ($2::text[] = '{}' or o.customer_no = any ($2)) and ($3::text[] = '{}' or o.carrier = any ($3))
    and ($4::text[] = '{}' or o.service = any ($4)) and ($5::boolean is null or (o.units = 1) = $5)
    and ($6::boolean is null or (s.ice_pack = 1) = $6)
    and case when $7::date is not null then coalesce(o.ship_date <= $7, true)
-            else coalesce(s.requested_ship_date <= (($8::timestamptz + coalesce(k.offset_ms, 0) * interval '1 millisecond')
-                                                    at time zone $9)::date, true) end`;
+            when s.requested_ship_date is not null then s.requested_ship_date <= today.day
+            else s.ship_days = translate(s.ship_days, $10, '')
+                 or position(extract(isodow from today.day)::text in s.ship_days) > 0 end`;
 
 const waitingValues = (filter: WaitingFilter): unknown[] => {
-  const { warehouse, timeZone, customers, carriers, services, isOneUnit, hasIcePack, shipsBy } = filter;
-  const day = shipsBy?.toString() ?? null;
-  return [warehouse, customers, carriers, services, isOneUnit ?? null, hasIcePack ?? null, day, realTime(), timeZone];
+  const { warehouse, timeZone, workingDays, customers, carriers, services, isOneUnit, hasIcePack, shipsBy } = filter;
+  return [
+    ...[warehouse, customers, carriers, services, isOneUnit ?? null, hasIcePack ?? null],
+    ...[shipsBy?.toString() ?? null, realTime(), timeZone, workingDays.join('')],
+  ];
 };
 
 /** At most `limit` waiting orders that match, oldest first. */
 export async function listWaiting(reader: Reader, filter: WaitingFilter, limit: number): Promise<WaitingOrder[]> {
   return await reader.rows<WaitingOrder>(
     `select o.customer_no as "customerNo", o.order_id as "orderId", o.carrier, o.service, o.units, s.ice_pack = 1 as "hasIcePack"
-       from ${waiting} order by o.accepted_at, o.order_id limit $10`,
+       from ${waiting} order by o.accepted_at, o.order_id limit $11`,
     [...waitingValues(filter), limit],
   );
 }

@@ -8,6 +8,7 @@ import {
   calendarOf,
   cutoffTime,
   estimateDeliveryDate,
+  firstWishedDay,
   instantAt,
   isWillCall,
   labelCreated,
@@ -16,7 +17,6 @@ import {
   shipDateFor,
   trackingNumber,
   trackingUrl,
-  workingDayFrom,
 } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Cutoff, Warehouse } from '../contract/operator-settings.ts';
@@ -104,8 +104,10 @@ function postponedStart(
   operator: OperatorSettings,
 ): Temporal.Instant | undefined {
   const warehouse = operator.warehouses.get(order.warehouse);
-  if (order.requestedShipDate === undefined || warehouse === undefined) return undefined;
-  const day = workingDayFrom(calendarOf(warehouse, operatorHolidays(operator)), order.requestedShipDate);
+  if (warehouse === undefined) return undefined;
+  const calendar = calendarOf(warehouse, operatorHolidays(operator));
+  const day = firstWishedDay(calendar, dateIn(dueAt, warehouse.timeZone), order);
+  if (day === undefined) return undefined;
   const begins = instantAt(day, morning, warehouse.timeZone);
   return Temporal.Instant.compare(begins, dueAt) > 0 ? begins : undefined;
 }

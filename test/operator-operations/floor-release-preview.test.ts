@@ -1,6 +1,8 @@
 /** Floor/ReleasePreview: the effect of a release, without a change. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateCustomer } from '../../src/auth/index.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import { setClock } from '../simulation/clock.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -85,6 +87,24 @@ test('200 an order that ships later is not among those that wait, unless the fil
   // Its day is that of the customer's clock.
   await winery.advance(31 * 24 * 3_600);
   expect(await floor.led('ReleasePreview', customers)).toMatchObject({ Orders: 1, NotReleased: [] });
+});
+
+test('200 an order of a winery with ship days is among those that wait on these days alone', async () => {
+  const winery = await floor.winery();
+  const { db } = server.environment;
+  const { customerNo } = winery;
+  await setClock(db, customerNo);
+  await updateCustomer(db, { customerNo, preferences: { shipDays: [3, 6] }, actor: 'operator:test' });
+  const { orderNo, reference } = await winery.waiting();
+  const customers = { Warehouse: worked, Customers: [customerNo] };
+  await catchUpOrderIndex(db);
+  expect(await floor.led('ReleasePreview', customers), 'on Tuesday').toMatchObject({ Orders: 0, NotReleased: [] });
+  const Orders = [{ CustomerNo: customerNo, TransactionReferenceNumber: reference }];
+  expect((await floor.led('ReleasePreview', { Warehouse: worked, Orders })).NotReleased).toMatchObject([
+    { Message: `Order ${orderNo} is not released: its ship date is in the future.` },
+  ]);
+  await winery.advance(24 * 3_600);
+  expect(await floor.led('ReleasePreview', customers), 'on Wednesday').toMatchObject({ Orders: 1, NotReleased: [] });
 });
 
 test('400 orders together with a filter', async () => {

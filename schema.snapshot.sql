@@ -439,7 +439,7 @@ table floor_work with (fillfactor=70)
   CREATE INDEX floor_work_by_tracking_no ON public.floor_work USING gin (tracking_nos)
   CREATE INDEX floor_work_by_wave ON public.floor_work USING btree (wave_id) WHERE (wave_id IS NOT NULL)
   CREATE INDEX floor_work_picked ON public.floor_work USING btree (warehouse, pick_task_id) WHERE ((pick_task_id IS NOT NULL) AND (state = ANY (ARRAY['picked'::text, 'short'::text, 'packing'::text])))
-  CREATE INDEX floor_work_problems ON public.floor_work USING btree (changed_at, order_id) WHERE (state = 'problem'::text)
+  CREATE INDEX floor_work_problems ON public.floor_work USING btree (customer_no, order_id) WHERE (state = 'problem'::text)
 
 table idempotency_keys
   body_hash bytea not null

@@ -47,10 +47,13 @@ export async function copyCustomer(db: Db, source: string, copies: readonly Cust
       tables.map(({ name }) => name),
     );
     for (const table of tables) {
+      // Background work of the server, such as log readers, writes rows of these customers again.
+      await to.query(`begin; lock table ${table.name} in share row exclusive mode`);
       await to.query(`delete from ${table.name} where customer_no = any ($1)`, [
         copies.map(({ customerNo }) => customerNo),
       ]);
       await copyRows(from, to, source, table);
+      await to.query('commit');
     }
     // On both connections, because building takes as long as copying.
     const startedAt = performance.now();

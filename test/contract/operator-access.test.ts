@@ -101,6 +101,15 @@ test('admins may call every operation', () => {
   for (const { roles } of withSession) expect(roles).toContain('admin');
 });
 
+test('400 for a body that is null, for every operation', async () => {
+  const { call } = await signedIn(server, 'admin');
+  for (const operation of all) {
+    const name = operationName(operation);
+    const { status, body } = await call(name, null as never);
+    expect([name, status, body.Code]).toEqual([name, 400, 'ValidationFailed']);
+  }
+});
+
 test('a page of this server is not another origin', async () => {
   const { call } = await signedIn(server, 'floor');
   const headers = { origin: server.url, 'sec-fetch-site': 'same-origin' };

@@ -61,7 +61,8 @@ export const operatorRefusals = {
 
 /** The customer whose own inventory statuses a request may contain; `''` for one that names no customer. */
 function customerOf({ request }: Reading): string {
-  const { CustomerNo } = request as { readonly CustomerNo?: unknown };
+  // Not validated yet: it may be null.
+  const { CustomerNo } = (request ?? {}) as { readonly CustomerNo?: unknown };
   return typeof CustomerNo === 'string' ? CustomerNo : '';
 }
 

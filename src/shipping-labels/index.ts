@@ -32,6 +32,7 @@ export {
 export { isForAdults, labelStates, retryDelayMinutes } from './label-plan.ts';
 export { voidUnneededLabels } from './label-requests.ts';
 export { awaitLabels, type LabelDeps, labelRelay, processLabels, processLabelsOfOrder } from './label-work.ts';
+export type { ManifestContent } from './manifest-layout.ts';
 export { productionSteps } from './production-steps.ts';
 export { packedOrderOwner } from './repack-short-orders.ts';
 export { labelPackedOrders, type PackedOrder } from './station-labels.ts';

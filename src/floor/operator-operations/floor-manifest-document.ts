@@ -1,5 +1,6 @@
 /** Floor/ManifestDocument: a manifest to print. */
 import Type from 'typebox';
+import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { worksIn } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -7,6 +8,7 @@ import { manifestDocument } from '../../shipping-labels/index.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { listWorkOfManifest } from '../floor-lists.ts';
 import { manifestIdExample, manifestIdField, manifestRecord } from '../manifest-fields.ts';
+import { printedManifest } from '../printed-manifest.ts';
 import { readFormFiles } from '../scan-form-store.ts';
 import { noSuchManifest, readManifest } from '../wave-store.ts';
 
@@ -31,24 +33,14 @@ export const floorManifestDocument = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const manifest = await readManifest(db, request.Manifest);
     if (manifest === undefined || !worksIn(operator, manifest.warehouse)) throw notFound(noSuchManifest);
+    const { warehouses } = await readOperatorSettings(db);
+    const timeZone = warehouses.get(manifest.warehouse)?.timeZone ?? 'UTC';
     const state = manifest.departedAt === undefined ? undefined : ('departed' as const);
     const all = await listWorkOfManifest(db, manifest.manifestId, undefined);
     const works = all.filter((work) => state === undefined || work.state === state);
     const record = await manifestRecord(db, manifest, works, state);
     return {
-      File: await manifestDocument(
-        {
-          code: `${record.Warehouse}-${record.Number}`,
-          ...{ warehouse: record.Warehouse, carrier: record.Carrier },
-          ...{ createdAt: record.CreatedAt, departedAt: record.DepartedAt },
-          ...{ orders: record.Orders, boxes: record.Boxes, weightLb: record.WeightLb },
-          packages: record.Packages.map((each) => ({
-            ...{ trackingNo: each.TrackingNumber, customerNo: each.CustomerNo, orderNo: each.OrderNo, box: each.Box },
-            ...{ weightLb: each.WeightLb, place: `${each.City} ${each.ZipCode}`.trim() },
-          })),
-        },
-        await readFormFiles(db, manifest.manifestId),
-      ),
+      File: await manifestDocument(printedManifest(record, timeZone), await readFormFiles(db, manifest.manifestId)),
     };
   },
 });

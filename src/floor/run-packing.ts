@@ -61,7 +61,8 @@ export async function openPacking(
     (await findInTote(call, scan)) ??
     (await releaseReshipment(call, scan));
   if (order === undefined) {
-    throw new AppError(refuse('NotFound', `${JSON.stringify(scan)} is not on the floor. Release it first.`).refused);
+    const reason = `${JSON.stringify(scan)} is not on the floor. Release it first; a JIT order opens by its JIT label.`;
+    throw new AppError(refuse('NotFound', reason).refused);
   }
   return await runStep(call, order, { kind: 'open', takesOver });
 }

@@ -8,7 +8,7 @@ import type { Fault } from '../platform/errors.ts';
 import { recipientName, unitsToShip } from '../sales-orders/index.ts';
 import { isForAdults } from '../shipping-labels/index.ts';
 import { skuKeyText } from '../skus/index.ts';
-import { linesToPack, shipperOfBox, shippersOf, shipTo } from '../warehouse/index.ts';
+import { icePacksOf, linesToPack, shipperOfBox, shippersOf, shipTo } from '../warehouse/index.ts';
 import { contentsOf, type FloorWork, floorStates, packedUnits } from './floor-work.ts';
 import type { PackingState } from './packing.ts';
 import { readSession, unitsLeft, writeSession } from './packing-session.ts';
@@ -50,6 +50,7 @@ const Box = Type.Object({
   }),
   TrackingNumber: Type.String({ description: '`""` until it is labeled.' }),
   IsStaged: Type.Boolean(),
+  IcePacks: Type.Integer({ description: 'That go into it with what is in it now.' }),
   Items: Type.Array(Type.Object({ Line: Type.Integer(), Units: Type.Integer() })),
 });
 
@@ -104,7 +105,7 @@ export const sessionStateExample: Static<typeof SessionState> = {
   Boxes: [
     {
       ...{ Box: 1, IsClosed: false, WeightLb: 0, LengthIn: 0, WidthIn: 0, HeightIn: 0, Shipper: 'S1' },
-      ...{ TrackingNumber: '', IsStaged: false, Items: [{ Line: 1, Units: 1 }] },
+      ...{ TrackingNumber: '', IsStaged: false, IcePacks: 0, Items: [{ Line: 1, Units: 1 }] },
     },
   ],
   ...{ Missing: 1, Next: 'scan', Verdict: 'right', Message: 'Pinot Noir 2021. 1 left.' },
@@ -152,6 +153,7 @@ export async function sessionStateReply(reader: Reader, state: PackingState): Pr
       ...{ LengthIn: box.lengthIn, WidthIn: box.widthIn, HeightIn: box.heightIn },
       Shipper: box.shipper ?? (box.isClosed ? '' : suggestedFor(box)),
       ...{ TrackingNumber: box.trackingNo, IsStaged: box.stagedBy !== '' },
+      IcePacks: order.icePack === 1 ? icePacksOf(box.items, (line) => uoms.get(line) ?? '') : 0,
       Items: contentsOf(box).map(({ line, units }) => ({ Line: line, Units: units })),
     })),
     Missing: missing,

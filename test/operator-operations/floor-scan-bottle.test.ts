@@ -75,6 +75,22 @@ test('200 UPC-A, EAN-13 and case codes count within the order, also when winerie
   expect(await floor.pack('ScanBottle', scanOf(other.Session, '012345678905'))).toMatchObject({ Verdict: 'done' });
 });
 
+test('200 a box says how many ice packs it takes, as its slip does later', async () => {
+  const winery = await floor.winery();
+  const wine = { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 7 }] };
+  const [cooled, warm] = [await winery.waiting({ ...wine, ShipmentInfo: { IcePack: 1 } }), await winery.waiting(wine)];
+  await floor.release(winery, cooled.reference, warm.reference);
+  for (const [{ orderNo }, packs] of [
+    [cooled, [1, 1, 1, 1, 1, 1, 2]],
+    [warm, [0, 0, 0, 0, 0, 0, 0]],
+  ] as const) {
+    const { Session } = await floor.pack('OpenPacking', { Scan: orderNo });
+    for (const IcePacks of packs) {
+      expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'))).toMatchObject({ Boxes: [{ IcePacks }] });
+    }
+  }
+});
+
 test('200 the code of another winery, for an item of the same name, is refused and counts nothing', async () => {
   const [mine, other] = [await opened(), await opened()];
   const { db } = server.environment;

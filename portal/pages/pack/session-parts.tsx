@@ -1,7 +1,7 @@
 /** The parts of a packing session. */
 import type { ReactNode } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
-import { inWords } from '../../design/format.ts';
+import { countOf, inWords } from '../../design/format.ts';
 import { GiftIcon, type Icon, InfoIcon, PersonIcon, SnowIcon } from '../../design/icons.tsx';
 import { DescriptionList, Panel } from '../../design/page.tsx';
 import { Status } from '../../design/status.tsx';
@@ -21,12 +21,20 @@ export function Demands({ session }: SessionProps) {
   if (!AdultSignature && !IcePack && !GiftNote && Instructions === '') return null;
   return (
     <ul className={styles.demands} aria-label="Mind">
-      {IcePack && <Demand icon={SnowIcon}>Put in an ice pack</Demand>}
+      {IcePack && <Demand icon={SnowIcon}>{iceText(session)}</Demand>}
       {GiftNote && <Demand icon={GiftIcon}>Put in the gift note</Demand>}
       {AdultSignature && <Demand icon={PersonIcon}>Adult signature 21+</Demand>}
       {Instructions !== '' && <Demand icon={InfoIcon}>{Instructions}</Demand>}
     </ul>
   );
+}
+
+/** How many depends on what is in the box: the slip, which has them too, is printed when the box is closed already. */
+function iceText({ Boxes }: PackingSession): string {
+  const open = Boxes.find(({ IsClosed }) => !IsClosed);
+  if (open === undefined) return 'Put in ice packs';
+  const text = `Put in ${countOf(open.IcePacks, 'ice pack')}`;
+  return Boxes.length === 1 ? text : `Box ${open.Box}: ${text.toLowerCase()}`;
 }
 
 function Demand({ icon: DemandIcon, children }: { readonly icon: Icon; readonly children: ReactNode }) {
@@ -104,7 +112,19 @@ export function Boxes({ session }: SessionProps) {
     <Panel title="Boxes">
       <ul className={styles.boxes} aria-label="Boxes">
         {boxes.map(
-          ({ Box, IsClosed, WeightLb, LengthIn, WidthIn, HeightIn, Shipper, TrackingNumber, IsStaged, Items }) => (
+          ({
+            Box,
+            IsClosed,
+            WeightLb,
+            LengthIn,
+            WidthIn,
+            HeightIn,
+            Shipper,
+            TrackingNumber,
+            IsStaged,
+            IcePacks,
+            Items,
+          }) => (
             <li key={Box}>
               <span>
                 <strong>Box {Box}</strong>{' '}
@@ -124,6 +144,7 @@ export function Boxes({ session }: SessionProps) {
                   {WeightLb} lb ·{' '}
                   {shippers.find((each) => each.Shipper === Shipper)?.Name ??
                     `${LengthIn} × ${WidthIn} × ${HeightIn} in`}
+                  {IcePacks > 0 && ` · ${countOf(IcePacks, 'ice pack')}`}
                 </span>
               )}
               {TrackingNumber !== '' && <span className="code">{TrackingNumber}</span>}

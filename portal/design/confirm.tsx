@@ -9,6 +9,7 @@ import styles from './confirm.module.css';
 import { countOf } from './format.ts';
 import { useReturnFocus } from './return-focus.ts';
 import { describeError } from './states.tsx';
+import type { StrayScans } from './stray-scan.tsx';
 import { useSubmission } from './submission.ts';
 
 interface ConfirmProps {
@@ -21,8 +22,8 @@ interface ConfirmProps {
   readonly isDisabled?: boolean;
   /** The label of the button that closes the dialog: `Cancel` by default; null for no such button. */
   readonly otherwise?: string | null;
-  /** Protects against scans, which end with Enter: the focus begins on the other button, and Enter in a field does not submit. */
-  readonly isCareful?: boolean;
+  /** Protects against scans at a station, and says that the scan was not counted: the focus begins on the other button, and Enter in a field does not submit. */
+  readonly strayScans?: StrayScans;
   /** Large buttons, for fingers at stations. */
   readonly isLarge?: boolean;
   readonly size?: string | number;
@@ -37,7 +38,7 @@ export function Confirm({
   isDangerous,
   isDisabled,
   otherwise = 'Cancel',
-  isCareful = false,
+  strayScans,
   isLarge = false,
   size = 480,
   onConfirm,
@@ -46,7 +47,14 @@ export function Confirm({
   useReturnFocus();
   const { isRunning, error, run, forgetError } = useSubmission();
   return (
-    <Modal opened onClose={() => !isRunning && onClose()} title={title} size={size}>
+    <Modal
+      opened
+      onClose={() => !isRunning && onClose()}
+      title={title}
+      size={size}
+      {...(strayScans && { onKeyDown: strayScans.onKeyDown })}
+    >
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys change the fields themselves */}
       <form
         ref={markFirstField}
         onSubmit={(event) => {
@@ -57,17 +65,15 @@ export function Confirm({
         onClick={({ target }) => {
           if (target instanceof Element && target.closest('[role=option]')) forgetError();
         }}
-        onKeyDown={(event) => {
-          if (isCareful && event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
-        }}
       >
         <div className={styles.body} data-large={isLarge || undefined}>
           {children}
         </div>
+        {strayScans?.notice}
         {error !== undefined && <DialogError error={error} />}
         <div className={styles.buttons} data-large={isLarge || undefined}>
           {otherwise !== null && (
-            <Button variant="default" onClick={onClose} disabled={isRunning} data-autofocus={isCareful || undefined}>
+            <Button variant="default" onClick={onClose} disabled={isRunning} data-autofocus={strayScans && true}>
               {otherwise}
             </Button>
           )}
@@ -76,7 +82,7 @@ export function Confirm({
             loading={isRunning}
             disabled={isDisabled ?? false}
             className={isDangerous ? (styles.danger ?? '') : ''}
-            data-autofocus={!(isCareful || isDisabled) || undefined}
+            data-autofocus={!(strayScans || isDisabled) || undefined}
           >
             {action}
           </Button>

@@ -1,6 +1,18 @@
 /** Keys that act on the page. */
 import { useLayoutEffect, useRef } from 'react';
 
+const overlays = '[role=dialog], [role=menu]';
+const ownFields = `input:not([type=checkbox]), textarea, select, [contenteditable], ${overlays}`;
+
+/** Whether a key is pressed in a dialog or menu. */
+export const isInOverlay = ({ target }: Pick<KeyboardEvent, 'target'>): boolean => closest(target, overlays);
+
+/** Whether a key is pressed in a field, dialog or menu, which use it themselves. */
+export const isInFieldOrOverlay = ({ target }: Pick<KeyboardEvent, 'target'>): boolean => closest(target, ownFields);
+
+const closest = (target: EventTarget | null, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null;
+
 /** Listens to keys outside of fields and dialogs. `onKey` returns whether it used the key. */
 export function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
   const current = useRef(onKey);
@@ -9,9 +21,7 @@ export function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      const target = event.target as HTMLElement;
-      if (target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]'))
-        return;
+      if (isInFieldOrOverlay(event)) return;
       if (current.current(event)) event.preventDefault();
     };
     document.addEventListener('keydown', listen);

@@ -1,5 +1,8 @@
-/** Runs the action of a dialog's button: one call at a time, whose error stays until the next call or a change of a field. */
-import { useEffect, useState } from 'react';
+/**
+ * Runs the action of a dialog's button: one call at a time, whose error stays until the next call or a change of a field. The keyboard continues where the
+ * action began.
+ */
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { forgetUnanswered } from '../api/client.ts';
 
 export interface Submission {
@@ -14,12 +17,18 @@ export interface Submission {
 export function useSubmission(): Submission {
   const [isRunning, setIsRunning] = useState(false);
   const [error, setError] = useState<unknown>();
+  const begunAt = useRef<Element>(null);
   useEffect(() => forgetUnanswered, []);
+  // Its button is disabled while the action runs, and loses the focus.
+  useLayoutEffect(() => {
+    if (!isRunning && isNothingFocused() && begunAt.current instanceof HTMLElement) begunAt.current.focus();
+  }, [isRunning]);
   return {
     isRunning,
     error,
     forgetError: () => setError(undefined),
     run: async (act) => {
+      begunAt.current = document.activeElement;
       setIsRunning(true);
       setError(undefined);
       try {
@@ -32,3 +41,5 @@ export function useSubmission(): Submission {
     },
   };
 }
+
+const isNothingFocused = (): boolean => document.activeElement === null || document.activeElement === document.body;

@@ -5,7 +5,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
 import { useOperator } from '../api/session.ts';
-import { useKeys } from '../design/keys.ts';
+import { isInOverlay, useKeys } from '../design/keys.ts';
 import { destinationsOf } from './navigation.ts';
 
 interface Shortcuts {
@@ -28,7 +28,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     const listen = (event: KeyboardEvent): void => {
       const open = openedBy(event, current.current);
       if (open === undefined || event.altKey || event.defaultPrevented) return;
-      if ((event.target as HTMLElement).closest('[role=dialog], [role=menu]')) return;
+      if (isInOverlay(event)) return;
       event.preventDefault();
       if (!event.repeat) open();
     };

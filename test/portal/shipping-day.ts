@@ -146,6 +146,7 @@ export async function walkShippingDay(
   expect(await focused()).toBe('Print manifest');
   await page.keyboard.press('Enter');
   await isPrinted(page, /^Manifest \d+$/);
+  await expect.poll(focused, patience).toBe('Print manifest');
   await tabTo('Done');
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'hidden' });

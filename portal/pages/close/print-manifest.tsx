@@ -1,9 +1,9 @@
 /** Prints a manifest with its barcode, as often as it is needed: the document is drawn from what is stored. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { PrintIcon } from '../../design/icons.tsx';
 import { printDocument } from '../../design/print-document.ts';
+import { useSubmission } from '../../design/submission.ts';
 import { notifyError } from '../../design/toasts.tsx';
 
 interface PrintManifestProps {
@@ -17,19 +17,17 @@ interface PrintManifestProps {
 const documentMs = 65_000;
 
 export function PrintManifest({ manifest, number, isInRow = false }: PrintManifestProps) {
-  const [isRunning, setIsRunning] = useState(false);
-  const print = async (): Promise<void> => {
-    setIsRunning(true);
-    try {
-      const request = { Manifest: manifest };
-      const { File } = await call('/api/Floor/ManifestDocument', request, AbortSignal.timeout(documentMs));
-      printDocument(Uint8Array.fromBase64(File), `Manifest ${number}`);
-    } catch (failure) {
-      notifyError(failure);
-    } finally {
-      setIsRunning(false);
-    }
-  };
+  const { isRunning, run } = useSubmission();
+  const print = () =>
+    run(async () => {
+      try {
+        const request = { Manifest: manifest };
+        const { File } = await call('/api/Floor/ManifestDocument', request, AbortSignal.timeout(documentMs));
+        printDocument(Uint8Array.fromBase64(File), `Manifest ${number}`);
+      } catch (failure) {
+        notifyError(failure);
+      }
+    });
   return isInRow ? (
     <Button
       variant="subtle"

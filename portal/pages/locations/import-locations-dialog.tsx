@@ -17,7 +17,7 @@ interface ImportLocationsProps {
   readonly onClose: () => void;
 }
 
-export function ImportLocationsDialog({ warehouse, onClose }: ImportLocationsProps) {
+export default function ImportLocationsDialog({ warehouse, onClose }: ImportLocationsProps) {
   const [at, setAt] = useState(warehouse);
   const [csv, setCsv] = useState('');
   /** The preview of the current fields. Each change of a field removes it. */

@@ -1,24 +1,26 @@
 /** The locations of the warehouses in walk order with their contents, and the rules for filling pick faces. */
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import type { Column } from '../../design/data-table.tsx';
 import { ChoiceFilter, FilterBar, isFiltered, useFilters, WarehouseFilter } from '../../design/filters.tsx';
 import { PlusIcon } from '../../design/icons.tsx';
+import { LazyDialog } from '../../design/lazy-dialog.tsx';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { ContentsDialog } from './contents-dialog.tsx';
-import { ImportLocationsDialog } from './import-locations-dialog.tsx';
 import { LocationDialog, RemoveLocationDialog } from './location-dialogs.tsx';
 import { locationViews } from './location-views.ts';
 import { PickFaces } from './pick-faces.tsx';
 
 export type ListedLocation = ReplyOf<'/api/Locations/List'>['Records'][number];
+
+const ImportLocationsDialog = lazy(() => import('./import-locations-dialog.tsx'));
 
 type Dialog =
   | { readonly kind: 'new' | 'import' }
@@ -154,7 +156,11 @@ function Locations() {
       }
     >
       {dialog?.kind === 'new' && <LocationDialog {...known} />}
-      {dialog?.kind === 'import' && <ImportLocationsDialog {...known} />}
+      {dialog?.kind === 'import' && (
+        <LazyDialog>
+          <ImportLocationsDialog {...known} />
+        </LazyDialog>
+      )}
       {dialog?.kind === 'change' && <LocationDialog location={dialog.location} {...known} />}
       {dialog?.kind === 'remove' && <RemoveLocationDialog location={dialog.location} onClose={close} />}
       {dialog?.kind === 'contents' && <ContentsDialog location={dialog.location} onClose={close} />}

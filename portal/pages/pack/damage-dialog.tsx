@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { QueryState } from '../../design/states.tsx';
+import { useStrayScans } from '../../design/stray-scan.tsx';
 import type { Damage, PackingSession } from './packing-station.ts';
+import { playVerdict } from './sound.ts';
 
 interface DamageDialogProps {
   readonly session: PackingSession;
@@ -12,7 +14,7 @@ interface DamageDialogProps {
   readonly onClose: () => void;
 }
 
-export function DamageDialog({ session: { Lines }, onReport, onClose }: DamageDialogProps) {
+export default function DamageDialog({ session: { Lines }, onReport, onClose }: DamageDialogProps) {
   const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
   const items = [...new Map(Lines.map((line) => [line.ItemNo, line])).values()];
   const [itemNo, setItemNo] = useState(items[0]?.ItemNo ?? '');
@@ -29,13 +31,14 @@ export function DamageDialog({ session: { Lines }, onReport, onClose }: DamageDi
   const shown = reasons.data?.Records.filter(({ IsForMissing }) => IsForMissing) ?? [];
   const reason = shown.find(({ ReasonCode }) => ReasonCode === chosen)?.ReasonCode ?? shown[0]?.ReasonCode;
   const isValid = typeof quantity === 'number' && quantity >= 1 && quantity <= most && reason !== undefined;
+  const strayScans = useStrayScans(() => playVerdict('wrong'));
   return (
     <Confirm
       title="Damaged bottles"
       action="Report"
       isDangerous
       isLarge
-      isCareful
+      strayScans={strayScans}
       isDisabled={!isValid}
       onConfirm={async () => {
         if (isValid) onReport({ itemNo, quantity, isPacked, reason, note });

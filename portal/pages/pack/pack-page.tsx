@@ -1,13 +1,13 @@
 /** The packing station: people pack an order into boxes and buy its labels, by scans and keys alone. */
 import { Button, NativeSelect } from '@mantine/core';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
+import { LazyDialog } from '../../design/lazy-dialog.tsx';
 import { Page } from '../../design/page.tsx';
 import { notifyError } from '../../design/toasts.tsx';
 import { BoxForm, lastStep } from './box-form.tsx';
 import { browserPorts, keptStation } from './browser-ports.ts';
-import { DamageDialog } from './damage-dialog.tsx';
 import styles from './pack-page.module.css';
 import {
   type Action,
@@ -18,12 +18,16 @@ import {
   type StationState,
 } from './packing-station.ts';
 import { keepPrinter, keptPrinter, type Printer, printers, printLabels } from './print-labels.ts';
-import { ProblemDialog } from './problem-dialog.tsx';
 import { ScanForm } from './scan-form.tsx';
 import { Boxes, Demands, Lines } from './session-parts.tsx';
 import { playVerdict } from './sound.ts';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from './station-keys.tsx';
 import { VerdictBand } from './verdict-band.tsx';
+
+const loadDamageDialog = () => import('./damage-dialog.tsx');
+const loadProblemDialog = () => import('./problem-dialog.tsx');
+const DamageDialog = lazy(loadDamageDialog);
+const ProblemDialog = lazy(loadProblemDialog);
 
 export function PackPage() {
   const { Email } = useOperator();
@@ -90,6 +94,11 @@ function Station({ station }: { readonly station: PackingStation }) {
     if (waiting > 0 || dialog !== undefined || isWriting()) return;
     (wantsWeight ? weight.current : line.current)?.focus();
   }, [waiting, wantsWeight, dialog]);
+  const hasOrder = session !== undefined;
+  useEffect(() => {
+    // They open at once when their key is pressed.
+    if (hasOrder) void Promise.allSettled([loadDamageDialog(), loadProblemDialog()]);
+  }, [hasOrder]);
   const openBox = session?.Boxes.find(({ IsClosed }) => !IsClosed);
   return (
     <>
@@ -126,24 +135,28 @@ function Station({ station }: { readonly station: PackingStation }) {
         </div>
       )}
       {session && dialog === 'problem' && (
-        <ProblemDialog
-          orderNo={session.OrderNo}
-          onReport={(problem) => {
-            closeDialog();
-            station.act({ kind: 'problem', problem });
-          }}
-          onClose={closeDialog}
-        />
+        <LazyDialog>
+          <ProblemDialog
+            orderNo={session.OrderNo}
+            onReport={(problem) => {
+              closeDialog();
+              station.act({ kind: 'problem', problem });
+            }}
+            onClose={closeDialog}
+          />
+        </LazyDialog>
       )}
       {session && dialog === 'damage' && (
-        <DamageDialog
-          session={session}
-          onReport={(damage) => {
-            closeDialog();
-            station.act({ kind: 'damage', damage });
-          }}
-          onClose={closeDialog}
-        />
+        <LazyDialog>
+          <DamageDialog
+            session={session}
+            onReport={(damage) => {
+              closeDialog();
+              station.act({ kind: 'damage', damage });
+            }}
+            onClose={closeDialog}
+          />
+        </LazyDialog>
       )}
     </>
   );

@@ -2,8 +2,10 @@
 import { Radio, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
+import { useStrayScans } from '../../design/stray-scan.tsx';
 import styles from './pack-page.module.css';
 import type { Problem } from './packing-station.ts';
+import { playVerdict } from './sound.ts';
 
 const kinds: readonly { readonly value: Problem['kind']; readonly label: string }[] = [
   { value: 'address', label: 'The address is wrong or incomplete' },
@@ -17,17 +19,18 @@ interface ProblemDialogProps {
   readonly onClose: () => void;
 }
 
-export function ProblemDialog({ orderNo, onReport, onClose }: ProblemDialogProps) {
+export default function ProblemDialog({ orderNo, onReport, onClose }: ProblemDialogProps) {
   const [kind, setKind] = useState<Problem['kind']>('address');
   const [note, setNote] = useState('');
   const words = note.trim();
+  const strayScans = useStrayScans(() => playVerdict('wrong'));
   return (
     <Confirm
       title={`Problem with order ${orderNo}`}
       action="Report and park"
       isDangerous
       isLarge
-      isCareful
+      strayScans={strayScans}
       isDisabled={words === ''}
       onConfirm={async () => onReport({ kind, note: words })}
       onClose={onClose}
@@ -36,7 +39,14 @@ export function ProblemDialog({ orderNo, onReport, onClose }: ProblemDialogProps
       <Radio.Group label="What is wrong" value={kind} onChange={(value) => setKind(value as Problem['kind'])}>
         <div className={styles.choices}>
           {kinds.map(({ value, label }) => (
-            <Radio key={value} className={styles.choice ?? ''} size="md" value={value} label={label} />
+            <Radio
+              key={value}
+              className={styles.choice ?? ''}
+              size="md"
+              value={value}
+              label={label}
+              data-autofocus={value === kind || undefined}
+            />
           ))}
         </div>
       </Radio.Group>

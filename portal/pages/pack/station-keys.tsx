@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { MuteIcon, SoundIcon } from '../../design/icons.tsx';
-import { registerStationKeys, type StationKey } from '../../design/keys.ts';
+import { isInOverlay, registerStationKeys, type StationKey } from '../../design/keys.ts';
 import styles from './pack-page.module.css';
 import { isSoundOn, setSound } from './sound.ts';
 
@@ -65,7 +65,7 @@ export function useStationKeys(keys: readonly StationKey[]): void {
     const listen = (event: KeyboardEvent): void => {
       const { key: pressed, repeat, ctrlKey, metaKey, altKey } = event;
       if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
-      const isInDialog = (event.target as HTMLElement).closest('[role=dialog], [role=menu]') !== null;
+      const isInDialog = isInOverlay(event);
       const known = isInDialog ? undefined : current.current.find(({ key }) => key === pressed);
       if (known === undefined) {
         // F1 opens the list of keys, which prevents the default itself.

@@ -3,8 +3,7 @@
  * the speed of keys. Scanners that write without keys, as on Android devices, write into its input, which has the focus.
  */
 import { type RefObject, useEffect, useRef } from 'react';
-
-const otherField = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]';
+import { isInFieldOrOverlay, isInOverlay } from '../../design/keys.ts';
 
 export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (code: string) => void) {
   const current = useRef(onScan);
@@ -19,9 +18,9 @@ export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const line = input.current;
-      const target = event.target as HTMLElement;
+      const { target } = event;
       if (line === null || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if (target !== line && target.closest(otherField)) return;
+      if (target !== line && isInFieldOrOverlay(event)) return;
       if (event.key === 'Enter' || event.key === 'Tab') {
         // With an empty line, both keys go to the element that has the focus.
         if (take.current()) stop(event);
@@ -45,8 +44,8 @@ export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (
       for (const code of codes) if (code.trim() !== '') current.current(code.trim());
     };
     const onFocusOut = (event: FocusEvent): void => {
-      // Take the focus back when it went to no element, as after a click on the background.
-      if (event.relatedTarget === null && document.hasFocus()) input.current?.focus();
+      // Take the focus back when it went to no element, as after a click on the background. A dialog keeps its own.
+      if (event.relatedTarget === null && document.hasFocus() && !isInOverlay(event)) input.current?.focus();
     };
     document.addEventListener('keydown', onKey, true);
     document.addEventListener('input', onInput);

@@ -5,6 +5,8 @@ import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { formatCount } from '../../design/format.ts';
 import { QueryState } from '../../design/states.tsx';
+import { useStrayScans } from '../../design/stray-scan.tsx';
+import { playVerdict } from '../pack/sound.ts';
 import type { DifferenceReason, Receipt } from './receiving-station.ts';
 
 interface DifferencesDialogProps {
@@ -32,13 +34,14 @@ export function DifferencesDialog({ receipt, onConfirm, onClose }: DifferencesDi
     (isOver
       ? ((fitting(true).find(({ ReasonCode }) => ReasonCode === 'FOUND') ?? fitting(true)[0])?.ReasonCode ?? '')
       : '');
+  const strayScans = useStrayScans(() => playVerdict('wrong'));
   return (
     <Confirm
       title="The count differs"
       action={Kind === 'transfer out' ? 'Ship what is there' : 'Post what is counted'}
       otherwise="Count again"
       isDangerous
-      isCareful
+      strayScans={strayScans}
       isLarge
       onConfirm={async () =>
         onConfirm(

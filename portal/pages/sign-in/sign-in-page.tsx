@@ -7,6 +7,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { signIn } from '../../api/session.ts';
 import { DialogError } from '../../design/confirm.tsx';
+import { useSubmission } from '../../design/submission.ts';
 import { isTest } from '../../environment.ts';
 import { Mark } from '../../shell/sidebar.tsx';
 import styles from './sign-in-page.module.css';
@@ -16,36 +17,34 @@ export function SignInPage() {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [asksForCode, setAsksForCode] = useState(false);
-  const [isRunning, setIsRunning] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { isRunning, error, run, forgetError } = useSubmission();
 
   useEffect(() => {
     document.title = 'Sign in · Dray';
   }, []);
 
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setIsRunning(true);
-    setError(undefined);
-    try {
-      await signIn(email.trim(), password, asksForCode ? code.trim() : undefined);
-    } catch (failure) {
-      setIsRunning(false);
-      if (failure instanceof ApiError && failure.code === 'CodeRequired' && !asksForCode) setAsksForCode(true);
-      else setError(failure);
-      setCode('');
-    }
+    void run(async () => {
+      try {
+        await signIn(email.trim(), password, asksForCode ? code.trim() : undefined);
+      } catch (failure) {
+        setCode('');
+        if (asksForCode || !(failure instanceof ApiError) || failure.code !== 'CodeRequired') throw failure;
+        setAsksForCode(true);
+      }
+    });
   };
 
   const startAgain = (): void => {
     setAsksForCode(false);
     setPassword('');
-    setError(undefined);
+    forgetError();
   };
 
   return (
     <main className={styles.page} data-test={isTest || undefined}>
-      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <form className={styles.form} onSubmit={submit}>
         <div className={styles.brand}>
           <Mark />
           <span>Dray</span>

@@ -118,6 +118,23 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
     }
   });
 
+  test('dialogs: the keyboard stays on an action that failed', async () => {
+    const { server, page, follow } = portal();
+    const winery = await givenWinery(server, 'Second Try Cellars');
+    const order = await winery.order('TRY-1', { OrderInfo: { HoldOrder: true } } as OrderOverrides);
+    await follow(order.address);
+    await page.getByRole('button', { name: 'Release…' }).press('Enter');
+    const action = page.getByRole('dialog').getByRole('button', { name: 'Release 1 order' });
+    await action.waitFor();
+    await failReads(portal(), 'Holds/ReleaseMany');
+    await action.press('Enter');
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await expect.poll(() => action.and(page.locator(':focus')).count(), patience).toBe(1);
+    await page.unroute('**/api/Holds/ReleaseMany');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 released.').waitFor();
+  });
+
   test('dialogs: a rule whose effect could not be counted is not set', async () => {
     const { server, page, follow } = portal();
     const { customerNo } = await givenWinery(server, 'Uncounted Acres');

@@ -53,7 +53,7 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await says('is not on the floor');
     await scan(orderNo);
     await packed('WINE-1: 0 of 2');
-    for (const demand of ['Put in an ice pack', 'Put in the gift note', 'Adult signature 21+']) {
+    for (const demand of ['Put in ice packs', 'Put in the gift note', 'Adult signature 21+']) {
       await page.getByText(demand).waitFor();
     }
     await lookAt('pack-opened');
@@ -66,6 +66,7 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await lookAt('pack-wait');
     await page.unroute('**/api/Floor/ScanBottle');
     await packed('WINE-1: 1 of 2');
+    await page.getByText('Put in 1 ice pack').waitFor();
     await scan('WINE-9');
     await scan('WINE-1');
     await packed('WINE-1: 2 of 2');
@@ -73,8 +74,10 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('F7');
     await page.getByRole('dialog', { name: 'Damaged bottles' }).waitFor();
     await lookAt('pack-damaged');
-    // A scan into the dialog confirms nothing.
-    await scan('WINE-1');
+    // A scan into the dialog confirms nothing, and the dialog says so.
+    await scan('WINE 1');
+    await page.getByRole('dialog').getByText('The scan was not counted. Press Esc to go back').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Damaged bottles' }).waitFor({ state: 'hidden' });
     await packed('WINE-1: 2 of 2');
     await page.keyboard.press('F7');
@@ -164,6 +167,7 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await scan('WINE-1');
     await scan('WINE-2');
     await page.getByRole('heading', { name: 'Box 2' }).waitFor();
+    await page.getByText('Box 2: put in 1 ice pack').waitFor();
     await says('Complete. Weigh the box.');
     await expect.poll(focused, patience).toBe('Weight, lb (F2)');
     // The simulated carriers refuse nothing: this is the reply of one that does.
@@ -196,13 +200,16 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await packed('WINE-1: 1 of 2');
     await page.keyboard.press('F3');
     const dialog = page.getByRole('dialog', { name: `Problem with order ${orderNo}` });
-    await dialog.getByLabel('In your words').fill('There is no house number');
+    // By keys alone: what is wrong, then the words.
+    await expect.poll(focused, patience).toBe('The address is wrong or incomplete');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('There is no house number');
     await lookAt('pack-problem');
     await dialog.getByRole('button', { name: 'Report and park' }).click();
     await says('Put all of its bottles aside together.');
     expect(await band().getAttribute('data-verdict')).toBe('wrong');
     // Nothing is to be put into a box any more.
-    expect(await page.getByText('Put in an ice pack').count()).toBe(0);
+    expect(await page.getByText(/Put in .*ice pack/).count()).toBe(0);
     await lookAt('pack-parked');
     // Its bottles are aside: there is nothing to undo.
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);

@@ -75,8 +75,10 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('F2');
     await page.getByText('12 missing: ').waitFor();
     await page.getByText('0 counted, 12 expected').waitFor();
-    // A scan into the dialog ends with Enter, which counts again and posts nothing.
+    // Enter counts again, and a scan into the dialog posts nothing: the dialog says so.
     await expect.poll(() => page.evaluate('document.activeElement?.textContent'), patience).toBe('Count again');
+    await page.keyboard.type('PIN-1\n');
+    await page.getByRole('dialog').getByText('The scan was not counted').waitFor();
     await lookAt('receive-differences');
     await page.getByRole('button', { name: 'Post what is counted' }).click();
     await says('PARTIALLY RECEIVED');

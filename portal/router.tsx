@@ -20,6 +20,15 @@ const home = createRoute({
   },
 });
 
+/** The sign-in has no address of its own; people type one, or have kept it. */
+const signIn = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true });
+  },
+});
+
 const account = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
@@ -304,6 +313,7 @@ const audit = createRoute({
 
 const routeTree = rootRoute.addChildren([
   home,
+  signIn,
   overview,
   orders,
   order,

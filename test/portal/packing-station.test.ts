@@ -184,6 +184,16 @@ test.each([
   expect(opened.state()).toMatchObject({ verdict: 'done', message: 'The box is staged.' });
 });
 
+test('an order of the page before that has departed since is no fault: the station is ready, and forgets it', async () => {
+  const kept = { order: { customerNo: 'W1', reference: 'O1' }, steps: [] };
+  const opened = station(() => {
+    throw refusal('StateForbids', 'Order CLB1 has departed.', { State: 'DEPARTED' });
+  }, kept);
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'ready', message: '', session: undefined });
+  expect([opened.seen, opened.stored.kept.order]).toEqual([[], undefined]);
+});
+
 test('damaged bottles are reported under one id until the server has answered', async () => {
   const asked: unknown[] = [];
   const opened = station((path, request) => {

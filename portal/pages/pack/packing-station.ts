@@ -40,7 +40,8 @@ export type Action =
   | { readonly kind: 'labels' }
   | { readonly kind: 'leave' };
 
-type Step = Action & { readonly id: string };
+/** `continues`: the page before had the order open. */
+type Step = Action & { readonly id: string; readonly continues?: boolean };
 
 export type Verdict = 'ready' | 'right' | 'wrong' | 'done';
 
@@ -176,6 +177,11 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
   /** Handles a refusal, which is the reply to its step. Reads the session again if another person may have it by now. */
   const handleRefusal = async (step: Step, error: ApiError): Promise<void> => {
     const { session } = queue.state();
+    if (step.continues && error.state === 'DEPARTED') {
+      // What has left since then is no fault of the person.
+      order = undefined;
+      return;
+    }
     if (step.kind === 'open' || (step.kind === 'scan' && opensOrder(step.code, session))) {
       // Close the previous order: the person has scanned another one.
       queue.set({ session: undefined });
@@ -197,7 +203,10 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
   const continued: readonly Step[] =
     order === undefined || kept.steps[0]?.kind === 'open'
       ? kept.steps
-      : [{ kind: 'open', scan: order.reference, customerNo: order.customerNo, id: ports.newId() }, ...kept.steps];
+      : [
+          { kind: 'open', scan: order.reference, customerNo: order.customerNo, id: ports.newId(), continues: true },
+          ...kept.steps,
+        ];
   const queue = openStepQueue<StationState, Step>(start, continued, {
     run: runStep,
     refuse: handleRefusal,

@@ -17,7 +17,7 @@ const steps: Readonly<Record<PickingTask['Next'], string>> = {
 
 /** Bin, item and count, as large as they fit. */
 export function CurrentStop({ task, stop }: { readonly task: PickingTask; readonly stop: Stop }) {
-  const { Location, Zone, Description, ItemNo, CustomerName, Uom, Units } = stop;
+  const { Location, Zone, Description, ItemNo, CustomerName, Uom, Units, Picked } = stop;
   return (
     <section className={styles.current} aria-label="Current stop">
       <div className={styles.place} data-next={task.Next === 'bin' || undefined}>
@@ -29,6 +29,11 @@ export function CurrentStop({ task, stop }: { readonly task: PickingTask; readon
       <div className={styles.count} data-next={task.Next === 'tote' || undefined}>
         <span className={styles.caption}>{task.Next === 'tote' ? 'In the hand' : 'Take'}</span>
         <strong>{task.Next === 'tote' ? task.InHand : Units}</strong>
+        {Picked > 0 && (
+          <span className={styles.caption}>
+            {Picked} of {Picked + Units} taken
+          </span>
+        )}
       </div>
       <div className={styles.wine} data-next={task.Next === 'item' || undefined}>
         <strong className={styles.name} data-long={isLongName(Description)}>

@@ -162,11 +162,12 @@ export function openPicking(ports: PickingPorts, kept: KeptPicking = { steps: []
   };
 }
 
-function openedMessage({ WaveNumber, Number: number, Next, Current }: PickingTask): string {
+function openedMessage({ WaveNumber, Number: number, Next, Current, InHand }: PickingTask): string {
   const task = `Wave ${WaveNumber}, task ${number}.`;
   if (Next === 'bin') return `${task} Go to ${Current?.Location}.`;
-  if (Next === 'tote') return `${task} Scan the tote.`;
+  const carried = InHand > 0 ? ` ${InHand} in the hand.` : '';
+  if (Next === 'tote') return `${task}${carried} Scan the tote.`;
   return Next === 'item'
-    ? `${task} Take ${Current?.Units} × ${Current?.Description}.`
+    ? `${task}${carried} Take ${Current?.Units}${carried === '' ? ' ×' : ' more:'} ${Current?.Description}.`
     : `${task} Everything is picked.`;
 }

@@ -50,6 +50,7 @@ export function WillCallPage() {
 function Counter({ warehouse }: { readonly warehouse: string }) {
   const list = useOperation('/api/Floor/ListWillCall', { Warehouse: warehouse }, { refreshMs: 60_000 });
   const line = useRef<HTMLInputElement>(null);
+  const turn = useRef(Promise.resolve());
   const [chosen, setChosen] = useState<WaitingOrder>();
   /** The orders that one scan matches, of which the person opens one. */
   const [matches, setMatches] = useState<readonly WaitingOrder[]>();
@@ -73,14 +74,15 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
     line.current?.focus();
   };
   const open = (order: WaitingOrder): void => {
-    if (isRunning) return;
     setMatches(undefined);
     choose(order);
     show('right', `Order ${order.Order.OrderNo} for ${order.Recipient}`);
   };
+  const openListed = (order: WaitingOrder): void => {
+    if (!isRunning) open(order);
+  };
   /** Finds the order of a scan, or the orders of a recipient, also those that are not in the list. */
   const find = async (code: string): Promise<void> => {
-    if (isRunning) return;
     const listed = records ?? [];
     let found = ordersOf(listed, code);
     if (found.length === 0) {
@@ -107,13 +109,17 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
       found.length > 1 ? `${found.length} orders match ${code}: open one.` : `No order waits under ${code}.`,
     );
   };
+  /** What is scanned while the step before runs follows it. */
+  const scan = (code: string): void => {
+    turn.current = turn.current.then(() => find(code));
+  };
   const mayHandOver = chosen !== undefined && !isRunning && (isOfAge || !chosen.IsForAdult);
   const checkId = (isChecked: boolean): void => {
     setIsOfAge(isChecked);
     if (isChecked) show('right', 'The ID was checked. F2 hands the order over.');
   };
   const handOver = async (): Promise<void> => {
-    if (chosen === undefined || isRunning) return;
+    if (chosen === undefined) return;
     if (!mayHandOver) {
       show('wrong', 'Check the ID and have an adult sign first (F4).');
       return;
@@ -135,6 +141,9 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
       setIsRunning(false);
     }
   };
+  const beginHandOver = (): void => {
+    if (!isRunning) turn.current = handOver();
+  };
   const leave = (): void => {
     if (isRunning) return;
     choose(undefined);
@@ -143,7 +152,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   };
   const mayCheck = chosen !== undefined && !isRunning;
   const keys: readonly StationKey[] = [
-    { key: 'F2', label: 'Hand over', run: chosen && (() => void handOver()), isPrimary: true },
+    { key: 'F2', label: 'Hand over', run: chosen && beginHandOver, isPrimary: true },
     { key: 'F4', label: 'The ID was checked', run: mayCheck ? () => checkId(!isOfAge) : undefined, isInField: true },
     {
       key: 'F6',
@@ -158,7 +167,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   return (
     <>
       <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble="" />
-      <ScanForm inputRef={line} onScan={(code) => void find(code)} />
+      <ScanForm inputRef={line} onScan={scan} />
       {chosen && (
         <Panel
           title={`Order ${chosen.Order.OrderNo}`}
@@ -197,10 +206,10 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
       <QueryState query={list}>
         <DataTable
           label="Will-call orders"
-          columns={listColumns(open)}
+          columns={listColumns(openListed)}
           rows={matches ?? records}
           rowKey={keyOf}
-          onOpen={open}
+          onOpen={openListed}
           skeletonRows={3}
           empty={
             <EmptyState title="No order waits for its recipient">

@@ -141,14 +141,27 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await scan(far);
     await scan('WINE-1');
     await says('1 left here.');
+    await stop().getByText('1 of 2 taken').waitFor();
+    await page.reload();
+    await says('1 in the hand. Take 1 more:');
+    await stop().getByText('1 of 2 taken').waitFor();
+    await lookAt('pick-continued');
     // What is not there is in another bin.
     await page.keyboard.press('F7');
     await page.getByRole('button', { name: 'Report' }).waitFor();
     await lookAt('pick-short');
-    // A scan into the dialog reports nothing.
+    // A scan into the dialog reports nothing, and the dialog says so.
     await scan('WINE-1');
+    await page.getByRole('dialog').getByText('The scan was not counted. Press Esc to go back').waitFor();
+    await lookAt('pick-short-scanned');
+    await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await says('1 left here.');
+    await stop().getByText('1 of 2 taken').waitFor();
+    await page.keyboard.press('F7');
+    await page.getByRole('button', { name: 'Report' }).waitFor();
+    // Enter alone is a person's: the other button has the focus.
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.keyboard.press('F7');
     await page.getByRole('button', { name: 'Report' }).waitFor();
     await page.getByRole('button', { name: 'Report' }).press('Enter');

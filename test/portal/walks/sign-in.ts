@@ -6,6 +6,21 @@ import { usualLook } from '../open-browser.ts';
 import { adminEmail, adminPassword, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function signInWalks(portal: () => PortalUnderTest): void {
+  test('the address of a sign-in that was typed by hand leads to the first page', async () => {
+    const { page, open, heading, address } = portal();
+    await open('/sign-in');
+    await heading('Sign in').waitFor();
+    await page.getByLabel('E-mail').fill(adminEmail);
+    await page.getByRole('textbox', { name: 'Password' }).fill(adminPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const overview = page.getByRole('heading', { level: 1, name: /day, / });
+    await overview.waitFor();
+    expect(page.url()).toBe(`${address}/overview`);
+    await open('/sign-in');
+    await overview.waitFor();
+    await page.context().clearCookies();
+  });
+
   test('signing in leads to the page that was asked for', async () => {
     const { page, open, heading, lookAt, lookAtPage, address } = portal();
     await open('/account');
@@ -15,6 +30,8 @@ export function signInWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('textbox', { name: 'Password' }).fill('not this one');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('is not valid').waitFor();
+    const button = page.getByRole('button', { name: 'Sign in' });
+    await expect.poll(() => button.and(page.locator(':focus')).count(), patience).toBe(1);
     await lookAt('sign-in-refused');
     await page.getByRole('textbox', { name: 'Password' }).fill(adminPassword);
     await page.getByRole('button', { name: 'Sign in' }).click();

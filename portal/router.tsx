@@ -1,6 +1,7 @@
 /** The addresses of the portal. Each page is a file of its own that loads when it is first opened. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { portalBase } from './environment.ts';
+import { FailedPage } from './pages/failed-page.tsx';
 import { NotFoundPage } from './pages/not-found.tsx';
 import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts';
 import { Frame } from './shell/frame.tsx';
@@ -368,6 +369,7 @@ export const router = createRouter({
   basepath: portalBase,
   parseSearch,
   stringifySearch,
+  defaultErrorComponent: FailedPage,
   defaultPreload: 'intent',
   scrollRestoration: true,
   // Another record gets a new page: open dialogs and their contents belong to one record.

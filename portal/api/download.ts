@@ -8,6 +8,7 @@ import { takeAction } from './person.ts';
 export type ListPath = Extract<
   OperationPath,
   | `${string}/List`
+  | '/api/Bins/ListReplenishments'
   | '/api/Bins/ListUnplaced'
   | '/api/Counts/Differences'
   | '/api/Inventory/ListChanges'

@@ -98,6 +98,11 @@ function markFirstField(form: HTMLFormElement | null): void {
     form?.querySelector(':enabled:not(button)')?.setAttribute('data-autofocus', '');
 }
 
+/** Leads of error messages that people need not see: the place of a field in the request (`Items[0].`), and the field of a file, whose faults begin with their line. */
+const inRequest = /^(?:\w+\[\d+\]\.)+|^Csv:? (?=line )/;
+
+const inWords = (text: string): string => text.replace(inRequest, '').replace(/^l/, 'L');
+
 /** An error in a dialog or form, with its faults and its reference. */
 export function DialogError({ error }: { readonly error: unknown }) {
   const { detail, reference } = describeError(error);
@@ -105,15 +110,13 @@ export function DialogError({ error }: { readonly error: unknown }) {
   return (
     <div className={styles.error} role="alert">
       {faults.length < 2 ? (
-        <p>{detail}</p>
+        <p>{inWords(detail)}</p>
       ) : (
         <>
           <p>{countOf(faults.length, 'problem')}</p>
           <ul>
             {faults.map(({ Field, Message }) => (
-              <li key={Field + Message}>
-                {Field.replace(/^Csv l/, 'L')}: {Message}
-              </li>
+              <li key={Field + Message}>{inWords(`${Field}: ${Message}`)}</li>
             ))}
           </ul>
         </>

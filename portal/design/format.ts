@@ -23,18 +23,23 @@ export function formatTime(iso: string, now: Date = new Date()): string {
   return `${date.format(at)}, ${time.format(at)}`;
 }
 
-/** `Nov 20`, of a date as the interface writes it: `11/20/2026`. Of another year `Nov 20, 2025`. */
-export function formatDay(date: string, now: Date = new Date()): string {
+/** Noon, in the time zone of the browser, of a date as the interface writes it: `11/20/2026`. */
+function noonOf(date: string): Date {
   const [month = 1, dayOfMonth = 1, year = 0] = date.split('/').map(Number);
-  const at = new Date(year, month - 1, dayOfMonth, 12);
-  return (year === now.getFullYear() ? day : dayAndYear).format(at);
+  return new Date(year, month - 1, dayOfMonth, 12);
+}
+
+/** `Nov 20`, of a date as the interface writes it. Of another year `Nov 20, 2025`. */
+export function formatDay(date: string, now: Date = new Date()): string {
+  const at = noonOf(date);
+  return (at.getFullYear() === now.getFullYear() ? day : dayAndYear).format(at);
 }
 
 /** `2026-11-20`, the value of a date field, of a date as the interface writes it; `''` of `''`. */
 export const isoDay = (date: string): string => date.replace(/^(\d+)\/(\d+)\/(\d+)$/, '$3-$1-$2');
 
-/** `Friday, November 20` */
-export const formatWeekday = (at: Date): string => weekday.format(at);
+/** `Friday, November 20`, of a date as the interface writes it. */
+export const formatWeekday = (date: string): string => weekday.format(noonOf(date));
 
 /** The full time with its time zone, for tooltips. */
 export const formatExact = (iso: string): string => exact.format(new Date(iso));

@@ -26,9 +26,10 @@ export function EmptyState({ title, children, action }: EmptyProps) {
 interface ErrorProps {
   readonly error: unknown;
   readonly onRetry?: () => void;
+  readonly children?: ReactNode;
 }
 
-export function ErrorState({ error, onRetry }: ErrorProps) {
+export function ErrorState({ error, onRetry, children }: ErrorProps) {
   const { title, detail, reference } = describeError(error);
   return (
     <div className={styles.state} role="alert">
@@ -42,6 +43,7 @@ export function ErrorState({ error, onRetry }: ErrorProps) {
           Reference <span className="code">{reference}</span>
         </p>
       )}
+      {children}
       {onRetry !== undefined && (
         <div className={styles.action}>
           <Button variant="default" leftSection={<RetryIcon size={16} />} onClick={onRetry}>
@@ -98,7 +100,7 @@ export function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof ApiError)) {
     return {
       title: 'Something went wrong in this page',
-      detail: 'Reload the page. If it happens again, tell your administrator.',
+      detail: 'Try again. If it happens again, tell your administrator.',
     };
   }
   const reference = error.reference === undefined ? {} : { reference: error.reference };

@@ -7,11 +7,9 @@ import {
   createTheme,
   Menu,
   Modal,
-  MultiSelect,
   PasswordInput,
   Popover,
   Select,
-  Textarea,
   TextInput,
   Tooltip,
 } from '@mantine/core';
@@ -73,12 +71,11 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 30 } }),
     TextInput: TextInput.extend({ defaultProps: field }),
-    Textarea: Textarea.extend({ defaultProps: field }),
+    // Those that most pages do not have: naming the component would load its code with every page.
+    Textarea: { defaultProps: field },
     PasswordInput: PasswordInput.extend({ defaultProps: field }),
     Select: Select.extend({ defaultProps: { ...field, checkIconPosition: 'right', comboboxProps: inPlace } }),
-    MultiSelect: MultiSelect.extend({
-      defaultProps: { ...field, checkIconPosition: 'right', comboboxProps: inPlace },
-    }),
+    MultiSelect: { defaultProps: { ...field, checkIconPosition: 'right', comboboxProps: inPlace } },
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 4 } }),
     // Menus are rendered where they are opened, so that they belong to a landmark of the page.
     Menu: Menu.extend({

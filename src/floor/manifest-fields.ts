@@ -31,7 +31,9 @@ export const ManifestRecord = Type.Object(
     Orders: Type.Integer(),
     Boxes: Type.Integer(),
     WeightLb: Type.Number(),
-    More: Type.Boolean({ description: `Packages has those of ${maxListedWork} orders only; the sums are of all.` }),
+    More: Type.Boolean({
+      description: `Packages has those of ${maxListedWork} orders only; the sums are of all. Floor/ManifestDocument lists all packages, and Orders/Get those of an order.`,
+    }),
     Packages: Type.Array(
       Type.Object({
         TrackingNumber: Type.String(),

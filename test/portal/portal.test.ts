@@ -13,6 +13,7 @@ import { binWalks } from './walks/bins.ts';
 import { customerWalks } from './walks/customers.ts';
 import { dialogWalks } from './walks/dialogs.ts';
 import { exceptionWalks } from './walks/exceptions.ts';
+import { failedPageWalks } from './walks/failed-pages.ts';
 import { holdWalks } from './walks/holds.ts';
 import { inboundWalks } from './walks/inbound.ts';
 import { inventoryWalks } from './walks/inventory.ts';
@@ -77,6 +78,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   administrationWalks(portal);
   customerWalks(portal);
   dialogWalks(portal);
+  failedPageWalks(portal);
   ruleWalks(portal);
   webhookWalks(portal);
   simulationWalks(portal);

@@ -125,6 +125,7 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
             label="New status"
             description="Of the same warehouse"
             options={(statuses.data?.Records ?? [])
+              .filter(({ CustomerNo }) => CustomerNo === '*' || CustomerNo === customerNo)
               .map(({ InventoryStatus }) => InventoryStatus)
               .filter((code) => code !== status)}
             value={toStatus}

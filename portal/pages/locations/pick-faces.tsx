@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { FirstRows } from '../../design/first-rows.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { PlusIcon } from '../../design/icons.tsx';
@@ -121,10 +122,14 @@ function Rules({ warehouse }: { readonly warehouse: string }) {
         A pick face is filled from the reserve when it holds fewer than the minimum. People fill faces at Bins, in walk
         order. {due > 0 && `${countOf(due, 'face')} to fill now.`}
       </p>
-      <div>
+      <div className="bar">
         <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
           New rule…
         </Button>
+        <ExportButton
+          exported={{ list: '/api/Bins/ListReplenishments', filters: { Warehouse: warehouse, All: true } }}
+          isDisabled={faces.length === 0}
+        />
       </div>
       <QueryState query={rules}>
         <FirstRows rows={faces}>

@@ -35,8 +35,10 @@ export function OverviewPage() {
   }
   const { data } = overview;
   const days = data?.Days.map(({ Date: day, Accepted, Shipped }) => ({ day, first: Accepted, second: Shipped }));
+  // The operator's day, not that of the browser: it is what the figures are of.
+  const today = data?.Days.at(-1)?.Date;
   return (
-    <Page title="Overview" heading={formatWeekday(new Date(now))}>
+    <Page title="Overview" heading={today && formatWeekday(today)}>
       <Figures label="Orders now" figures={figuresOf(data)} />
       <div className={styles.columns}>
         <CutoffsToday cutoffs={data?.Cutoffs} columns={cutoffColumns(now, names)} />

@@ -3,6 +3,7 @@ import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { actionsColumn, NewRowButton, useAdminDialog } from '../../design/admin-dialog.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { countOf } from '../../design/format.ts';
 import { Page } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
@@ -21,7 +22,12 @@ export function ReasonCodesPage() {
     <Page
       title="Reason codes"
       aside={rows && countOf(rows.length, 'reason')}
-      actions={<NewRowButton label="New reason…" open={open} />}
+      actions={
+        <>
+          <ExportButton exported={{ list: '/api/ReasonCodes/List', filters: {} }} />
+          <NewRowButton label="New reason…" open={open} />
+        </>
+      }
     >
       <QueryState query={list}>
         <DataTable

@@ -6,7 +6,9 @@ import { formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
 import { PhotoList } from '../../design/photos.tsx';
+import { useStrayScans } from '../../design/stray-scan.tsx';
 import packStyles from '../pack/pack-page.module.css';
+import { playVerdict } from '../pack/sound.ts';
 import styles from '../pick/pick-page.module.css';
 import type { ReturnMatch, ReturnsAction, StationReturn } from './returns-station.ts';
 
@@ -188,7 +190,7 @@ export function DecidedBottles({ found }: { readonly found: StationReturn }) {
   );
 }
 
-/** Asks for a confirmation when the scanned units differ from the announced ones. */
+/** Asks for a confirmation when the scanned units differ from the announced ones. The Enter of a scan does not confirm it. */
 export function FoundDifferences({
   found,
   onConfirm,
@@ -198,10 +200,14 @@ export function FoundDifferences({
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }) {
+  const strayScans = useStrayScans(() => playVerdict('wrong'));
   return (
     <Confirm
       title="The package differs"
       action="Record what is here"
+      otherwise="Count again"
+      strayScans={strayScans}
+      isLarge
       onConfirm={async () => onConfirm()}
       onClose={onClose}
     >
@@ -232,6 +238,7 @@ export function ParkPackage({
     <Confirm
       title="A package without an owner"
       action="Park it"
+      isLarge
       isDisabled={place.trim() === ''}
       onConfirm={async () => onPark(place.trim(), note.trim())}
       onClose={onClose}

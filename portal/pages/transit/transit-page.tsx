@@ -6,6 +6,7 @@ import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { CarrierQuestions } from './carrier-questions.tsx';
@@ -49,11 +50,14 @@ function TransitTimes() {
     <TransitFrame
       view="times"
       actions={
-        Role === 'admin' && (
-          <Button variant="default" onClick={() => setIsImporting(true)}>
-            Import…
-          </Button>
-        )
+        <>
+          <ExportButton exported={{ list: '/api/Transit/List', filters: {} }} isDisabled={!list.data?.Records.length} />
+          {Role === 'admin' && (
+            <Button variant="default" onClick={() => setIsImporting(true)}>
+              Import…
+            </Button>
+          )}
+        </>
       }
     >
       <QueryState query={list}>

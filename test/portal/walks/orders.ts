@@ -1,6 +1,7 @@
 /** The list of orders, an order, the finder. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { assertPresent } from '../../../src/lib/assert.ts';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
 import { seesAllLooks } from '../extent.ts';
 import { givenWinery, type NamedOrder, recipientOf } from '../morning.ts';
@@ -227,6 +228,28 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('link', { name: /^[\d,]+\s*Held/ }).click();
     await heading('Orders').waitFor();
     expect(page.url()).toBe(`${address}/orders?view=held`);
+  });
+
+  test('the overview has the day of the operator, wherever the browser is', async () => {
+    const { page, address } = portal();
+    const today = Temporal.Now.plainDateISO('America/Los_Angeles');
+    // One of the two has another day at any time.
+    const timezoneId = ['Pacific/Kiritimati', 'Pacific/Niue'].find(
+      (zone) => !Temporal.Now.plainDateISO(zone).equals(today),
+    );
+    const context = await assertPresent(page.context().browser(), 'the browser').newContext({
+      ...{ timezoneId: assertPresent(timezoneId, 'another day'), locale: 'en-US' },
+      storageState: await page.context().storageState(),
+    });
+    try {
+      const elsewhere = await context.newPage();
+      await elsewhere.goto(`${address}/overview`);
+      const name = today.toLocaleString('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
+      await elsewhere.getByRole('heading', { level: 1, name: /day, / }).waitFor({ timeout: patience.timeout });
+      expect(await elsewhere.getByRole('heading', { level: 1 }).textContent()).toBe(name);
+    } finally {
+      await context.close();
+    }
   });
 
   test('an error shows its reference, and a retry', async () => {

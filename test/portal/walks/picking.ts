@@ -57,7 +57,22 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     const lines = ['location,walk_order,kind,customer_no,item_no,quantity', 'WALK-02,x,,,,', ''].join('\n');
     await page.getByLabel('Lines').fill(lines);
     await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByRole('dialog').getByText('line 2, walk_order').waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText(/^Line 2, walk_order/)
+      .waitFor();
+    // Each fault is listed, by its line.
+    const faults = page.getByRole('dialog').getByRole('alert');
+    await page.getByLabel('Lines').fill(`${lines}WALK-04,6,attic,,,\nWALK-03,7,,,WINE-1,2\n`);
+    await expect.poll(() => faults.count(), patience).toBe(0);
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await faults.getByText('3 problems', { exact: true }).waitFor();
+    expect(await faults.getByRole('listitem').allTextContents()).toEqual([
+      expect.stringMatching(/^Line 2, walk_order: /),
+      expect.stringMatching(/^Line 3, kind: /),
+      expect.stringMatching(/^Line 4, customer_no: /),
+    ]);
+    await lookAt('locations-import-faults');
     await page.getByLabel('Lines').fill(lines.replace('x,,,,', `6,,${winery.customerNo},WINE-2,9`));
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByRole('dialog').getByText('1 location: 1 new, 0 changed, 0 unchanged.').waitFor();

@@ -48,6 +48,8 @@ export function returnStationWalks(portal: () => PortalUnderTest): void {
     await lookAt('returns-station-bottles');
     await page.keyboard.press('F2');
     await page.getByText('WINE-1: 2 found, 6 announced').waitFor();
+    // A scan into the dialog ends with Enter, which counts again and records nothing.
+    await expect.poll(() => page.evaluate('document.activeElement?.textContent'), patience).toBe('Count again');
     await lookAt('returns-station-differences');
     await page.getByRole('button', { name: 'Record what is here' }).click();
     await says('Decide what becomes of the bottles.');

@@ -1,0 +1,15 @@
+/** A page that could not be loaded, or that ended with an error of its own. A reload clears what may have caused it: data, state, an old version of the page. */
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { Page } from '../design/page.tsx';
+import { ErrorState } from '../design/states.tsx';
+
+export function FailedPage({ error }: ErrorComponentProps) {
+  return (
+    <Page title="This page cannot be shown">
+      <ErrorState error={error} onRetry={() => location.reload()}>
+        <p className="code wrap">{String(error)}</p>
+        <Link to="/">Go to the first page</Link>
+      </ErrorState>
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+/** Pages that cannot be shown: what the portal says, and how it goes on. */
+import { expect, test } from 'vitest';
+import type { PortalUnderTest } from '../portal-under-test.ts';
+
+const heading = 'This page cannot be shown';
+
+export function failedPageWalks(portal: () => PortalUnderTest): void {
+  test('failed pages: a page that throws says so with its error, leads away, and is tried again', async () => {
+    const { page, open, heading: headingOf, lookAtPage } = portal();
+    // No server replies like this: it stands for any error while a page renders.
+    await page.route('**/api/ReasonCodes/List', (route) =>
+      route.fulfill({ contentType: 'application/json', body: '{"Records":[null]}' }),
+    );
+    try {
+      await open('/reason-codes');
+      await headingOf(heading).waitFor();
+      await page
+        .getByRole('alert')
+        .getByText(/^TypeError: /)
+        .waitFor();
+      await lookAtPage('page-failed');
+      expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(1);
+      await page.getByRole('link', { name: 'Go to the first page' }).click();
+      await page.getByText('Shipped today').waitFor();
+      await page.goBack();
+      await headingOf(heading).waitFor();
+    } finally {
+      await page.unroute('**/api/ReasonCodes/List');
+    }
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await headingOf('Reason codes').waitFor();
+  });
+
+  test('failed pages: a page that cannot be loaded says so, and is tried again', async () => {
+    const { page, open, heading: headingOf, lookAt } = portal();
+    const scripts = '**/assets/reason-codes-page-*.js';
+    await page.route(scripts, (route) => route.abort());
+    try {
+      await open('/reason-codes');
+      await headingOf(heading).waitFor();
+      await page.getByRole('alert').getByText('Failed to fetch dynamically imported module').waitFor();
+      await lookAt('page-not-loaded');
+    } finally {
+      await page.unroute(scripts);
+    }
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await headingOf('Reason codes').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^reason-codes-/);
+  });
+}

@@ -43,6 +43,16 @@ function listedReceipt(
     Items: linesToPost(receipt).map(({ itemNo, quantity, status = '' }) => ({
       ...{ ItemNo: itemNo, Units: quantity, InventoryStatus: status },
     })),
+    Lots: receipt.counted
+      .filter(({ lot }) => lot !== '')
+      .map(({ itemNo, lot, units }) => ({ ItemNo: itemNo, Lot: lot, Units: units })),
+    Issues: receipt.issues.map((issue) => ({
+      ...{ ItemNo: issue.itemNo, Lot: issue.lot, Units: issue.units, InventoryStatus: issue.status },
+      ...{ ReasonCode: issue.reasonCode, Note: issue.note },
+    })),
+    Differences: (receipt.result?.differences ?? []).map((each) => ({
+      ...{ ItemNo: each.itemNo, Difference: each.difference, ReasonCode: each.reasonCode, Note: each.note },
+    })),
     Photos: photos.map(shownPhotoRecord),
   };
 }

@@ -74,6 +74,8 @@ const Issue = Type.Object({
   Photos: Type.Array(Type.String(), { description: 'Ids of photos: `GET /photos/{CustomerNo}/{Photo}`.' }),
 });
 
+const CountedLot = Type.Object({ ItemNo: Type.String(), Lot: Type.String(), Units: Type.Integer() });
+
 const Difference = Type.Object({
   ItemNo: Type.String(),
   Expected: Type.Integer(),
@@ -114,9 +116,7 @@ export const ReceiptRecord = Type.Object(
         ToPick: Type.Optional(Type.Integer({ description: 'Of a transfer that departs: what is wanted in all.' })),
       }),
     ),
-    Counts: Type.Array(Type.Object({ ItemNo: Type.String(), Lot: Type.String(), Units: Type.Integer() }), {
-      description: 'Units in the announced condition, by item and lot.',
-    }),
+    Counts: Type.Array(CountedLot, { description: 'Units in the announced condition, by item and lot.' }),
     Issues: Type.Array(Issue, { description: 'Units in another condition.' }),
     Photos: Type.Array(Type.String(), { description: 'Ids of photos of a whole unannounced delivery.' }),
     Units: Type.Integer({ description: 'Counted in all.' }),
@@ -230,6 +230,11 @@ export const ListedReceipt = Type.Object({
   Items: Type.Array(Type.Object({ ItemNo: Type.String(), Units: Type.Integer(), InventoryStatus: Type.String() }), {
     description: 'What was counted; `InventoryStatus` is `""` for the announced condition.',
   }),
+  Lots: Type.Array(CountedLot, { description: 'Units in the announced condition of which a lot was named.' }),
+  Issues: Type.Array(Type.Omit(Issue, ['Issue', 'Photos']), { description: 'Units in another condition, and why.' }),
+  Differences: Type.Array(Type.Omit(Difference, ['Expected', 'Counted']), {
+    description: 'How a finished count differed from what was expected, and why.',
+  }),
   Photos: Type.Array(ShownPhotoRecord, { description: 'Photos of units in another condition and of the delivery.' }),
 });
 
@@ -238,5 +243,6 @@ export const listedReceiptExample: Static<typeof ListedReceipt> = {
   ...{ OrderNumber: '', Warehouse: 'APC01', Pallet: 1, Label: '', State: 'parked', Person: 'ann@warehouse.example' },
   ...{ Place: 'Dock 2', Note: 'Two cases, no papers', EndedAt: '2026-11-18T17:00:00Z', Units: 24 },
   Items: [{ ItemNo: '23PIN-01', Units: 24, InventoryStatus: '' }],
+  ...{ Lots: [{ ItemNo: '23PIN-01', Lot: 'L2611', Units: 24 }], Issues: [], Differences: [] },
   Photos: [shownPhotoExample],
 };

@@ -265,13 +265,32 @@ export function addIssue(receipt: Receipt, item: ReceiptItem, issue: ReceiptIssu
   const { itemNo, lot, units, wasCounted } = issue;
   if (receipt.kind === 'transfer out')
     return rejected(receipt, 'wrong', 'What departs is good: leave damaged bottles, and change their status.');
-  const good = receipt.counted.find((each) => each.itemNo === itemNo && each.lot === lot)?.units ?? 0;
-  if (wasCounted && good < units)
-    return rejected(receipt, 'wrong', `Only ${good} of ${nameOf(item)} are counted as good.`);
-  const counted = wasCounted ? withUnits(receipt.counted, { itemNo, lot, units: -units }) : receipt.counted;
-  const after = { ...receipt, counted, issues: [...receipt.issues, issue], scans: receipt.scans + 1 };
+  const good = receipt.counted.filter((each) => each.itemNo === itemNo);
+  const enough = good.filter((each) => each.units >= units);
+  // They may have been counted before the lot was named: of another lot where only one has as many.
+  const from = enough.find((each) => each.lot === lot) ?? (enough.length === 1 ? enough[0] : undefined);
+  if (wasCounted && from === undefined) return rejected(receipt, 'wrong', tooFewGood(item, lot, good));
+  const reported = wasCounted && from !== undefined ? { ...issue, lot: from.lot } : issue;
+  const counted = wasCounted ? withUnits(receipt.counted, { ...reported, units: -units }) : receipt.counted;
+  const after = { ...receipt, counted, issues: [...receipt.issues, reported], scans: receipt.scans + 1 };
   const message = `${units} × ${nameOf(item)} as ${issue.status}.`;
-  return { receipt: after, kind: 'issue', verdict: 'right', message, itemNo, lot, units: wasCounted ? 0 : units };
+  const { lot: ofLot } = reported;
+  return {
+    receipt: after,
+    kind: 'issue',
+    verdict: 'right',
+    message,
+    itemNo,
+    lot: ofLot,
+    units: wasCounted ? 0 : units,
+  };
+}
+
+function tooFewGood(item: ReceiptItem, lot: string, good: readonly CountedUnits[]): string {
+  if (good.length < 2) return `Only ${good[0]?.units ?? 0} of ${nameOf(item)} are counted as good.`;
+  const counts = good.map((each) => `${each.units} ${each.lot === '' ? 'without a lot' : `of lot ${each.lot}`}`);
+  const now = lot === '' ? 'no lot is set' : `lot ${lot} is set`;
+  return `Of ${nameOf(item)}, ${counts.join(' and ')} are counted as good, and ${now}.`;
 }
 
 /** A counted scan that can be taken back. */

@@ -48,6 +48,27 @@ test('200 what is ordered and received, what people counted, and who did it', as
   ]);
 });
 
+test('200 why units are in another condition, how the count differs, and its lots', async () => {
+  const { orderId, reference } = await at.ordered();
+  const { Session } = await at.open(reference);
+  await at.receive('Count', { ...receiptCount(Session, 'PIN', 25), Lot: 'L2611' });
+  const damage = { InventoryStatusCode: 'DMGD-NO-TX', ReasonCode: 'DAMAGED', Note: 'Wet', WereCounted: false };
+  await at.receive('Count', { ...receiptCount(Session, 'CAB', 2), ...damage });
+  const Reasons = [{ ItemNo: 'PIN', ReasonCode: 'FOUND', Note: 'A gift' }];
+  await at.receive('Finish', { Session, Confirm: true, Reasons });
+  const { body } = await admin.call('PurchaseOrders/Get', keyOf(orderId));
+  expect(body.Receipts).toMatchObject([
+    {
+      Lots: [{ ItemNo: 'PIN', Lot: 'L2611', Units: 25 }],
+      Issues: [{ ItemNo: 'CAB', Lot: '', Units: 2, InventoryStatus: 'DMGD-NO-TX', ReasonCode: 'DAMAGED', Note: 'Wet' }],
+      Differences: [
+        { ItemNo: 'PIN', Difference: 1, ReasonCode: 'FOUND', Note: 'A gift' },
+        { ItemNo: 'CAB', Difference: -10, ReasonCode: '', Note: '' },
+      ],
+    },
+  ]);
+});
+
 test('400 what is no reference', async () => {
   expect((await admin.call('PurchaseOrders/Get', keyOf('x'))).status).toBe(400);
 });

@@ -47,6 +47,27 @@ test('200 units that were counted as good move to another condition, as many as 
   });
 });
 
+test('200 damaged units are those of the lot that has them, also when they were counted before a lot was named', async () => {
+  const Session = await opened();
+  await at.receive('Count', receiptCount(Session, 'PIN', 3));
+  const move = (Units: number, Lot: string) =>
+    at.receive('Count', { ...receiptCount(Session, 'PIN', Units), ...damaged, Lot, WereCounted: true });
+  expect(await move(2, 'L2')).toMatchObject({
+    Verdict: 'right',
+    Counts: [{ Lot: '', Units: 1 }],
+    Issues: [{ Lot: '', Units: 2 }],
+  });
+  const undone = await at.receive('Undo', { Session, ScanId: uuidv7() });
+  expect(undone).toMatchObject({ Counts: [{ Lot: '', Units: 3 }], Issues: [] });
+  await at.receive('Count', { ...receiptCount(Session, 'PIN', 4), Lot: 'L2' });
+  expect(await move(2, 'L2')).toMatchObject({ Issues: [{ Lot: 'L2', Units: 2 }] });
+  // Of which lot two are is not known.
+  expect(await move(2, 'L3')).toMatchObject({
+    Verdict: 'wrong',
+    Message: 'Of Pinot Noir, 3 without a lot and 2 of lot L2 are counted as good, and lot L3 is set.',
+  });
+});
+
 test('400 an item that the order does not have, no quantity, or a status or reason that is none', async () => {
   const Session = await opened();
   await server.environment.db.rows(

@@ -10,6 +10,7 @@ import { Panel } from '../../design/page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
+import { ReceiptRemarks } from './receipt-remarks.tsx';
 
 type Receipt = ReplyOf<'/api/PurchaseOrders/Get'>['Receipts'][number];
 
@@ -26,7 +27,9 @@ const columns: readonly Column<Receipt>[] = [
     key: 'pallet',
     header: 'Pallet',
     priority: 1,
-    cell: ({ Pallet, Label }) => (Label === '' ? String(Pallet) : `${Pallet} · ${Label}`),
+    // Both warehouses of a transfer count pallets from 1.
+    cell: ({ Kind, Pallet, Label, Warehouse }) =>
+      [Pallet, Label, Kind.startsWith('transfer') && Warehouse].filter(Boolean).join(' · '),
   },
   {
     key: 'state',
@@ -50,13 +53,14 @@ const columns: readonly Column<Receipt>[] = [
     header: 'Counted',
     priority: 1,
     flexible: 'more',
-    cell: ({ Items, CustomerNo, Photos }) => (
+    cell: (receipt) => (
       <span className="wrap">
-        {Items.map(
+        {receipt.Items.map(
           ({ ItemNo, Units, InventoryStatus }) =>
             `${Units} × ${ItemNo}${InventoryStatus === '' ? '' : ` ${InventoryStatus}`}`,
         ).join(', ')}
-        <PhotoList customerNo={CustomerNo} photos={Photos} />
+        <ReceiptRemarks receipt={receipt} />
+        <PhotoList customerNo={receipt.CustomerNo} photos={receipt.Photos} />
       </span>
     ),
   },

@@ -19,6 +19,7 @@ import { useSteadyList } from '../../design/steady-rows.ts';
 import { notify } from '../../design/toasts.tsx';
 import { listOf } from '../../search-params.ts';
 import { inboundViews, viewOf } from './inbound-views.tsx';
+import { ReceiptRemarks } from './receipt-remarks.tsx';
 
 type Row = ReplyOf<'/api/Receiving/ListParked'>['Records'][number];
 
@@ -45,6 +46,7 @@ function columnsFor(settle: ((settling: Settling) => void) | undefined): readonl
       cell: (row) => (
         <span className="wrap">
           {itemsOf(row)}
+          <ReceiptRemarks receipt={row} note={row.Note} />
           <PhotoList customerNo={row.CustomerNo} photos={row.Photos} />
         </span>
       ),
@@ -52,7 +54,6 @@ function columnsFor(settle: ((settling: Settling) => void) | undefined): readonl
     { key: 'units', header: 'Units', priority: 2, align: 'end', cell: ({ Units }) => formatCount(Units) },
     { key: 'place', header: 'Stands at', priority: 1, cell: ({ Place }) => Place },
     warehouseColumn(2),
-    { key: 'note', header: 'Note', priority: 3, flexible: true, cell: ({ Note }) => <span title={Note}>{Note}</span> },
     timeColumn('Parked', ({ EndedAt }) => EndedAt, 2),
     ...(settle === undefined
       ? []

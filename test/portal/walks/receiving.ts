@@ -86,6 +86,10 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await expect.poll(async () => (await at.winery.order(orderId)).status, patience).toBe('PARTIALLY RECEIVED');
     await signInAs(at.service);
     await open(`/purchase-orders/${at.winery.customerNo}/${orderId}`);
+    // Customer service reads why, in the words of the person who counted.
+    const receipts = page.getByRole('table', { name: 'Receipts' });
+    await receipts.getByText('2 × PIN DMGD-NO-TX: DAMAGED, Wet').waitFor();
+    await receipts.getByText('12 missing of CAB').waitFor();
     await page.getByRole('button', { name: 'Photo 1: PIN DMGD-NO-TX' }).click();
     const widthOfLarge = 'document.querySelector("[role=dialog] img")?.naturalWidth';
     await expect.poll(() => page.evaluate(widthOfLarge), patience).toBe(2_048);
@@ -121,6 +125,44 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     expect(await page.locator('output[data-verdict]').getAttribute('data-verdict')).toBe('wrong');
     await label('PAL-0078');
     await says('pallet 2. 0 counted.');
+    await page.keyboard.press('Escape');
+    await signInAs(admin);
+  });
+
+  test('receiving: a lead teaches a code; after an error the keyboard stays in the dialog', async () => {
+    const { page, open, lookAt, admin, signInAs } = portal();
+    const at = await opened();
+    const { reference } = await at.ordered();
+    await signInAs(at.lead);
+    await open('/receive');
+    await page.getByRole('list', { name: 'Expected orders' }).waitFor();
+    await scan(reference);
+    await says('0 counted.');
+    await scan('20088881234567');
+    await says('No item of');
+    await page.keyboard.press('F8');
+    const dialog = page.getByRole('dialog', { name: 'What is 20088881234567?' });
+    const teach = dialog.getByRole('button', { name: 'Teach and count' });
+    await teach.focus();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').getByText('wrong check digit').waitFor();
+    await expect.poll(() => teach.and(page.locator(':focus')).count(), patience).toBe(1);
+    await lookAt('receive-teach-error');
+    // The keys of the station wait, also where nothing has the focus.
+    await teach.blur();
+    await page.keyboard.press('F6');
+    await page.waitForTimeout(200);
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await scan('CAB');
+    await says('1 counted.');
+    await scan('20088881234565');
+    await says('No item of');
+    await page.keyboard.press('F8');
+    await page.getByLabel('Units that it counts').fill('12');
+    await page.keyboard.press('Enter');
+    await says('12 counted.');
     await page.keyboard.press('Escape');
     await signInAs(admin);
   });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type BinTestbed, openBins } from '../support/bins.ts';
-import { balanceOf } from '../support/catalog.ts';
+import { balanceOf, givenItems, givenStock } from '../support/catalog.ts';
 import { warehouse } from '../support/locations.ts';
 
 let bed: BinTestbed;
@@ -123,6 +123,40 @@ test('200 what is in no bin is counted as a place of its item', async () => {
     expect(await other.differences('WINE-1')).toEqual([]);
   } finally {
     await other.server.close();
+  }
+});
+
+test('200 counts each of more than 500 items outside bins', async () => {
+  const own = await openBins();
+  try {
+    const { db } = own.server.environment;
+    const items = Array.from({ length: 502 }, (_, nth) => `MANY-${String(nth).padStart(3, '0')}`);
+    await givenItems(
+      db,
+      own.customerNo,
+      items.map((itemNo) => ({ itemNo })),
+    );
+    await givenStock(
+      db,
+      own.customerNo,
+      items.map((itemNo) => ({ itemNo, quantity: 1, warehouse })),
+    );
+    const open = (ItemNo: string) =>
+      own.person.call('Counts/Open', { Warehouse: warehouse, CustomerNo: own.customerNo, ItemNo });
+    for (let at = 0; at < items.length; at += 20) await Promise.all(items.slice(at, at + 20).map(open));
+    const list = async () => (await own.person.call('Counts/List', { Warehouse: warehouse })).body.Places;
+    expect((await list())[0].Items).toHaveLength(502);
+    // In the order of their numbers, these are the 501st and the 502nd.
+    const { body } = await own.count(own.person, '', [
+      ['MANY-500', 1],
+      ['MANY-501', 0],
+    ]);
+    expect(body.Lines).toMatchObject([{ State: 'counted' }, { ItemNo: 'MANY-501', State: 'recount' }]);
+    // Another person counts the last one again; the others are still to be counted by anybody.
+    expect(await list()).toMatchObject([{ Location: '', IsForOthers: false, IsRecount: false }]);
+    expect((await list())[0].Items).toHaveLength(500);
+  } finally {
+    await own.server.close();
   }
 });
 

@@ -31,6 +31,8 @@ export interface BinState extends QueueState {
   readonly target: string;
   /** The units that the pick face wants; undefined while none is being filled. */
   readonly wanted: number | undefined;
+  /** Several that the last scan names: the next scan is the number of one. */
+  readonly choices: readonly FoundItem[];
 }
 
 /** The state that survives a reload. */
@@ -59,7 +61,7 @@ type Step = BinAction & { readonly id: string };
 type InHand = Pick<BinState, 'from' | 'contents' | 'item' | 'count' | 'target' | 'wanted'>;
 
 const empty: InHand = { from: undefined, contents: [], item: undefined, count: 0, target: '', wanted: undefined };
-const start: BinState = { ...empty, verdict: 'ready', message: '', waiting: 0, trouble: '' };
+const start: BinState = { ...empty, choices: [], verdict: 'ready', message: '', waiting: 0, trouble: '' };
 
 export const nameOf = ({ Description, ItemNo }: { readonly Description: string; readonly ItemNo: string }): string =>
   Description === '' ? ItemNo : Description;
@@ -78,7 +80,7 @@ export const allOf = (state: Pick<BinState, 'item' | 'from' | 'wanted'>): number
 
 export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBins = { steps: [] }): BinStation {
   const say = (verdict: BinState['verdict'], message: string, change: Partial<BinState> = {}): void => {
-    queue.set({ ...change, verdict, message });
+    queue.set({ choices: [], ...change, verdict, message });
     ports.onVerdict?.(verdict);
   };
 
@@ -127,18 +129,26 @@ export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBin
         from === undefined ? 'All of it is in bins. Scan the bin to move it.' : `${from} has none of it on record.`,
       );
     }
-    if (here.length > 1) return say('wrong', `${here.length} items have this code here: scan or type the item number.`);
-    const target = from === undefined ? (first.Suggestion?.Location ?? '') : queue.state().target;
-    const units = Math.min(first.Units, availableOf({ item: first, from }));
+    if (here.length > 1)
+      return say('ready', `${here.length} have this code here: type the number of one, or choose it.`, {
+        choices: here,
+      });
+    return takeFirst(first);
+  };
+
+  const takeFirst = (item: FoundItem) => {
+    const { from } = queue.state();
+    const target = from === undefined ? (item.Suggestion?.Location ?? '') : queue.state().target;
+    const count = Math.min(item.Units, availableOf({ item, from }));
     return say('right', target === '' ? 'Scan the rest, then the bin.' : `Take it to ${target}.`, {
-      item: first,
-      count: units,
-      target,
+      ...{ item, count, target },
     });
   };
 
   const scan = async (code: string, id: string): Promise<void> => {
-    const { item, from } = queue.state();
+    const { item, from, choices } = queue.state();
+    const chosen = choices[Number(code) - 1];
+    if (chosen !== undefined) return takeFirst(chosen);
     if (item !== undefined && /^\d{1,4}$/.test(code)) {
       const count = Number(code);
       const held = availableOf({ item, from });

@@ -27,6 +27,7 @@ import {
   nameOf,
   openBinStation,
 } from './bin-station.ts';
+import { ItemChoices } from './item-choices.tsx';
 
 const firstStep = 'Scan a bottle or a case to put it away, or a bin to take something out of it.';
 const words = { ready: 'Scan', right: 'Right', wrong: 'Wrong', done: 'Done' } as const;
@@ -74,7 +75,7 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
   const state = useSyncExternalStore(subscribe, read);
   const line = useRef<HTMLInputElement>(null);
   const { verdict, message, trouble, waiting, from, item, contents, count } = state;
-  const isBusy = from !== undefined || item !== undefined;
+  const isBusy = from !== undefined || item !== undefined || state.choices.length > 0;
   const all = allOf(state);
   const keys: readonly StationKey[] = [
     {
@@ -94,10 +95,16 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
   }, [verdict]);
   return (
     <>
-      <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble={trouble} />
+      <Band
+        verdict={verdict}
+        word={state.choices.length > 0 ? 'Which one?' : words[verdict]}
+        message={message || firstStep}
+        trouble={trouble}
+      />
       {item && <InHand state={state} />}
       <ScanForm inputRef={line} waiting={waiting} onScan={(code) => act({ kind: 'scan', code })} />
       <StationButtons keys={keys} />
+      <ItemChoices items={state.choices} onChoose={(number) => act({ kind: 'scan', code: number })} />
       {from !== undefined && item === undefined && (
         <Panel title={`In ${from}`} note={countOf(contents.length, 'item')}>
           <ul className={styles.stops} aria-label={`In ${from}`}>

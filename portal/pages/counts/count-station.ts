@@ -6,6 +6,9 @@ import type { Call, ReplyOf } from '../../api/operation-types.ts';
 import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
 
 type FoundItem = ReplyOf<'/api/Counts/Find'>['Items'][number];
+type RecordedLine = ReplyOf<'/api/Counts/Record'>['Lines'][number];
+/** An item that is to be counted outside bins. */
+export type ItemOutside = ReplyOf<'/api/Counts/List'>['Places'][number]['Items'][number];
 
 export interface CountedLine extends FoundItem {
   readonly count: number;
@@ -13,10 +16,13 @@ export interface CountedLine extends FoundItem {
 
 export type CountAction =
   | { readonly kind: 'scan'; readonly code: string }
-  /** Begins to count the units in no bin of the items that are to be counted there. */
-  | { readonly kind: 'outside' }
+  /** Begins to count the units in no bin of these items. */
+  | { readonly kind: 'outside'; readonly items: readonly ItemOutside[] }
+  /** No unit of the item is outside bins. */
+  | { readonly kind: 'none'; readonly item: ItemOutside }
   | { readonly kind: 'undo' }
-  | { readonly kind: 'finish' }
+  /** `recorded`: of the earlier parts of the sheet. */
+  | { readonly kind: 'finish'; readonly recorded?: readonly RecordedLine[] }
   | { readonly kind: 'leave' };
 
 type Step = CountAction & { readonly id: string };
@@ -28,12 +34,17 @@ export interface CountState extends QueueState {
   readonly place: string | undefined;
   /** The counted lines, the last one first. */
   readonly lines: readonly CountedLine[];
+  /** Items that are to be counted outside bins, while that is done. */
+  readonly outside: readonly ItemOutside[];
+  /** Several that the last scan names: the next scan is the number of one. */
+  readonly choices: readonly FoundItem[];
 }
 
 /** The state that survives a reload. */
 export interface KeptCount {
   readonly place?: string | undefined;
   readonly lines?: readonly CountedLine[];
+  readonly outside?: readonly ItemOutside[];
   readonly steps: readonly Step[];
 }
 
@@ -52,19 +63,28 @@ export interface CountStation {
   close(): void;
 }
 
-const start: CountState = { place: undefined, lines: [], verdict: 'ready', message: '', waiting: 0, trouble: '' };
+const start: CountState = {
+  ...{ place: undefined, lines: [], outside: [], choices: [], verdict: 'ready', message: '', waiting: 0, trouble: '' },
+};
+
+/** `Counts/Record` takes no more lines at once. */
+const maxLines = 200;
 
 export const nameOf = ({ Description, ItemNo }: { readonly Description: string; readonly ItemNo: string }): string =>
   Description === '' ? ItemNo : Description;
 
 const placeName = (place: string): string => (place === '' ? 'outside bins' : `in ${place}`);
 
-const isSame = (a: FoundItem, b: FoundItem): boolean =>
+const isSame = (a: ItemOutside, b: ItemOutside): boolean =>
   a.CustomerNo === b.CustomerNo && a.ItemNo === b.ItemNo && a.InventoryStatus === b.InventoryStatus;
+
+/** Those that the person has not counted outside bins yet. */
+export const leftOutside = ({ outside, lines }: Pick<CountState, 'outside' | 'lines'>): readonly ItemOutside[] =>
+  outside.filter((item) => !lines.some((line) => isSame(line, item)));
 
 export function openCountStation(warehouse: string, ports: CountPorts, kept: KeptCount = { steps: [] }): CountStation {
   const say = (verdict: CountState['verdict'], message: string, change: Partial<CountState> = {}): void => {
-    queue.set({ ...change, verdict, message });
+    queue.set({ choices: [], ...change, verdict, message });
     ports.onVerdict?.(verdict);
   };
 
@@ -78,9 +98,16 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
     say('right', `${units} × ${nameOf(line)}`, { lines: [counted, ...lines.filter((each) => !isSame(each, line))] });
   };
 
+  const countMore = (item: FoundItem): void => {
+    const before = queue.state().lines.find((line) => isSame(line, item))?.count ?? 0;
+    count(item, before + item.Units);
+  };
+
   const scan = async (code: string): Promise<void> => {
-    const { place, lines } = queue.state();
+    const { place, lines, choices } = queue.state();
     const [last] = lines;
+    const chosen = choices[Number(code) - 1];
+    if (chosen !== undefined) return countMore(chosen);
     if (place !== undefined && last !== undefined && /^\d{1,4}$/.test(code)) return count(last, Number(code));
     const signal = AbortSignal.timeout(callMs);
     const found = await ports.call('/api/Counts/Find', { Warehouse: warehouse, Code: code }, signal);
@@ -94,33 +121,46 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
     const [only] = Items;
     if (only === undefined) return say('wrong', `${code} is no item here: put it aside and ask a lead.`);
     const known = Items.length === 1 ? only : Items.find((item) => last !== undefined && isSame(item, last));
-    if (known === undefined) {
-      return say('wrong', `${Items.length} items have this code here: scan or type the item number.`);
-    }
-    const before = lines.find((line) => isSame(line, known))?.count ?? 0;
-    return count(known, before + known.Units);
+    if (known === undefined)
+      return say('ready', `${Items.length} have this code here: type the number of one, or choose it.`, {
+        choices: Items,
+      });
+    return countMore(known);
   };
 
-  const finish = async (id: string): Promise<void> => {
-    const { place, lines } = queue.state();
+  /** Outside bins only the given items are counted, so a long sheet is recorded in parts, each under an id of its own. */
+  const finish = async ({ id, recorded: before = [] }: Extract<Step, { kind: 'finish' }>): Promise<void> => {
+    const { place, lines, outside } = queue.state();
     if (place === undefined) return;
-    const found = lines.map(({ CustomerNo, ItemNo, InventoryStatus, count: Quantity }) => ({
+    const part = place === '' ? lines.slice(-maxLines) : lines;
+    const found = part.map(({ CustomerNo, ItemNo, InventoryStatus, count: Quantity }) => ({
       ...{ CustomerNo, ItemNo, InventoryStatus, Quantity },
     }));
     const sheet = { SheetId: id, Warehouse: warehouse, Location: place, Lines: found };
     const { Lines } = await ports.call('/api/Counts/Record', sheet, AbortSignal.timeout(callMs));
-    const again = Lines.filter(({ State }) => State === 'recount').map(({ ItemNo }) => ItemNo);
-    const recount = again.length === 0 ? '' : ` Another person counts ${again.join(', ')} again.`;
+    const recorded = [...before, ...Lines];
     earlier = [];
-    const kept = Lines.filter(({ State }) => State === 'waiting').map(({ ItemNo }) => ItemNo);
-    const waiting =
-      kept.length === 0
-        ? ''
-        : ` ${kept.join(', ')}: not recorded, the earlier count stays until a lead approves or cancels it.`;
-    say(kept.length === 0 ? 'done' : 'wrong', `Counted ${placeName(place)}.${recount}${waiting}`, {
-      place: undefined,
-      lines: [],
-    });
+    if (part.length < lines.length) {
+      queue.set({ lines: lines.slice(0, -maxLines), outside: leftOutside({ outside, lines: part }) });
+      const next = { kind: 'finish', id: ports.newId(), recorded } as const;
+      queue.replaceFirst(next);
+      return await finish(next);
+    }
+    const named = (state: RecordedLine['State']): string =>
+      recorded
+        .filter(({ State }) => State === state)
+        .map(({ ItemNo }) => ItemNo)
+        .join(', ');
+    const [again, kept] = [named('recount'), named('waiting')];
+    const left = leftOutside({ outside, lines: part }).length;
+    const message = [
+      `Counted ${placeName(place)}.`,
+      again !== '' && `Another person counts ${again} again.`,
+      kept !== '' && `${kept}: not recorded, the earlier count stays until a lead approves or cancels it.`,
+      left > 0 && `${left === 1 ? '1 item stays' : `${left} items stay`} to be counted there.`,
+    ];
+    const text = message.filter((sentence) => sentence !== false).join(' ');
+    say(kept === '' ? 'done' : 'wrong', text, { place: undefined, lines: [], outside: [] });
   };
 
   const undo = () => {
@@ -136,10 +176,12 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
 
   const run = async (step: Step): Promise<void> => {
     if (step.kind === 'scan') return await scan(step.code.trim());
-    if (step.kind === 'finish') return await finish(step.id);
+    if (step.kind === 'finish') return await finish(step);
     if (step.kind === 'undo') return undo();
+    if (step.kind === 'none') return count({ CustomerName: '', Description: '', Units: 1, ...step.item }, 0);
     earlier = [];
-    if (step.kind === 'outside') return say('right', 'Scan what stands in no bin.', { place: '', lines: [] });
+    if (step.kind === 'outside')
+      return say('right', 'Scan what stands in no bin.', { place: '', lines: [], outside: step.items });
     return queue.set({ ...start });
   };
 
@@ -148,6 +190,7 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
       ...start,
       place: kept.place,
       lines: kept.lines ?? [],
+      outside: kept.outside ?? [],
       ...(kept.place !== undefined && { verdict: 'right' as const }),
     },
     kept.steps,
@@ -156,8 +199,8 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
       refuse: (_, error) => say('wrong', error.message),
       pause: () => ports.pause(),
       keep: (steps) => {
-        const { place, lines } = queue.state();
-        ports.keep({ ...(place === undefined ? {} : { place }), lines, steps });
+        const { place, lines, outside } = queue.state();
+        ports.keep({ ...(place === undefined ? {} : { place }), lines, outside, steps });
       },
     },
   );

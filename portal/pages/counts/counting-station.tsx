@@ -9,12 +9,20 @@ import type { StationKey } from '../../design/keys.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { notify, notifyError } from '../../design/toasts.tsx';
+import { ItemChoices } from '../bins/item-choices.tsx';
 import { ScanForm } from '../pack/scan-form.tsx';
 import { isWriting, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import { isLongBin, isLongName } from '../pick/long-texts.ts';
 import styles from '../pick/pick-page.module.css';
-import { type CountAction, type CountedLine, type CountStation, nameOf } from './count-station.ts';
+import {
+  type CountAction,
+  type CountedLine,
+  type CountStation,
+  type ItemOutside,
+  leftOutside,
+  nameOf,
+} from './count-station.ts';
 
 const firstStep = 'Scan a bin, and all that lies in it. Nothing expected is shown.';
 const words = { ready: 'Scan a bin', right: 'Right', wrong: 'Wrong', done: 'Counted' } as const;
@@ -25,14 +33,16 @@ interface StationProps {
 }
 
 export function CountingStation({ warehouse, station: { state: read, subscribe, act } }: StationProps) {
-  const { verdict, message, trouble, waiting, place, lines } = useSyncExternalStore(subscribe, read);
+  const state = useSyncExternalStore(subscribe, read);
+  const { verdict, message, trouble, waiting, place, lines } = state;
   const line = useRef<HTMLInputElement>(null);
   const isCounting = place !== undefined;
-  const mayEnd = isCounting && waiting === 0;
+  // Outside bins an item is counted that was scanned, or of which the person says that there is none.
+  const mayEnd = isCounting && waiting === 0 && (place !== '' || lines.length > 0);
   const keys: readonly StationKey[] = [
     {
       key: 'F2',
-      label: lines.length === 0 ? 'It is empty' : 'All is counted',
+      label: lines.length === 0 && place !== '' ? 'It is empty' : 'All is counted',
       run: mayEnd ? () => act({ kind: 'finish' }) : undefined,
       isPrimary: true,
     },
@@ -48,10 +58,16 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
   }, [verdict]);
   return (
     <>
-      <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble={trouble} />
+      <Band
+        verdict={verdict}
+        word={state.choices.length > 0 ? 'Which one?' : words[verdict]}
+        message={message || firstStep}
+        trouble={trouble}
+      />
       {isCounting && <CurrentPlace place={place} lines={lines} />}
       <ScanForm inputRef={line} waiting={waiting} onScan={(code) => act({ kind: 'scan', code })} />
       <StationButtons keys={keys} />
+      <ItemChoices items={state.choices} onChoose={(number) => act({ kind: 'scan', code: number })} />
       {isCounting && lines.length > 0 && (
         <Panel title="Counted" note={countOf(lines.length, 'item')}>
           <ul className={styles.stops} aria-label="Counted">
@@ -63,6 +79,12 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
             ))}
           </ul>
         </Panel>
+      )}
+      {place === '' && (
+        <LeftOutside
+          items={leftOutside(state)}
+          onNone={waiting === 0 ? (item) => act({ kind: 'none', item }) : undefined}
+        />
       )}
       {!isCounting && <ToCount warehouse={warehouse} act={act} />}
     </>
@@ -94,6 +116,54 @@ function CurrentPlace({ place, lines }: { readonly place: string; readonly lines
   );
 }
 
+interface LeftOutsideProps {
+  readonly items: readonly ItemOutside[];
+  readonly onNone: ((item: ItemOutside) => void) | undefined;
+}
+
+/** What is to be counted outside bins and was not scanned yet. Bottles that are not there cannot be scanned. */
+function LeftOutside({ items, onNone }: LeftOutsideProps) {
+  if (items.length === 0) return null;
+  return (
+    <Panel title="Not counted yet" note={countOf(items.length, 'item')}>
+      <FirstRows rows={items}>
+        {(rows) => (
+          <ul className={styles.list} aria-label="Not counted yet">
+            {rows.map((item) => (
+              <li key={`${item.CustomerNo} ${item.ItemNo} ${item.InventoryStatus}`}>
+                <span className={styles.item}>
+                  <strong>{item.ItemNo}</strong>
+                  <span className="quiet">
+                    {item.CustomerNo} · {item.InventoryStatus}
+                  </span>
+                </span>
+                <Button
+                  variant="default"
+                  className={styles.pick ?? ''}
+                  aria-label={`None of ${item.ItemNo}`}
+                  disabled={onNone === undefined}
+                  onClick={() => onNone?.(item)}
+                >
+                  None
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </FirstRows>
+    </Panel>
+  );
+}
+
+/** Item numbers in a row of a list. */
+const shownItems = 3;
+
+function itemsText(items: readonly ItemOutside[]): string {
+  const shown = items.slice(0, shownItems).map(({ ItemNo }) => ItemNo);
+  const more = items.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+}
+
 type Waiting = ReplyOf<'/api/Counts/List'>['Waiting'][number];
 
 function ToCount({ warehouse, act }: { readonly warehouse: string; readonly act: (action: CountAction) => void }) {
@@ -120,13 +190,7 @@ function ToCount({ warehouse, act }: { readonly warehouse: string; readonly act:
                 <li key={Location}>
                   <span className={styles.where}>{Location === '' ? 'In no bin' : Location}</span>
                   <span className={styles.item}>
-                    <strong>
-                      {Location === ''
-                        ? Items.map(({ ItemNo }) => ItemNo).join(', ')
-                        : Zone === ''
-                          ? 'Bin'
-                          : `Zone ${Zone}`}
-                    </strong>
+                    <strong>{Location === '' ? itemsText(Items) : Zone === '' ? 'Bin' : `Zone ${Zone}`}</strong>
                     <span className="quiet">
                       {IsForOthers
                         ? 'again, by another person'
@@ -138,7 +202,7 @@ function ToCount({ warehouse, act }: { readonly warehouse: string; readonly act:
                     </span>
                   </span>
                   {Location === '' && !IsForOthers && (
-                    <Button className={styles.pick ?? ''} onClick={() => act({ kind: 'outside' })}>
+                    <Button className={styles.pick ?? ''} onClick={() => act({ kind: 'outside', items: Items })}>
                       Count
                     </Button>
                   )}

@@ -211,15 +211,16 @@ function PlanDialog({ warehouse, classes, version, onClose }: PlanDialogProps) {
   const [days, setDays] = useState<Readonly<Record<string, number>>>(
     Object.fromEntries(classes.map(({ Class, Days }) => [Class, Days])),
   );
+  const { A = 0, B = 0, C = 0 } = days;
+  const isMixed = [A, B, C].includes(0) && A + B + C > 0;
   const save = async (): Promise<void> => {
-    const { A = 0, B = 0, C = 0 } = days;
     await call('/api/Counts/SetPlan', { Warehouse: warehouse, DaysA: A, DaysB: B, DaysC: C, ExpectedVersion: version });
     notify(`The plan of ${warehouse} is saved.`);
     onClose();
     void refreshAll();
   };
   return (
-    <Confirm title={`Plan of ${warehouse}`} action="Save" onConfirm={save} onClose={onClose}>
+    <Confirm title={`Plan of ${warehouse}`} action="Save" isDisabled={isMixed} onConfirm={save} onClose={onClose}>
       <p>
         Items are due again after so many days. A makes 80 % of the units that moved in the last 90 days, B the next 15
         %, C the rest. Three zeros remove the plan.
@@ -233,6 +234,7 @@ function PlanDialog({ warehouse, classes, version, onClose }: PlanDialogProps) {
             max={3650}
             allowDecimal={false}
             hideControls
+            error={isMixed && days[name] === 0 && 'Days, or 0 for all three'}
             value={days[name] ?? 0}
             onChange={(value) => setDays({ ...days, [name]: Number(value) })}
           />

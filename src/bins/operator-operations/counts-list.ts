@@ -15,6 +15,7 @@ import {
   writeItemPosition,
   writeWalkPosition,
 } from '../count-list-positions.ts';
+import type { CountPlace } from '../count-place-store.ts';
 import { listDue } from '../count-plan-lists.ts';
 import { listCountsOfItems, listPlacesToWalk } from '../list-counts.ts';
 import { listOverclaimed, overclaimedOf } from '../list-placement.ts';
@@ -40,9 +41,13 @@ export const countsList = defineOperatorQuery({
           Zone: Type.String(),
           WalkOrder: Type.Integer(),
           IsRecount: Type.Boolean({ description: 'An item of it is counted again.' }),
-          IsForOthers: Type.Boolean({ description: 'The operator has counted an item of it: another person does.' }),
+          IsForOthers: Type.Boolean({
+            description:
+              'The operator has counted an item of it, outside bins all of them: another person counts it again.',
+          }),
           Items: Type.Array(Type.Object({ ...countedItem }), {
-            description: 'What is counted outside bins; empty for a location, of which all is counted.',
+            description:
+              'What is counted outside bins, without what the operator has counted unless that is all; empty for a location, of which all is counted.',
           }),
         }),
       ),
@@ -91,11 +96,15 @@ export const countsList = defineOperatorQuery({
     return {
       Places: places.shown.map((items) => {
         const { location, zone, walkOrder } = assertPresent(items[0], 'a place');
+        const isOwn = ({ personId }: CountPlace): boolean => personId === operator.operatorId;
+        // Outside bins each item is counted by itself, so what the operator has counted does not keep the rest from the operator.
+        const isForOthers = location === '' ? items.every(isOwn) : items.some(isOwn);
+        const shown = location === '' && !isForOthers ? items.filter((item) => !isOwn(item)) : items;
         return {
           ...{ Location: location, Zone: zone, WalkOrder: walkOrder },
-          IsRecount: items.some(({ round }) => round > 1),
-          IsForOthers: items.some(({ personId }) => personId === operator.operatorId),
-          Items: location === '' ? items.map(countedRecord) : [],
+          IsRecount: shown.some(({ round }) => round > 1),
+          IsForOthers: isForOthers,
+          Items: location === '' ? shown.map(countedRecord) : [],
         };
       }),
       Waiting: waiting.flatMap(({ item, Reason }) =>

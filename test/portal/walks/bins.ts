@@ -75,6 +75,53 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await signInAs(admin);
   });
 
+  test('bins: an item in two conditions is chosen by its number, where it is put away and where it is counted', async () => {
+    const { page, open, lookAt, admin, signInAs } = portal();
+    const { floor } = await opened();
+    const { customerNo: CustomerNo } = await floor.winery();
+    const code = { CustomerNo, ItemNo: 'WINE-1', Code: 'BINTWO1' };
+    mustSucceed(await floor.lead.call('ItemCodes/Set', code));
+    mustSucceed(await floor.lead.call('Locations/Set', { Warehouse: worked, Location: 'BIN-T1', WalkOrder: 6 }));
+    const damaged = {
+      ToInventoryStatus: 'DMGD-NO-TX',
+      ReasonCode: 'DAMAGED',
+      Items: [{ ItemNo: 'WINE-1', Quantity: 5 }],
+    };
+    const change = { CustomerNo, Warehouse: worked, FromInventoryStatus: 'GOOD-NO-TX', ...damaged };
+    mustSucceed(await floor.lead.call('Inventory/ChangeStatus', change));
+    await signInAs(floor.packer);
+    await open('/bins');
+    await page.getByRole('list', { name: 'In no bin' }).waitFor();
+    await scan('BINTWO1');
+    const choices = page.getByRole('list', { name: 'Items to choose from' });
+    await says('2 have this code here');
+    await lookAt('bins-which-one');
+    const texts = await choices.getByRole('listitem').allTextContents();
+    await scan(String(texts.findIndex((text) => text.includes('DMGD-NO-TX')) + 1));
+    const inHand = page.getByRole('region', { name: 'In the hand' });
+    await inHand.getByText('DMGD-NO-TX').waitFor();
+    await page.keyboard.press('F6');
+    await says('5 ×');
+    await scan('BIN-T1');
+    await says(/5 × .* in BIN-T1, 5 in all/);
+    // Only the good ones are in no bin now.
+    await scan('BINTWO1');
+    await inHand.getByText('GOOD-NO-TX').waitFor();
+    await page.keyboard.press('Escape');
+    await open('/counts');
+    await page.locator('#scan-line').waitFor();
+    await scan('BIN-T1');
+    await says('Scan all that lies in BIN-T1.');
+    await scan('BINTWO1');
+    await choices.getByRole('button', { name: `Choose WINE-1 DMGD-NO-TX of ${CustomerNo}` }).click();
+    await says('1 ×');
+    // The next scans count the same one.
+    await scan('BINTWO1');
+    await says('2 ×');
+    await page.keyboard.press('Escape');
+    await signInAs(admin);
+  });
+
   test('bins: a lead sets, changes and removes the rule of a pick face', async () => {
     const { page, open, heading, lookAt, admin, signInAs } = portal();
     const { floor, winery } = await opened();
@@ -147,13 +194,46 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Approve WINE-2' }).count(), patience).toBe(0);
     await page.getByRole('button', { name: 'Change…' }).click();
-    for (const name of ['A', 'B', 'C']) await page.getByLabel(`Class ${name}`).fill('30');
+    await page.getByLabel('Class A').fill('30');
+    await page.getByText('Days, or 0 for all three').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    for (const name of ['B', 'C']) await page.getByLabel(`Class ${name}`).fill('30');
     await page.getByRole('button', { name: 'Save' }).click();
     await page
       .getByText(/every 30 days/)
       .first()
       .waitFor();
     mustSucceed(await floor.lead.call('Counts/SetPlan', { Warehouse: worked, DaysA: 0, DaysB: 0, DaysC: 0 }));
+    await signInAs(admin);
+  });
+
+  test('counts: of what is in no bin, a person says what is not there', async () => {
+    const { page, open, lookAt, admin, signInAs } = portal();
+    const { floor } = await opened();
+    const winery = await floor.winery();
+    const count = { Warehouse: worked, CustomerNo: winery.customerNo };
+    for (const ItemNo of ['WINE-1', 'WINE-2'])
+      mustSucceed(await floor.packer.call('Counts/Open', { ...count, ItemNo }));
+    await signInAs(floor.packer);
+    await open('/counts');
+    const places = page.getByRole('list', { name: 'To be counted' });
+    await places.getByRole('button', { name: 'Count' }).click();
+    await says('Scan what stands in no bin.');
+    const left = page.getByRole('list', { name: 'Not counted yet' });
+    const none = left.getByRole('listitem').filter({ hasText: winery.customerNo }).filter({ hasText: 'WINE-2' });
+    // Nothing was counted: there is nothing to record.
+    await page.getByRole('button', { name: 'Not now' }).waitFor();
+    expect(await page.getByRole('button', { name: /^(All is counted|It is empty)/ }).count()).toBe(0);
+    await lookAt('counts-outside');
+    await none.getByRole('button', { name: 'None of WINE-2' }).click();
+    await says('0 × WINE-2');
+    await page.keyboard.press('F2');
+    await says(/Another person counts WINE-2 again. 1 item stays to be counted there/);
+    // The other one waits for this person too.
+    await places.getByRole('button', { name: 'Count' }).click();
+    await left.getByRole('listitem').filter({ hasText: winery.customerNo }).filter({ hasText: 'WINE-1' }).waitFor();
+    expect(await none.count()).toBe(0);
+    await page.keyboard.press('Escape');
     await signInAs(admin);
   });
 
@@ -166,9 +246,16 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await open(`/inventory/${winery.customerNo}/WINE-1?warehouse=${worked}&status=GOOD-NO-TX`);
     await page.getByRole('button', { name: 'Change stock…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Units').fill('-100');
+    await dialog.getByLabel('Units').fill('-9999');
     await dialog.getByRole('combobox', { name: 'Reason' }).click();
     await page.getByRole('option', { name: /^LOST/ }).click();
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    // Without the name that the field has in the request.
+    await dialog
+      .getByRole('alert')
+      .getByText(/^Quantity needs 9999 of WINE-1/)
+      .waitFor();
+    await dialog.getByLabel('Units').fill('-100');
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByRole('list', { name: 'Affected orders' }).getByText(orderNo).waitFor();
     await lookAt('stock-change');
@@ -182,5 +269,27 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await row.getByText(floor.lead.operator.email).waitFor();
     await lookAt('inventory-changed');
     await signInAs(admin);
+  });
+
+  test('inventory: a change of status offers the own statuses of the winery, and none of others', async () => {
+    const { page, open, admin } = portal();
+    const { floor } = await opened();
+    const [winery, other] = [await floor.winery(), await floor.winery()];
+    const own = { InventoryStatus: 'GOOD-EV-TX', Description: 'For events' };
+    for (const { customerNo } of [winery, other])
+      mustSucceed(await admin.call('Statuses/Set', { CustomerNo: customerNo, ...own }));
+    const others = { CustomerNo: other.customerNo, InventoryStatus: 'GOOD-ZZ-TX', Description: 'Theirs' };
+    mustSucceed(await admin.call('Statuses/Set', others));
+    await open(`/inventory/${winery.customerNo}/WINE-1?warehouse=${worked}&status=GOOD-NO-TX`);
+    await page.getByRole('button', { name: 'Change stock…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Change' }).click();
+    await page.getByRole('option', { name: 'Change its inventory status' }).click();
+    await dialog.getByRole('combobox', { name: 'New status' }).click();
+    await page.getByRole('option', { name: 'GOOD-EV-TX', exact: true }).waitFor();
+    expect(await page.getByRole('option', { name: 'GOOD-ZZ-TX' }).count()).toBe(0);
+    expect(await page.getByRole('option', { name: 'GOOD-NO-TX' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
   });
 }

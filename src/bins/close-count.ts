@@ -1,11 +1,13 @@
-/** Approves or cancels a count for an operator who leads its warehouse. */
+/** Locks a count that an operator approves or cancels. */
 import { lockCounts } from '../inventory/index.ts';
 import { worksIn } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { notFound } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 
-/** The locked count. Throws `NotFound` when there is none at a warehouse in which the operator works. */
+/**
+ * Locks a count. Throws `NotFound` when the customer has none with this id at a warehouse in which the operator works.
+ */
 export async function lockCountOf(
   tx: Tx,
   operator: OperatorCaller,

@@ -1,4 +1,7 @@
-/** Positions in the parts of Counts/List and in Counts/Differences, as their pages name them. Each reader returns nothing for a text that is none. Pure. */
+/**
+ * Positions in the sections of Counts/List and in Counts/Differences, written as the `Next` of a page. Each reader
+ * returns undefined for any other text. Pure.
+ */
 import { keyPosition } from '../contract/list-fields.ts';
 import { parseInstant } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';

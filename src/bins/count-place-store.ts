@@ -7,17 +7,17 @@ import { Table } from '../platform/db/table.ts';
 export interface CountPlace {
   readonly customerNo: string;
   readonly countId: string;
-  /** '' for what is in no bin. */
+  /** '' for the units in no bin. */
   readonly location: string;
   readonly warehouse: string;
   readonly itemNo: string;
   readonly status: string;
-  /** To be counted in this round. */
+  /** Whether it is to be counted in this round. */
   readonly isOpen: boolean;
   readonly round: number;
-  /** Of the last time; absent before the first. */
+  /** Units found by the last count; absent before the first. */
   readonly counted?: number | undefined;
-  /** The record of the place then; the units in no bin, when that is the place. */
+  /** Units recorded at the place when it was counted last; for the place '', the unplaced units. */
   readonly claimed?: number | undefined;
   readonly personId?: string | undefined;
   readonly person: string;
@@ -56,7 +56,7 @@ export const readPlaces: (
   counts: readonly Pick<CountPlace, 'customerNo' | 'countId'>[],
 ) => Promise<CountPlace[]> = countPlaces.find({ by: ['customerNo', 'countId'] });
 
-/** What a person found at a place. */
+/** The counts that a person sent for a place, with the reply. */
 export interface CountSheet {
   readonly sheetId: string;
   readonly warehouse: string;
@@ -84,7 +84,10 @@ const sheets = new Table(
 const findSheets = sheets.find();
 const insertSheets = sheets.insert();
 
-/** One transaction at a time records the sheet with this id. Taken before everything else. */
+/**
+ * Locks the id of a sheet until the transaction ends, so that it is recorded once. Must be the first lock of the
+ * transaction.
+ */
 export function lockSheet(tx: Tx, { sheetId }: Pick<CountSheet, 'sheetId'>): void {
   tx.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`count sheet ${sheetId}`]);
 }

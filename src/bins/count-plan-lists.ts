@@ -2,7 +2,7 @@
 import type { Reader, Tx } from '../platform/db/db.ts';
 import type { PlacedItem } from './list-placement.ts';
 
-/** After how many days the items of each class are counted again. */
+/** Plan of a warehouse: after how many days the items of each class are counted again. */
 export interface CountPlan {
   readonly warehouse: string;
   readonly daysA: number;
@@ -10,7 +10,7 @@ export interface CountPlan {
   readonly daysC: number;
 }
 
-/** The plan as the audit shows it, from which its version is computed. */
+/** The audit record of a plan, from which its version is computed. */
 export const planRecord = ({ daysA, daysB, daysC }: CountPlan) => ({ DaysA: daysA, DaysB: daysB, DaysC: daysC });
 
 /** The plans of warehouses (undefined: of all). */
@@ -35,12 +35,12 @@ export async function deletePlan(tx: Tx, warehouse: string): Promise<void> {
   await tx.rows('delete from count_plans where warehouse = $1', [warehouse]);
 }
 
-/** Days of movements that classes are computed from. */
+/** Classes are computed from the movements of this number of days. */
 const classDays = 90;
 
 /**
- * Items with stock at $1 by class: A makes the first 80% of all units that moved in the last `classDays`, B the next 15%, C the rest.
- * Read from the daily sums, and from the movements that are not in them yet.
+ * Items with stock at $1 by class: A makes the first 80% of all units that moved in the last `classDays`, B the next
+ * 15%, C the rest. Read from the daily sums, and from the movements that the sums do not include yet.
  */
 const classes = `
   moved as (
@@ -82,7 +82,10 @@ export interface ItemDue extends PlacedItem {
 /** The position of an item in the list of due items. */
 export type DuePosition = Omit<ItemDue, 'description'>;
 
-/** The items that are due by the plan of a warehouse: never counted, or longer ago than their class permits; A first, then the longest ago. */
+/**
+ * The items that are due by the plan of a warehouse: never counted, or not counted for longer than their class permits.
+ * Class A comes first, then the longest ago.
+ */
 export async function listDue(
   reader: Reader,
   warehouse: string,

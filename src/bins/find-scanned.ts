@@ -1,4 +1,6 @@
-/** What a scanned code stands for at a warehouse: a location, or an item with where it lies and where it should go. */
+/**
+ * Finds the items that a scanned code stands for at a warehouse, with their bins and a bin to put unplaced units into.
+ */
 import { codeMatcher, normalizeCode, readScannableCodes } from '../floor/index.ts';
 import { type BinContent, type Location, readBinsOfItems, readLocations } from '../locations/index.ts';
 import type { Reader } from '../platform/db/db.ts';
@@ -14,11 +16,14 @@ export interface ScannedItem {
   readonly status: string;
   readonly unplaced: number;
   readonly bins: readonly { readonly content: BinContent; readonly location: Location | undefined }[];
-  /** For what is in no bin; undefined: nothing is, or no bin has room. */
+  /** A bin for the unplaced units; undefined when there are none, or no bin has room. */
   readonly suggestion: Suggestion | undefined;
 }
 
-/** Free locations of a kind that a suggestion looks at: more are only needed where these are too small. */
+/**
+ * Maximum number of free locations of each kind that a suggestion considers. More would only help where all of these
+ * are too small.
+ */
 const maxFree = 25;
 
 /** The items that a code stands for, of all customers, one entry for each inventory status with stock or claims. */

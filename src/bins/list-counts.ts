@@ -1,14 +1,14 @@
-/** Counts by place, across customers: what is to be counted where, and what differs. */
+/** Counts by place, across customers: places to be counted, and differences. */
 import type { Reader } from '../platform/db/db.ts';
 import { type CountPlace, countPlaces } from './count-place-store.ts';
 import type { PlacedItem } from './list-placement.ts';
 
-/** Bound of the places that are read at once: more than a warehouse counts in a round. */
+/** Maximum number of places in one read: more than a warehouse counts in a round. */
 const maxPlaces = 20_000;
 
 const ofOpenCounts = 'join counts c on c.customer_no = p.customer_no and c.count_id = p.count_id';
 
-/** Places that are to be counted now at a location, or of what is in no bin, at most 20,000. */
+/** Places that are to be counted now at a location ('' for the units in no bin), at most 20,000. */
 export async function listOpenPlaces(reader: Reader, warehouse: string, location: string): Promise<CountPlace[]> {
   return await countPlaces.rows<CountPlace>(
     reader,
@@ -19,13 +19,13 @@ export async function listOpenPlaces(reader: Reader, warehouse: string, location
   );
 }
 
-/** A location in walk order; `''` is what is in no bin. */
+/** A location in walk order; '' stands for the units in no bin. */
 export interface CountingPosition {
   readonly walkOrder: number;
   readonly location: string;
 }
 
-/** All places that are to be counted now at the next locations of a warehouse, in walk order: at most `limit` locations. */
+/** All places that are to be counted now at the next `limit` locations of a warehouse, in walk order. */
 export async function listPlacesToWalk(
   reader: Reader,
   warehouse: string,
@@ -46,7 +46,7 @@ export async function listPlacesToWalk(
   );
 }
 
-/** One place of each open count of these items: its count takes further places. */
+/** One place of the open count of each of these items, to which further places can be added. */
 export async function listCountsOfItems(reader: Reader, warehouse: string, items: readonly PlacedItem[]) {
   return await countPlaces.rows<CountPlace>(
     reader,
@@ -74,13 +74,16 @@ export interface ListedCount extends PlacedItem {
   readonly isSettled: boolean;
 }
 
-/** A line of an open count in the sequence of the list. */
+/** The position of a line in the list of open counts. */
 export type CountPosition = Pick<
   ListedCount,
   'isSettled' | 'openedAt' | 'customerNo' | 'countId' | 'status' | 'itemNo'
 >;
 
-/** Lines of the open counts of warehouses (undefined: of all) after one of them, those to be approved first, then the oldest. */
+/**
+ * Lines of the open counts of warehouses (undefined: of all) after a position. Lines to be approved come first, then
+ * the oldest.
+ */
 export async function listCounts(
   reader: Reader,
   warehouses: readonly string[] | undefined,
@@ -104,7 +107,7 @@ export async function listCounts(
   );
 }
 
-/** Locations in which items are recorded, at most 20,000, by item. */
+/** The locations in which these items are recorded, by item, at most 20,000. */
 export async function listLocationsOf(reader: Reader, warehouse: string, items: readonly PlacedItem[]) {
   return await reader.rows<PlacedItem & { readonly location: string }>(
     `select b.customer_no as "customerNo", b.item_no as "itemNo", b.status, b.location

@@ -13,28 +13,29 @@ export interface Placement extends PlacedItem {
   readonly onHand: number;
   /** Units that are recorded in bins. */
   readonly binned: number;
-  /** Taken out of bins for orders that have not left, or counted as missing and not approved. */
+  /** Units taken out of bins for orders that have not left, or counted as missing in a count that is not approved. */
   readonly picked: number;
   readonly description: string;
 }
 
-/** Units in no bin: those of the ledger less those recorded in bins or picked. */
+/** Units in no bin: units of the ledger less those recorded in bins or picked, at least 0. */
 export const unplacedOf = ({ onHand, binned, picked }: Pick<Placement, 'onHand' | 'binned' | 'picked'>): number =>
   Math.max(0, onHand - binned - picked);
 
-/** Undefined matches all, as in the other filters. */
+/** Undefined fields match everything. */
 export interface PlacementFilter {
   readonly warehouse: string;
   readonly customerNo?: string | undefined;
   readonly itemNo?: string | undefined;
 }
 
-/** States of orders whose bottles are out of their bins and have not left. */
+/** States of orders whose bottles were taken out of bins and have not left. */
 const heldStates = "('picked', 'short', 'packing', 'labeling', 'labeled', 'staged', 'manifested')";
 
 /**
- * One row per item and status with stock or claims. Units that a count found missing are deducted before its approval. Bottles of a
- * task that is not done count in the status of which its orders have most. $1 warehouse, $2 customer or null, $3 item or null.
+ * One row per item and status with stock or recorded contents. Units that a count found missing are deducted before its
+ * approval. Bottles of a task that is not done count in the status that most units of its orders have. $1 warehouse, $2
+ * customer or null, $3 item or null.
  */
 const placement = `
   select k.customer_no as "customerNo", k.item_no as "itemNo", k.status, sum(k.on_hand)::bigint as "onHand",
@@ -124,7 +125,7 @@ export async function listUnplaced(
   return { rows: found.filter((row) => row.customerNo !== null), counted: found[0]?.counted ?? 0 };
 }
 
-/** A page of the items whose bins hold more, by their records, than the ledger has. */
+/** A page of the items of which bins record more units than the ledger has. */
 export const listOverclaimed = (
   reader: Reader,
   warehouse: string,
@@ -135,7 +136,7 @@ export const listOverclaimed = (
     ...[limit, after?.customerNo ?? null, after?.itemNo ?? null, after?.status ?? null],
   ]);
 
-/** The items among these whose bins hold more than the ledger has. */
+/** Those of these items of which bins record more units than the ledger has. */
 export const overclaimedOf = (reader: Reader, warehouse: string, items: readonly PlacedItem[]): Promise<Placement[]> =>
   reader.rows<Placement>(overclaimedOfItems, [
     ...[...itemOf({ warehouse }), items.length, items.map(({ customerNo }) => customerNo)],
@@ -148,7 +149,10 @@ export const readPlacement = (
   filter: PlacementFilter & { readonly itemNo: string },
 ): Promise<Placement[]> => reader.rows<Placement>(allRows, [...itemOf(filter), 100]);
 
-/** Items with stock or claims at a warehouse that a code may stand for: the caller compares their codes. At most 50. */
+/**
+ * Items with stock or recorded contents at a warehouse that a code may stand for, at most 50. The caller compares their
+ * codes.
+ */
 export async function findItemsToScan(
   reader: Reader,
   warehouse: string,

@@ -1,4 +1,4 @@
-/** Rules of pick faces across customers, with what lies in the faces and in the reserve. */
+/** Rules of pick faces across customers, with the recorded units in the faces and in the reserve. */
 import type { Reader } from '../platform/db/db.ts';
 import type { ReserveBin } from './replenishment.ts';
 import type { BinRule } from './rule-store.ts';
@@ -9,14 +9,17 @@ export interface ListedRule extends BinRule {
   readonly description: string;
   /** Units in the face. */
   readonly held: number;
-  /** Where the item lies in the reserve: what lies there longest first, then in walk order. */
+  /**
+   * Locations of the item in the reserve: those whose content has not changed for the longest time first, then in walk
+   * order.
+   */
   readonly reserve: readonly ReserveBin[];
 }
 
-/** A rule in the sequence of the list. */
+/** The position of a rule in the list. */
 export type RulePosition = Pick<ListedRule, 'walkOrder' | 'location' | 'customerNo' | 'itemNo' | 'status'>;
 
-/** The rules of a warehouse in walk order, after one of them. `isDueOnly`: of faces below their minimum. */
+/** The rules of a warehouse in walk order, after a position. `isDueOnly`: only of faces below their minimum. */
 export async function listRules(
   reader: Reader,
   { warehouse, isDueOnly }: { readonly warehouse: string; readonly isDueOnly: boolean },

@@ -12,7 +12,7 @@ export interface BinMove {
   readonly warehouse: string;
   readonly itemNo: string;
   readonly status: string;
-  /** '' of a put-away. */
+  /** '' for a put-away. */
   readonly fromLocation: string;
   readonly toLocation: string;
   readonly quantity: number;
@@ -42,7 +42,10 @@ export const insertMoves = moves.insert();
 
 const findMoves = moves.find();
 
-/** One transaction at a time makes the move with this id. Taken before everything else. */
+/**
+ * Locks the id of a move until the transaction ends, so that it is made once. Must be the first lock of the
+ * transaction.
+ */
 export function lockMove(tx: Tx, { customerNo, moveId }: Pick<BinMove, 'customerNo' | 'moveId'>): void {
   tx.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`bin move ${customerNo} ${moveId}`]);
 }
@@ -51,14 +54,14 @@ export function lockMove(tx: Tx, { customerNo, moveId }: Pick<BinMove, 'customer
 export const readMove = async (tx: Tx, key: Pick<BinMove, 'customerNo' | 'moveId'>): Promise<BinMove | undefined> =>
   (await findMoves(tx, [key]))[0];
 
-/** One transaction at a time counts what is in no bin of a warehouse, where no location is locked. */
+/** Locks the counting of unplaced units of a warehouse, for which there is no location to lock. */
 export function lockOutside(tx: Tx, warehouse: string): void {
   tx.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`bins ${warehouse} outside`]);
 }
 
 /**
- * One transaction at a time puts more of an item into bins of a warehouse, also where there is no row to lock. Taken after the
- * locations and before the contents of bins.
+ * Locks the bins of an item at a warehouse, so that one transaction at a time puts units into them, even where there is
+ * no row to lock. Must be locked after the locations and before the contents of bins.
  */
 export function lockPlacement(
   tx: Tx,

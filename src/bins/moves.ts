@@ -1,4 +1,7 @@
-/** Moves between bins, and from no bin into one (decision 43): they change the recorded contents of bins, and nothing else. */
+/**
+ * Moves between bins, and of unplaced units into a bin (decision 43). They change the recorded contents of bins, but no
+ * stock.
+ */
 
 import { readBlindItems } from '../inventory/index.ts';
 import {
@@ -27,19 +30,19 @@ export type MoveRequest = Omit<BinMove, 'personId' | 'person'>;
 
 const moveContent = ['warehouse', 'itemNo', 'status', 'fromLocation', 'toLocation', 'quantity'] as const;
 
-/** Both ends after the move; the bins that it counts are as they are now when it was made before. */
+/** The contents of both bins after a move; for a repeated move, their present contents. */
 export interface Moved {
   readonly from: BinContent | undefined;
   readonly to: BinContent;
-  /** Of the item in this status, in no bin. */
+  /** Unplaced units of the item in this status. */
   readonly unplaced: number;
-  /** The item is being counted, and the person may count it: no quantity of it is shown. */
+  /** The item is being counted, and the person may be one who counts it, so its quantities are not shown. */
   readonly isBlind: boolean;
 }
 
 /**
- * Makes a move, once by its id. Throws `NotFound` for a warehouse or a location that is not there, the faults of `contentFaults`,
- * and `StateForbids` when there is less to take, less room, or another move with its id.
+ * Makes a move, once by its id. Throws `NotFound` for an unknown warehouse or location, the faults of `contentFaults`,
+ * and `StateForbids` when too few units are recorded, the bin has too little room, or the id belongs to another move.
  */
 export async function makeMove(db: Db, operator: OperatorCaller, move: MoveRequest): Promise<Moved> {
   return await db.write(async (tx) => {
@@ -89,7 +92,7 @@ export async function moveUnits(tx: Tx, operator: OperatorCaller, move: MoveRequ
   return { ...(await outcomeOf(tx, move, [...others, ...after])), isBlind };
 }
 
-/** The outcome of a move that was made, from the present records of its bins. */
+/** The outcome of a repeated move, from the present records of its bins. */
 async function repeat(tx: Tx, made: BinMove, move: MoveRequest): Promise<Omit<Moved, 'isBlind'>> {
   const isRepeated = moveContent.every((name) => made[name] === move[name]);
   if (!isRepeated) throw new AppError(refuseState('OTHER MOVE', `Move ${move.moveId} was another one.`).refused);

@@ -1,4 +1,4 @@
-/** Opens counts of items, with the places where each is counted (decision 43). */
+/** Opens counts of items, with the places where each item is counted (decision 43). */
 import { openCounts } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -8,7 +8,7 @@ import { listCountsOfItems } from './list-counts.ts';
 import type { PlacedItem } from './list-placement.ts';
 
 export interface ItemToCount extends PlacedItem {
-  /** '' for what is in no bin. At least one. */
+  /** Places of the item, at least one; '' for the units in no bin. */
   readonly locations: readonly string[];
 }
 
@@ -23,10 +23,7 @@ const newPlace = (
   ...{ status: count.status, location, isOpen: true, round: 1, person: '' },
 });
 
-/**
- * Opens a count of each item that is in none; one that is in an open count keeps it. Returns the places of the new counts: items
- * whose count is open already are left out.
- */
+/** Opens a count of each item that is in no open count, and returns the places of the new counts. */
 export async function openItems(
   tx: Tx,
   context: OperatorContext,

@@ -1,4 +1,4 @@
-/** Which bin a person is sent to with bottles that are in none. Pure. */
+/** Suggests a bin for unplaced bottles. Pure. */
 import { inWalkOrder, type Location, type LocationKind } from '../locations/index.ts';
 
 export interface Bin {
@@ -15,7 +15,7 @@ export interface Suggestion {
   readonly location: Location;
   /** Units that still fit; undefined: any number. */
   readonly room: number | undefined;
-  /** Otherwise nothing lies there, and nothing belongs there. */
+  /** Whether the item lies there or belongs there. Otherwise the location is free. */
   readonly isOfItem: boolean;
 }
 
@@ -24,8 +24,9 @@ export const roomIn = ({ capacity }: Pick<Location, 'capacity'>, units: number):
   capacity === 0 ? undefined : Math.max(0, capacity - units);
 
 /**
- * A bin of the item, otherwise a free one of the kind that the item lacks: a pick face first, then reserve. Among bins that are
- * equally good, those that all units fit into come first, then the walk decides. Undefined when no bin has room.
+ * Suggests a bin of the item or a free one. Bins that all units fit into come first; among them bins of the item, then
+ * free bins of the kind that the item lacks: a pick face when it has none, else reserve; then the walk order decides.
+ * Undefined when no bin has room.
  */
 export function suggestBin(bins: readonly Bin[], units: number): Suggestion | undefined {
   const hasFace = bins.some(({ isOfItem, location }) => isOfItem && location.kind === 'pick');

@@ -1,10 +1,10 @@
 /**
- * What a person found at a place (decision 43). Blind: nothing that it returns has an expected quantity.
+ * Records the counts of a place (decision 43). Blind: no reply has an expected quantity.
  *
- * An item of a count is counted in each of its places. What is found of it in all of them, with the records of other
- * bins, what is in no bin where that is no place of the count, and what is picked for orders that have not left, is compared
- * with the ledger by the decisions of counts. When it differs, every place is counted again, by another person. Once it is
- * settled, the found units become the records of the bins; the ledger changes when a lead approves.
+ * An item of a count is counted in each of its places. The units found there are added to the records of other bins, to
+ * the unplaced units when these are no place of the count, and to the units picked for orders that have not left. The
+ * sum is compared with the ledger by the decisions of counts. When it differs, every place is counted again, by another
+ * person. Once it is settled, the found units become the records of the bins; the ledger changes when a lead approves.
  */
 import { approveCounts, lockBalances, lockCounts, recordCounts } from '../inventory/index.ts';
 import { canonicalJson } from '../lib/canonical-json.ts';
@@ -44,7 +44,7 @@ export interface FoundLine extends PlacedItem {
 export interface FoundSheet {
   readonly sheetId: string;
   readonly warehouse: string;
-  /** '' for what is in no bin: then `lines` name items that are to be counted there. */
+  /** '' for the units in no bin: then `lines` contains items that are to be counted there. */
   readonly location: string;
   readonly lines: readonly FoundLine[];
 }
@@ -64,8 +64,8 @@ interface Recording {
 }
 
 /**
- * Records what was found at a place, once by the id of the sheet. An item of a bin that it does not name was not found;
- * outside bins only the items that it names are counted.
+ * Records the counts of a place, once by the id of the sheet. An item of a bin that the sheet does not list was not
+ * found. Outside bins only the listed items are counted.
  */
 export async function recordPlace(tx: Tx, recording: Recording): Promise<readonly SheetLine[]> {
   const { operator, sheet, context } = recording;
@@ -123,8 +123,8 @@ function foundUnits(lines: readonly FoundLine[]): ReadonlyMap<string, FoundLine>
 }
 
 /**
- * The places that the sheet counts: those that are open there, and those of items whose count differs from the records. `waiting`:
- * items that were counted there in a count that is still open, with another result.
+ * The places that the sheet counts: open places there, and new places for items whose found units differ from the
+ * records. `waiting`: items that an open count has counted there already, with another result.
  */
 async function placesOf(
   tx: Tx,
@@ -219,8 +219,8 @@ async function placementOf(tx: Tx, { warehouse, customerNo, itemNo, status }: Co
 }
 
 /**
- * Compares a count, all of whose places were counted, with the ledger. Each place is compared with its record of the time when it
- * was counted, so bottles that move or leave between two places are neither missed nor counted twice.
+ * Compares a count, all of whose places were counted, with the ledger. The units of a place are compared with the
+ * record that the place had at that time, so bottles that move between two counts are neither missed nor counted twice.
  */
 async function compare(
   tx: Tx,
@@ -240,7 +240,7 @@ async function compare(
     return { places: places.map((place) => ({ ...place, isOpen: true, round: place.round + 1 })), isSettled: false };
   }
   await setBins(tx, places, bins);
-  // What agrees with the ledger needs no approval: nothing is posted.
+  // A count that agrees with the ledger needs no approval, because nothing is posted.
   if (total === onHand) mustBeOk((await approveCounts(tx, [request]))[0]);
   return { places, isSettled: true };
 }

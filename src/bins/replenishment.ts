@@ -1,4 +1,4 @@
-/** Which bottles of the reserve fill a pick face. Pure. */
+/** Computes the units that a pick face lacks, and the reserve locations to take them from. Pure. */
 
 /** A location of the reserve with the item. */
 export interface ReserveBin {

@@ -17,7 +17,7 @@ export interface BinRule extends RuleKey {
   readonly target: number;
   readonly personId?: string | undefined;
   readonly person: string;
-  /** On real time. */
+  /** In real time. */
   readonly claimedUntil?: Temporal.Instant | undefined;
 }
 

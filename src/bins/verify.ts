@@ -1,7 +1,7 @@
 /** Verifies bins against locations. Runs on one snapshot during live traffic. */
 import type { Reader } from '../platform/db/db.ts';
 
-/** Returns a sentence per fault, at most 100: items lie in locations that there are, and in no tote. */
+/** Returns a sentence per fault, at most 100: items lie in existing locations, and not in totes. */
 export async function verifyBins(reader: Reader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string; item_no: string; location: string; kind: string | null }>(
     `select c.customer_no, c.item_no, c.warehouse || ' ' || c.location as location, l.kind
@@ -15,7 +15,10 @@ export async function verifyBins(reader: Reader): Promise<string[]> {
   );
 }
 
-/** Returns a sentence per item of which bins hold more, by their records, than the ledger has, at most 100: to be counted, no fault. */
+/**
+ * Returns a sentence per item of which bins record more units than the ledger has, at most 100. Such an item has to be
+ * counted; it is no fault.
+ */
 export async function reportOverclaimed(reader: Reader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string; what: string }>(
     `select c.customer_no, c.item_no || ' in ' || c.status || ' at ' || c.warehouse || ': its bins have '

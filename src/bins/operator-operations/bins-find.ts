@@ -1,4 +1,4 @@
-/** Bins/Find: what a scanned code stands for: a location, or an item. */
+/** Bins/Find: find the location or the items that a scanned code stands for. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { countsBlind, readBlindItems } from '../../inventory/index.ts';

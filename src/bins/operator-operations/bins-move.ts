@@ -1,4 +1,4 @@
-/** Bins/Move: bottles go from one bin to another. */
+/** Bins/Move: record that bottles were moved from one bin to another. */
 import Type from 'typebox';
 import { primaryStatus } from '../../contract/operator-settings.ts';
 import { locationCodeOf } from '../../locations/index.ts';

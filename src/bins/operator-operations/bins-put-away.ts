@@ -1,4 +1,4 @@
-/** Bins/PutAway: bottles that were in no bin lie in one. */
+/** Bins/PutAway: record that unplaced bottles were put into a bin. */
 import Type from 'typebox';
 import { primaryStatus } from '../../contract/operator-settings.ts';
 import { locationCodeOf } from '../../locations/index.ts';

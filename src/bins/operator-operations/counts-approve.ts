@@ -1,4 +1,4 @@
-/** Counts/Approve: the difference of a count is posted. */
+/** Counts/Approve: post the difference of a count. */
 import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
 import {

@@ -1,4 +1,4 @@
-/** Counts/Cancel: a count ends without a posting. */
+/** Counts/Cancel: end a count without a posting. */
 import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
 import { cancelCounts } from '../../inventory/index.ts';

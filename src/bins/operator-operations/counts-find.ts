@@ -1,4 +1,7 @@
-/** Counts/Find: what a scanned code stands for, for people who count. Blind: it has no quantities. */
+/**
+ * Counts/Find: find the location or the items that a scanned code stands for. For people who count, so the reply has no
+ * quantities.
+ */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { locationCodeOf, readLocations } from '../../locations/index.ts';

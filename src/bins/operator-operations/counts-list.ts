@@ -1,4 +1,4 @@
-/** Counts/List: what is to be counted, and where. Blind: it has no quantities. */
+/** Counts/List: list the places and items to count. The count is blind, so the reply has no quantities. */
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
 import { nextField, pageOf, sectionPages, stationPageFields } from '../../contract/list-fields.ts';
@@ -21,7 +21,7 @@ import { listCountsOfItems, listPlacesToWalk } from '../list-counts.ts';
 import { listOverclaimed, overclaimedOf } from '../list-placement.ts';
 import { placedItemText } from '../open-places.ts';
 
-/** Items that wait for a count are in two arrays; an item may be in both. */
+/** Items that wait for a count come from two lists; an item may be in both. */
 const pages = sectionPages({ Places: readWalkPosition, Overclaimed: readItemPosition, Due: readDuePosition });
 
 export const countsList = defineOperatorQuery({

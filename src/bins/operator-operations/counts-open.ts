@@ -1,4 +1,4 @@
-/** Counts/Open: a blind count of a bin or of an item begins. */
+/** Counts/Open: open a blind count of a bin or of an item. */
 import Type from 'typebox';
 import { primaryStatus } from '../../contract/operator-settings.ts';
 import { contentFaults, listContents, locationCodeOf, lockLocations, unknownLocation } from '../../locations/index.ts';
@@ -85,7 +85,7 @@ interface ItemAt {
   readonly status: string | undefined;
 }
 
-/** The item in each status, with its bins, and outside of them when something is in none or it has none. */
+/** The item in each status, with the places to count it: its bins, and '' when it has unplaced units or no bin. */
 async function placesOf(tx: Tx, { warehouse, customerNo, itemNo, status }: ItemAt): Promise<ItemToCount[]> {
   const content = { customerNo, warehouse, location: '', itemNo, status: status ?? primaryStatus, quantity: 0 };
   const faults = (await contentFaults(tx, [content], () => undefined)).flat();
@@ -97,7 +97,7 @@ async function placesOf(tx: Tx, { warehouse, customerNo, itemNo, status }: ItemA
   const statuses = unplaced.size === 0 ? [status ?? primaryStatus] : [...unplaced.keys()];
   const items = statuses.map((each) => ({ customerNo, itemNo, status: each }));
   const listed = await listLocationsOf(tx, warehouse, items);
-  // A location that is a place of a count is not removed, so only what is there under its lock is one.
+  // A location of an open count cannot be removed, so only locations that exist under their lock become places.
   const locked = await lockLocations(tx, [
     ...new Map(listed.map((bin) => [bin.location, { ...bin, warehouse }])).values(),
   ]);

@@ -1,4 +1,4 @@
-/** Counts/Record: what a person found at a place. */
+/** Counts/Record: record the units that a person found at a place. */
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
 import { primaryStatus } from '../../contract/operator-settings.ts';

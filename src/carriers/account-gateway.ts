@@ -1,6 +1,7 @@
 /**
- * Several accounts as one gateway (decision 26): a new shipment goes through the account that fits it best, and everything that
- * follows, payment, lookup, void and scan form, through the one that it was made with, also when that is disabled by then.
+ * Combines several accounts into one gateway (decision 26). A new shipment goes through the account that fits it best.
+ * Payment, lookup, void and scan form go through the account that the shipment was made with, even when that is
+ * disabled by then.
  *
  * The environment's account, with the code '', is the last choice.
  */
@@ -20,7 +21,7 @@ export interface GatewayAccount {
   /** '' for that of the environment. */
   readonly code: string;
   readonly isEnabled: boolean;
-  /** '' for all. */
+  /** '' for all warehouses. */
   readonly warehouse: string;
   readonly customerNo: string;
   /** Undefined: everything that the gateway knows. */
@@ -28,7 +29,7 @@ export interface GatewayAccount {
   readonly gateway: CarrierGateway;
 }
 
-/** The accounts as they are known now, and as they are. */
+/** `known` returns the cached accounts; `read` reads the current ones. */
 export interface GatewayAccounts {
   known(): readonly GatewayAccount[];
   read(): Promise<readonly GatewayAccount[]>;
@@ -78,7 +79,7 @@ export function accountGateway(accounts: GatewayAccounts): CarrierGateway {
     const name = code === undefined || code === '' ? 'of EASYPOST_API_KEY' : code;
     return unclearResult('no-account', `the carrier account ${name}, through which it was made, cannot be used`);
   };
-  /** Of what belongs to no shipment: the first account for all, else any. */
+  /** For calls without a shipment: the first enabled account for all warehouses and customers, else any enabled one. */
   const withGeneral = async <Data>(
     call: (gateway: CarrierGateway) => Promise<CarrierResult<Data>>,
   ): Promise<CarrierResult<Data>> => {

@@ -223,7 +223,7 @@ export interface TransitEstimate extends CarrierAndService {
   readonly deliveryDate: Temporal.PlainDate;
 }
 
-/** `through` names the account of what was made before; gateways of a single account ignore it. */
+/** The account `through` is the one that a shipment or form was made with; gateways of a single account ignore it. */
 export interface CarrierGateway {
   /** Creates a shipment at the carrier and chooses a rate. Free of charge; every call creates another shipment. */
   rateAndChoose(request: ShipmentRequest): Promise<CarrierResult<RatedShipment>>;
@@ -242,7 +242,7 @@ export interface CarrierGateway {
   /** Requests a form of bought shipments of one origin and one account. Refused when one of them is on a form already. */
   createScanForm(shipmentIds: readonly string[], through?: string): Promise<CarrierResult<ScanForm>>;
   readScanForm(formId: string, through?: string): Promise<CarrierResult<ScanForm>>;
-  /** The form that a shipment is on. */
+  /** The form that a shipment is on; undefined when it is on none. */
   findScanForm(shipmentId: string, through?: string): Promise<CarrierResult<{ readonly formId: string | undefined }>>;
   /** Verifies the signature over the raw body in constant time, and parses the event. Pure. */
   parseWebhook(raw: RawWebhook): ParsedWebhook;

@@ -1,6 +1,6 @@
 /**
- * What the simulated carriers refuse because real ones would, so that integrators meet it in test (decision 2). Pure;
- * knows nothing about a real account.
+ * Refusals of the simulated carriers, which refuse what real carriers would, so that integrators see these refusals in
+ * test (decision 2). Pure; uses no carrier account.
  */
 import { findZip, isDomestic, isMilitary, isPostOfficeBox, stateNames, zip5Of } from '../addresses/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';

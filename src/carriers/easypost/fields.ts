@@ -7,7 +7,7 @@ export function asObject(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** '' when absent or not a string. */
+/** A string; '' when absent or not a string. */
 export function stringOf(fields: Fields | undefined, name: string): string {
   const value = fields?.[name];
   return typeof value === 'string' ? value : '';
@@ -19,7 +19,7 @@ export function objectsOf(fields: Fields | undefined, name: string): Fields[] {
   return Array.isArray(value) ? value.map(asObject).filter((member) => member !== undefined) : [];
 }
 
-/** A number, also when it is written as text. */
+/** A number, also when it is written as text; undefined for anything else. */
 export function numberOf(fields: Fields | undefined, name: string): number | undefined {
   const value = fields?.[name];
   if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;

@@ -36,7 +36,7 @@ export interface EasypostOptions extends EasypostAccount {
   readonly accountIds?: ReadonlyMap<string, string>;
 }
 
-/** The shipment does not exist. Other not-found errors do not prove that. */
+/** Codes of a shipment that does not exist. Other not-found errors do not prove that. */
 const shipmentNotFound = /^(SHIPMENT\.)?NOT_FOUND$/;
 
 const codeOf = (result: CarrierResult<unknown>): string => result.messages[0]?.code ?? '';

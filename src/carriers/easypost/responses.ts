@@ -174,7 +174,7 @@ export function readScanForm(body: unknown): CarrierResult<ScanForm> {
   });
 }
 
-/** The form that a shipment is on, by the shipment. */
+/** The form that a shipment is on; undefined when it is on none. */
 export function readFormOfShipment(body: unknown): CarrierResult<{ formId: string | undefined }> {
   const shipment = asObject(body);
   if (stringOf(shipment, 'id') === '' || shipment === undefined || !('scan_form' in shipment)) return malformedResponse;

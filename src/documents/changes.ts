@@ -1,10 +1,13 @@
-/** What changes of documents return, how the status of a document refuses them, and in which order they are applied. */
+/**
+ * The results of changes of documents, refusals by the status of a document, and the order in which changes are
+ * applied.
+ */
 import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import type { OrderKey } from './order-tables.ts';
 
-/** What a change of a document returns: the transaction reference of its request. */
+/** The result of a change: the transaction reference of its request. */
 export interface ChangeReference {
   readonly reference: string;
 }

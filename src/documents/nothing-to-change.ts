@@ -1,7 +1,7 @@
-/** Updates that change nothing, which operators send by mistake: they would leave an entry in the audit for nothing. */
+/** Rejects updates that change nothing, which operators send by mistake and which would add useless audit entries. */
 import type { Fault } from '../platform/errors.ts';
 
-/** A fault at `field`, where the request has the changes, when it has neither fields to change nor lines. */
+/** A fault at `field`, which contains the changes of the request, when there are neither fields to change nor lines. */
 export function nothingToChange(field: string, changes: object | undefined, lines?: readonly unknown[]): Fault[] {
   if (lines !== undefined || Object.keys(changes ?? {}).length > 0) return [];
   return [{ field, code: 'Required', message: 'has nothing to change' }];

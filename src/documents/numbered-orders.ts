@@ -21,7 +21,10 @@ import { type OrderKey, openReferences, orderNameSource, takeNumbers } from './o
 export interface NumberedOrderOptions {
   readonly kind: 'purchase order' | 'transfer order';
   readonly numberPrefix: string;
-  /** Where creations name the order, and the error code of a reference that has other content. */
+  /**
+   * The field of the CustomerReferenceNo in creations, and the error code of a reference that belongs to an order with
+   * other content.
+   */
   readonly referenceField: string;
   readonly duplicateCode: 'DuplicatePurchaseOrder' | 'DuplicateTransferOrder';
 }
@@ -55,7 +58,7 @@ export interface AcceptedCreation<Creation, Accepted> extends OrderKey {
 
 export interface CreationSteps<Creation, Accepted> {
   readonly hashOf: (creation: Creation) => Buffer;
-  /** What is to be written of the creation, or its faults. Pure. */
+  /** Returns the content to write, or the faults of the creation. Pure. */
   readonly accept: (creation: Creation, skuOf: (itemNo: string) => Sku | undefined) => Outcome<Accepted>;
   readonly write: (accepted: readonly AcceptedCreation<Creation, Accepted>[]) => Promise<void>;
 }
@@ -113,7 +116,7 @@ const nameText = (name: NumberedOrderName): string => {
   return 'number' in name ? name.number : name.customerReferenceNo;
 };
 
-/** The write-queue identity of a change: two changes that name an order alike are not written in one batch. */
+/** The write-queue identity of a change: two changes with the same name of an order are not written in one batch. */
 export function nameIdentity(kind: NumberedOrderOptions['kind'], name: NumberedOrderName): string {
   return `${kind}${'number' in name ? ' number' : ''}\t${nameText(name)}`;
 }

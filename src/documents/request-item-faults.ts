@@ -3,7 +3,10 @@ import type { Environment } from '../platform/environment.ts';
 import type { Fault } from '../platform/errors.ts';
 import { type ItemRules, itemFault, readSkus, skuKeyText } from '../skus/index.ts';
 
-/** The faults of the item numbers in `ItemsInfo`. Values that are no item numbers are ignored: the schema rejects them. */
+/**
+ * The faults of the item numbers in `ItemsInfo`. Values that are not item numbers are ignored, because the schema
+ * rejects them.
+ */
 export async function requestItemFaults(
   {
     environment,

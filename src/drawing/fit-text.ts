@@ -97,7 +97,7 @@ function wrap(paragraphs: readonly string[], width: number, widthOf: WidthOf, br
   return lines;
 }
 
-/** Between these a line may end without a space. */
+/** A line may end next to these characters without a space. */
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
 const betweenIdeographs = new RegExp(`(?<=${ideograph.source})|(?=${ideograph.source})`, 'u');
 

@@ -11,7 +11,7 @@ const invisible = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
 const modifier = /^\p{Emoji_Modifier}$/u;
 const modifiable = /^\p{Emoji_Modifier_Base}$/u;
 const blank = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu;
-/** The common case, returned unchanged. */
+/** Matches the common case, which is returned unchanged. */
 const plainText = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 

@@ -5,7 +5,7 @@ import { dotsPerInch } from './sheet.ts';
 
 let library: Promise<PDFiumLibrary> | undefined;
 
-/** Gray values from here on are white. */
+/** Gray values from this one up are white. */
 const whiteThreshold = 128;
 
 /** All pages in one bitmap, stacked and left-aligned, in original size at the printer's resolution. */

@@ -9,7 +9,7 @@ import type { SymbolModules } from './symbols.ts';
 /** Resolution of thermal label printers and of the PNG files, in dots per inch. */
 export const dotsPerInch = 203;
 
-/** Smallest type size that is printed, in dots: 7 points. */
+/** Smallest type size on labels and packing slips, in dots: 7 points. Manifests use smaller type in their table. */
 export const minTypeSize = Math.ceil((7 / 72) * dotsPerInch);
 
 export type SheetMark =

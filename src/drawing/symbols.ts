@@ -13,7 +13,10 @@ export interface SymbolModules {
   readonly quiet: number;
 }
 
-/** Code 128 (ISO 15417). Its bars are one module high, to be stretched. The text is ASCII and not empty. */
+/**
+ * Encodes a text as Code 128 (ISO 15417). The bars are one module high, to be stretched. Throws unless the text is
+ * printable ASCII and not empty.
+ */
 export function code128(text: string): SymbolModules {
   invariant(text !== '' && ascii.test(text), () => `Code 128 cannot encode ${JSON.stringify(text)}`);
   const [symbol] = bwip.raw({ bcid: 'code128', text });
@@ -27,7 +30,7 @@ export function code128(text: string): SymbolModules {
   return { width: x, height: 1, rectangles, quiet: 10 };
 }
 
-/** Cached, because all sheets of a document have the same one. */
+/** The last symbol is cached, because all sheets of a document have the same one. */
 let lastDataMatrix: { readonly text: string; readonly modules: SymbolModules } | undefined;
 
 /** Data Matrix (ISO 16022), square, ECC 200. Text other than ASCII is marked as UTF-8. */

@@ -1,6 +1,6 @@
 /**
- * WOFF 1 fonts as plain OpenType. The font library would decompress a table again for every glyph, so all tables are
- * decompressed once.
+ * Converts WOFF 1 fonts to plain OpenType. The font library would decompress a table again for every glyph, so all
+ * tables are decompressed once.
  */
 import { inflateSync } from 'node:zlib';
 

@@ -1,10 +1,11 @@
 /**
- * Bitmaps as ZPL II for label printers: each a label of its own, one `^GFA` graphic in the printer's dots. The data are hexadecimal with ZPL's run lengths,
- * which every ZPL printer reads; the shorter Z64 needs newer firmware. Pure.
+ * Encodes bitmaps as ZPL II for label printers: each bitmap becomes a label with one `^GFA` graphic in the printer's
+ * dots. The data are hexadecimal with ZPL's run lengths, which every ZPL printer reads; the shorter Z64 needs newer
+ * firmware. Pure.
  */
 import { type BitPicture, bytesPerLine } from './png.ts';
 
-/** A label per picture, in their sequence. */
+/** One label per picture, in their order. */
 export function encodeZpl(pictures: readonly BitPicture[]): Buffer {
   return Buffer.from(pictures.map(labelOf).join(''), 'latin1');
 }

@@ -1,16 +1,16 @@
 /** Cursors of the event feed: small, opaque to callers, valid for one customer. Pure. */
 import { createHash } from 'node:crypto';
 
-/** Where reading continues. */
+/** The position from which reading continues. */
 export interface EventPosition {
   /** All changes up to this number have been read. */
   readonly seq: number;
-  /** Events of the next change that have been read. */
+  /** Number of events of the next change that have been read. */
   readonly read: number;
 }
 
 export interface EventCursor extends EventPosition {
-  /** The day on which it was issued, in days since 1970-01-01 UTC: changes of that day and later are unread at most. */
+  /** The day of its issue, in days since 1970-01-01 UTC. All changes of earlier days have been read. */
   readonly day: number;
 }
 
@@ -21,12 +21,12 @@ export const dayOf = (at: Temporal.Instant): number => Math.floor(at.epochMillis
 
 export const dateOfDay = (day: number): Temporal.PlainDate => Temporal.PlainDate.from('1970-01-01').add({ days: day });
 
-/** `at`: all changes before it have been read. */
+/** The text of a cursor. All changes before `at` have been read. */
 export function formatCursor({ seq, read }: EventPosition, at: Temporal.Instant): string {
   return `e1-${[seq, read, dayOf(at)].map((part) => part.toString(36)).join('-')}`;
 }
 
-/** Undefined for what `formatCursor` does not return. */
+/** Parses a cursor; undefined for a text that `formatCursor` does not return. */
 export function parseCursor(text: string): EventCursor | undefined {
   const match = pattern.exec(text);
   if (match === null) return undefined;

@@ -33,7 +33,7 @@ export type EventData = Pick<EventRecord, 'data' | 'tracking'>;
 type SourceOf<Kind> = Extract<EventSource, { kind: Kind }>;
 type Data = (source: EventSource) => unknown;
 
-/** The data of each event, in their order; undefined where what it is about no longer exists. */
+/** The data of each event, in their order; undefined when the subject of the event no longer exists. */
 export async function readEventData(
   reader: Reader,
   found: readonly FoundEvent[],
@@ -171,7 +171,7 @@ function linesIn(fields: Fields, name: string, units: 'quantity' | 'units') {
   }));
 }
 
-/** As of the receipt: its entry has what the reply to it showed. */
+/** The data as of the receipt, whose log entry has the fields of its reply. */
 function receivedPurchaseOrder({
   reference,
   logged,

@@ -52,7 +52,7 @@ const orderRecords = Type.Array(TrackingRecord, {
   description: 'The records of the order as GetDetails returns them: one per package, or one while it has none.',
 });
 
-/** The data of each kind: the record of the query that returns the same. */
+/** The data of each kind: the record that the matching query returns. */
 const dataSchemas = {
   'tracking.updated': ListedPackage,
   'order.status_changed': orderRecords,
@@ -87,7 +87,7 @@ export const dataExamples: { readonly [Kind in EventKind]: Static<(typeof dataSc
   'return.received': returnExample,
 };
 
-/** When each kind happens, for the reference. */
+/** The occasion of each kind, for the reference pages. */
 export const kindDescriptions: Readonly<Record<EventKind, string>> = {
   'tracking.updated': 'A package was packed, labeled, shipped or scanned, or its delivery estimate changed.',
   'order.status_changed': 'The status of an order changed; also its first one, when it is accepted.',

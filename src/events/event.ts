@@ -1,4 +1,6 @@
-/** Events: what happened to a customer's orders, packages and stock, as feeds and webhooks report it (decision 14). Pure. */
+/**
+ * Events: changes of a customer's orders, packages and stock, as feeds and webhooks report them (decision 14). Pure.
+ */
 import { createHash } from 'node:crypto';
 
 export const eventKinds = [
@@ -58,17 +60,17 @@ export interface TrackingHistory {
 }
 
 export interface EventRecord {
-  /** The same in every process and after a restart; no two events have the same. */
+  /** The same in every process and after a restart; unique. */
   readonly eventId: string;
   readonly kind: EventKind;
   readonly customerNo: string;
-  /** When the change was recorded, on real time. */
+  /** When the change was recorded, in real time. */
   readonly at: Temporal.Instant;
-  /** Deliveries of one sequence key go in order: the package, the order, the stock. */
+  /** Key of a package, an order, a return or the stock of an item. Deliveries with the same key are sent in order. */
   readonly sequenceKey: string;
   /** The record that the matching query returns, as it is when the event is read. */
   readonly data: unknown;
-  /** Of `tracking.updated`, where it was asked for. */
+  /** Only for `tracking.updated`, where it was requested. */
   readonly tracking?: TrackingHistory;
   /** Reading after it begins with the next event. */
   readonly cursor: string;

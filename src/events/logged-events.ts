@@ -1,4 +1,4 @@
-/** Which events an entry of the log stands for (decision 14). Pure. */
+/** Maps log entries to events (decision 14). Pure. */
 import type { EventKind } from './event.ts';
 
 /** An entry of the log, as the feed reads it. */
@@ -7,7 +7,7 @@ export interface FeedEntry {
   readonly kind: string;
   readonly subject: string;
   readonly reference: string;
-  /** When it was recorded, on real time. */
+  /** When it was recorded, in real time. */
   readonly at: Temporal.Instant;
   readonly occurredAt: Temporal.Instant;
   readonly data: Readonly<Record<string, unknown>> | null;
@@ -54,7 +54,7 @@ export const packageKinds = [
   'package.estimated',
 ] as const;
 
-/** Entries of orders by the event kinds that they may stand for. */
+/** Entries of orders, with the event kinds that they may stand for. */
 const orderKinds: Readonly<Record<string, readonly EventKind[]>> = {
   'sales_order.accepted': ['order.status_changed', 'order.held'],
   'sales_order.updated': ['order.status_changed', 'order.held', 'order.released'],
@@ -92,7 +92,10 @@ export function entryKindsOf(kinds: readonly EventKind[]): string[] {
   return [...new Set(kinds.flatMap((kind) => sourceKinds[kind]))];
 }
 
-/** The events of an entry, in their order, of all kinds: their numbers must not depend on which kinds are read. */
+/**
+ * All events of an entry, in their order, whatever kinds are read, because the number of an event must not depend on
+ * that.
+ */
 export function eventsOf({ kind, subject, reference, data }: FeedEntry): EventSource[] {
   const logged = data ?? {};
   switch (kind) {
@@ -116,7 +119,7 @@ type Logged = Readonly<Record<string, unknown>>;
 const isHeld = (status: unknown): boolean => typeof status === 'string' && status.startsWith('ON ');
 
 function orderEvents(kind: string, orderId: string, logged: Logged): EventSource[] {
-  // All packages of an order leave together: the last one's entry is that of the order.
+  // All packages of an order leave together, so only the entry of the last package stands for the order.
   const isPart = kind === 'package.shipped' && logged.completes !== true;
   if (orderKinds[kind] === undefined || isPart) return [];
   const { was, status, holds, placed } = logged;
@@ -136,7 +139,7 @@ function orderEvents(kind: string, orderId: string, logged: Logged): EventSource
   ];
 }
 
-/** Deliveries of one key go in order. */
+/** The sequence key of an event. Deliveries with the same key are sent in order. */
 export function sequenceKeyOf(source: EventSource): string {
   switch (source.kind) {
     case 'tracking.updated':

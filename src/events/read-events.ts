@@ -1,9 +1,9 @@
 /**
- * Reads a customer's events behind a cursor (decision 14): from the log and the movements of stock, which every change writes in
- * its own transaction, in the order of commits.
+ * Reads a customer's events after a cursor (decision 14), from the log and the movements of stock. Every change writes
+ * these in its own transaction, and they are numbered in the order of commits.
  *
- * Guarantees: a reader that continues with the cursor it was given gets every event once and in order, also while others write,
- * because numbers are given at the commit. A call reads a bounded stretch, whatever the length of the history, and runs a fixed
+ * Guarantees: a reader that continues with the cursor that it was given gets every event once and in order, also while
+ * others write, because numbers are given at the commit. A call reads a bounded part of the history, and runs a fixed
  * number of statements.
  */
 import { readCustomers } from '../auth/index.ts';
@@ -32,7 +32,7 @@ export interface EventQuery {
   readonly kinds?: readonly EventKind[] | undefined;
   /** At most so many events. */
   readonly top: number;
-  /** Only what was recorded at that time or later, on real time. */
+  /** Only events that were recorded at that time or later, in real time. */
   readonly from?: Temporal.Instant | undefined;
   /** Ends before the first event that was recorded at that time or later. */
   readonly before?: Temporal.Instant | undefined;
@@ -48,7 +48,10 @@ export interface EventPage {
   readonly hasMore: boolean;
 }
 
-/** Numbers that one call looks through at most: entries, movements and package activities. */
+/**
+ * Maximum number of commit numbers that one call reads through. They belong to log entries, movements and package
+ * activities.
+ */
 const numbersPerCall = 20_000;
 /** Longer than a transaction takes. */
 const longestTransaction = { minutes: 1 };
@@ -90,7 +93,8 @@ export async function readEvents(environment: Environment, customerNo: string, q
       ];
     });
     const isEnd = end.seq >= last;
-    // Today at the end: the cursor of a reader that keeps polling gets no older.
+    // At the end of the log the cursor is dated today, so the cursor of a reader that keeps polling never becomes too
+    // old.
     const issuedAt = isEnd ? readAt : ((await readLoggedAt(reader, customerNo, end.seq)) ?? readAt);
     return { events, next: formatCursor(end, issuedAt), hasMore: !isCut && !isEnd };
   });
@@ -141,7 +145,7 @@ const afterFault = (code: string, message: string) =>
 
 interface FoundEvents {
   readonly found: readonly FoundEvent[];
-  /** Up to where all events are in `found`. */
+  /** The position up to which `found` is complete. */
   readonly end: EventPosition;
   /** Whether it ended at an event that was recorded at `before` or later. */
   readonly isCut: boolean;
@@ -161,7 +165,7 @@ async function findEvents(
     readLogWindow(reader, customerNo, entryKindsOf(kinds), window),
     kinds.includes('inventory.changed') ? readMovementWindow(reader, customerNo, window) : [],
   ]);
-  // Where one of them is longer than the limit, both are known up to its end only.
+  // A list that reached the limit is complete only up to its last number.
   const knownTo = Math.min(
     upTo,
     ...[entries, moved].map((rows) => (rows.length === limit ? (rows.at(-1)?.seq ?? upTo) : upTo)),

@@ -1,4 +1,4 @@
-/** The history of packages up to their events, from the log: what the format `tracking_update` shows of a package. */
+/** The history of packages up to their events, read from the log, for the format `tracking_update`. */
 import type { Reader } from '../platform/db/db.ts';
 import { readLogOfSubjects, type WindowEntry } from '../platform/log-window.ts';
 import type { Checkpoint, TrackingHistory, TrackingTag } from './event.ts';
@@ -71,7 +71,7 @@ const statusTags: Readonly<Record<string, TrackingTag>> = {
   RETURNED: 'Exception',
   'DELIVERED TO SHIPPER': 'Exception',
   DELIVERED: 'Delivered',
-  // It will not be delivered, and no more is reported of it.
+  // A canceled package is not delivered, and no further events of it follow.
   CANCELED: 'Expired',
 };
 

@@ -26,7 +26,9 @@ const slugs: Readonly<Record<string, string>> = {
 
 const finalTags: ReadonlySet<TrackingTag> = new Set(['Delivered', 'Expired']);
 
-/** @throws Error for an event that is not of a package, or was read without its tracking */
+/**
+ * The body of an event. Throws for an event that is not about a package, or that was read without its tracking history.
+ */
 export function trackingUpdate({ eventId, at, data, tracking }: EventRecord): object {
   if (tracking === undefined) throw new Error('an event without the history of a package has no tracking update');
   const record = data as ListedPackage;

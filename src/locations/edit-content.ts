@@ -1,4 +1,4 @@
-/** Edits of what lies in a location, by hand or from a file: one entry of the audit each. */
+/** Edits of the contents of locations, by hand or from a file, with one audit entry each. */
 import { inventoryStatusesFor, readOperatorSettings, unknownStatusFault } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -9,7 +9,10 @@ import type { BinContent, Location } from './location.ts';
 import { contentRecord } from './location-fields.ts';
 import { lockBinContents, saveBinContents } from './location-store.ts';
 
-/** Why contents cannot lie in their locations, one list each: `UnknownItem`, `UnknownStatus`, `WrongKind`. */
+/**
+ * The faults of contents, one list for each: `UnknownItem`, `ItemNotStored`, `UnknownStatus`, and `WrongKind` for a
+ * tote.
+ */
 export async function contentFaults(
   tx: Tx,
   contents: readonly BinContent[],

@@ -1,9 +1,9 @@
-/** Locations with what lies in them, across customers: for lists of the operator, by keyset. */
+/** Lists of locations and their contents across customers. Pages are read by key. */
 import type { Reader } from '../platform/db/db.ts';
 import type { Location, LocationKey } from './location.ts';
 
 export interface LocationFilter {
-  /** Undefined matches all, as in the other filters. */
+  /** Undefined fields match everything. */
   readonly warehouses: readonly string[] | undefined;
   readonly kinds: readonly string[] | undefined;
   /** The beginning of a code or the whole zone, in capital letters; '' matches all. */
@@ -48,10 +48,10 @@ export interface ListedContent extends LocationKey {
   readonly description: string;
 }
 
-/** Bound of the contents that are read for a page of locations, which has at most 500. */
+/** Maximum number of contents that are read for a page of locations, which has at most 500. */
 const maxContents = 50_000;
 
-/** What lies in locations, at most 50,000 entries. */
+/** The contents of locations, at most 50,000 entries. */
 export async function listContents(reader: Reader, keys: readonly LocationKey[]): Promise<ListedContent[]> {
   return await reader.rows<ListedContent>(
     `select b.customer_no as "customerNo", b.warehouse, b.location, b.item_no as "itemNo", b.status, b.quantity,
@@ -64,12 +64,14 @@ export async function listContents(reader: Reader, keys: readonly LocationKey[])
   );
 }
 
-/** Whether anything is assigned to a location. The caller has locked it. */
+/** Whether a location has contents, including items that belong there with 0 units. The caller has locked it. */
 export async function hasContents(reader: Reader, { warehouse, location }: LocationKey): Promise<boolean> {
   return (await locationsWithContents(reader, warehouse, [location])).has(location);
 }
 
-/** The locations of these to which something is assigned. The caller has locked them. */
+/**
+ * Which of these locations have contents, including items that belong there with 0 units. The caller has locked them.
+ */
 export async function locationsWithContents(
   reader: Reader,
   warehouse: string,
@@ -83,7 +85,7 @@ export async function locationsWithContents(
   return new Set(rows.map(({ location }) => location));
 }
 
-/** Whether a location is a place of an open count. A count of it begins under its lock. */
+/** Whether a location is a place of an open count. Opening a count locks the location. */
 export async function isBeingCounted(reader: Reader, { warehouse, location }: LocationKey): Promise<boolean> {
   const rows = await reader.rows(
     `select 1 from bin_counts p join counts c on c.customer_no = p.customer_no and c.count_id = p.count_id

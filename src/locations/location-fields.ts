@@ -1,4 +1,4 @@
-/** Locations in requests and replies of the operator interface, and what the audit shows of them. */
+/** Locations in requests and replies of the operator interface, and their audit records. */
 
 import Type, { type Static } from 'typebox';
 import { codeField, warehouseCodePattern } from '../contract/fields.ts';
@@ -14,7 +14,7 @@ import {
   maxWalkOrder,
 } from './location.ts';
 
-/** Who edits locations. */
+/** Roles that may edit locations. */
 export const locationEditors: readonly Role[] = ['lead', 'admin'];
 
 export const locationKeyFields = {
@@ -102,7 +102,7 @@ export const contentRecord = ({ warehouse, location, customerNo, itemNo, status,
   ...{ InventoryStatus: status, Quantity: quantity },
 });
 
-/** A code that is none of a location. */
+/** The fault of a malformed location code. */
 export function locationFaults({ Location: code }: { readonly Location: string }): Fault[] {
   if (locationPattern.test(locationCodeOf(code))) return [];
   const message = 'must be 1 to 30 letters, digits, ".", "_", "/" and "-", and begin with a letter or a digit';

@@ -1,4 +1,4 @@
-/** A CSV file of locations and what lies in them. Pure. */
+/** Reads a CSV file of locations and their contents. Pure. */
 import { type CsvRowFault, CsvTableError, type CsvTableRow, readCsvTable } from '../lib/csv-table.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
 import {
@@ -16,7 +16,7 @@ const required = ['location', 'walk_order'] as const;
 const optional = ['zone', 'kind', 'capacity', 'customer_no', 'item_no', 'inventory_status', 'quantity'] as const;
 type Column = (typeof required)[number] | (typeof optional)[number];
 
-/** Lines of a file; larger ones are imported in parts. */
+/** Maximum number of lines of a file; larger files are imported in parts. */
 export const maxImportLines = 2_000;
 
 export interface LocationRow {

@@ -19,7 +19,10 @@ const locations = new Table(
 
 export const readLocations: (reader: Reader, keys: readonly LocationKey[]) => Promise<Location[]> = locations.find();
 
-/** Locks the locations that exist. Their contents change only under these locks, which are taken before those of customers' rows. */
+/**
+ * Locks the existing locations with these keys. Contents change only under these locks, which are taken before locks on
+ * customers' rows.
+ */
 export const lockLocations: (tx: Tx, keys: readonly LocationKey[]) => Promise<Location[]> = locations.lock();
 
 /** Serializes edits of a warehouse's locations, also of those that do not exist yet. */
@@ -31,7 +34,7 @@ export const saveLocations = locations.upsert();
 
 export const deleteLocations = locations.delete();
 
-/** Deletes the locations of a warehouse, and what these customers have in them. */
+/** Deletes the locations of a warehouse, and the contents that these customers have in them. */
 export async function deleteLocationsOf(tx: Tx, customerNos: readonly string[], warehouse: string): Promise<void> {
   await tx.rows('delete from locations where warehouse = $1', [warehouse]);
   await tx.rows('delete from bin_contents where customer_no = any ($1::text[]) and warehouse = $2', [
@@ -59,10 +62,10 @@ const contents = new Table(
   ['customerNo', 'warehouse', 'location', 'itemNo', 'status'],
 );
 
-/** Locks the contents that there are. */
+/** Locks the existing contents with these keys. */
 export const lockBinContents: (tx: Tx, keys: readonly BinContentKey[]) => Promise<BinContent[]> = contents.lock();
 
-/** Where items lie in a warehouse, in any location and status. */
+/** The contents of these items in a warehouse, in any location and status. */
 export const readBinsOfItems: (
   reader: Reader,
   items: readonly Pick<BinContentKey, 'customerNo' | 'itemNo' | 'warehouse'>[],

@@ -1,4 +1,4 @@
-/** Locations of a warehouse, and what lies in them. Pure. */
+/** Locations of a warehouse, and their contents. Pure. */
 
 /** `pick`: people pick from it. `reserve`: it refills pick faces. `tote`: carries picked bottles to the packing stations. */
 export const locationKinds = ['pick', 'reserve', 'tote'] as const;
@@ -20,14 +20,14 @@ export interface Location extends LocationKey {
   readonly capacity: number;
 }
 
-/** Of one item in one inventory status. */
+/** Identifies the content of a location: an item in one inventory status. */
 export interface BinContentKey extends LocationKey {
   readonly customerNo: string;
   readonly itemNo: string;
   readonly status: string;
 }
 
-/** A claim about place; 0 units: the item belongs there. */
+/** The units of an item that are recorded in a location; 0 units: the item belongs there. It changes no stock. */
 export interface BinContent extends BinContentKey {
   readonly quantity: number;
 }
@@ -39,9 +39,9 @@ export const maxCapacity = 1_000_000;
 /** The form in which codes of locations are stored and compared. */
 export const locationCodeOf = (scanned: string): string => scanned.trim().toUpperCase();
 
-/** What a code in the form of `locationCodeOf` looks like. */
+/** The pattern of location codes in the form of `locationCodeOf`. */
 export const locationPattern = /^[A-Z0-9][A-Z0-9._/-]{0,29}$/;
 
-/** By walk order, then by code. */
+/** Compares two locations by walk order, then by code. */
 export const inWalkOrder = (a: Location, b: Location): number =>
   a.walkOrder - b.walkOrder || (a.location < b.location ? -1 : a.location > b.location ? 1 : 0);

@@ -1,4 +1,4 @@
-/** Locations/Import: locations of a warehouse, and what lies in them, from a CSV file. */
+/** Locations/Import: import locations of a warehouse and their contents from a CSV file. */
 
 import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
@@ -22,7 +22,7 @@ import {
 import { type LocationRow, maxImportLines, readBinFile } from '../location-import.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
 
-/** Bound of the changes that a reply lists. */
+/** Maximum number of changes in a reply. */
 const maxShown = 100;
 
 const LocationChange = Type.Object({
@@ -87,7 +87,7 @@ export const locationsImport = defineOperatorCommand({
   },
 });
 
-/** Nothing of a location that stays as it is. */
+/** The change of a location; empty when it stays as it is. */
 function changeOf(before: Location | undefined, after: Location): Static<typeof LocationChange>[] {
   const shown = locationRecord(after);
   if (before === undefined) return [shown];
@@ -95,7 +95,7 @@ function changeOf(before: Location | undefined, after: Location): Static<typeof 
   return isDeepStrictEqual(Before, shown) ? [] : [{ ...shown, Before }];
 }
 
-/** Faults of rows that can only be seen beside what is stored: unknown items, repeated ones, totes with contents. */
+/** Faults of rows that depend on stored data or other rows: unknown items, repeated items, totes with contents. */
 async function faultsOf(
   tx: Tx,
   warehouse: string,

@@ -1,4 +1,4 @@
-/** Locations/List: locations in walk order, and what lies in them. */
+/** Locations/List: locations in walk order, with their contents. */
 
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
@@ -95,7 +95,7 @@ export const locationsList = defineOperatorQuery({
         Contents: (contentsOf.get(`${row.warehouse} ${row.location}`) ?? []).map((content) => {
           const { Warehouse: _, Location: __, Quantity, Version, ...shown } = withVersion(contentRecord(content));
           const name = names.get(content.customerNo)?.name ?? '';
-          // The version is a digest of the quantity: one of a few is found by trying.
+          // The version is a digest of the content, from which the quantity could be found by trying a few quantities.
           const seen = isBlind(content) ? { Version: '' } : { Quantity, Version };
           return { ...shown, ...seen, CustomerName: name, Description: content.description };
         }),

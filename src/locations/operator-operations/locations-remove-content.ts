@@ -1,4 +1,4 @@
-/** Locations/RemoveContent: an item no longer belongs to a location. */
+/** Locations/RemoveContent: remove an item from the contents of a location. */
 import Type from 'typebox';
 import { primaryStatus } from '../../contract/operator-settings.ts';
 import { readOperatorsWarehouse } from '../../operator-settings/index.ts';

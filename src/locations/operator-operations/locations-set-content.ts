@@ -1,4 +1,4 @@
-/** Locations/SetContent: what lies in a location, by hand. */
+/** Locations/SetContent: set by hand how many units of an item are recorded in a location. */
 import Type from 'typebox';
 import { primaryStatus } from '../../contract/operator-settings.ts';
 import { readOperatorsWarehouse } from '../../operator-settings/index.ts';

@@ -1,4 +1,4 @@
-/** The validated edit of a carrier account, which encrypts its keys. */
+/** Edits a carrier account and encrypts its keys. */
 import type { Db } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { readCarrierAccounts, saveCarrierAccount } from './carrier-account-store.ts';
@@ -7,15 +7,15 @@ import { lockSettings, type OnEdit } from './on-edit.ts';
 import { invalidateOperatorSettings } from './settings-cache.ts';
 
 export type CarrierAccountEdit = Omit<CarrierAccount, 'keyEnding' | 'webhookSecretEnding'> & {
-  /** Undefined: the stored one stays. */
+  /** Undefined keeps the stored key. */
   readonly apiKey: string | undefined;
-  /** '' removes it. */
+  /** '' removes the stored secret; undefined keeps it. */
   readonly webhookSecret: string | undefined;
 };
 
 /**
- * Adds an account, or changes one; its key is encrypted here. Rejects a new account without a key, a carrier without services and a
- * carrier twice with `ValidationFailed`.
+ * Adds an account, or changes one; its key is encrypted here. Rejects a new account without a key, and a carrier that
+ * is listed twice, with `ValidationFailed`.
  */
 export async function setCarrierAccount(
   db: Db,

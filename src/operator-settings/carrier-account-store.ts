@@ -14,7 +14,7 @@ export async function readCarrierAccounts(reader: Reader): Promise<StoredCarrier
   );
   return rows.map((row) => ({
     ...row,
-    // Those that were saved before a provider's account could be named have none.
+    // Accounts that earlier versions saved have no provider account.
     carriers: row.carriers.map((offered) => ({ ...offered, providerAccountId: offered.providerAccountId ?? '' })),
     encryptedWebhookSecret: row.encryptedWebhookSecret ?? undefined,
   }));

@@ -3,7 +3,7 @@ import { hkdfSync } from 'node:crypto';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { decrypt, encrypt } from '../lib/encryption.ts';
 
-/** What an account offers of a carrier. */
+/** The services of one carrier that an account offers. */
 export interface OfferedCarrier {
   readonly carrier: CarrierCode;
   readonly services: readonly CarrierServiceCode[];
@@ -22,7 +22,7 @@ export interface CarrierAccount {
   /** Only shipments of this customer; '' for all. */
   readonly customerNo: string;
   readonly carriers: readonly OfferedCarrier[];
-  /** A disabled one buys nothing; labels that were bought through it are still voided and tracked. */
+  /** Whether it buys labels. Labels that were bought through a disabled account are still voided and tracked. */
   readonly isEnabled: boolean;
   /** The last 4 characters. */
   readonly keyEnding: string;
@@ -73,5 +73,5 @@ export function carrierAccountKeys(
   };
 }
 
-/** What people see of a key. Keys have 8 characters at least. */
+/** The part of a key that people see. Keys have at least 8 characters. */
 export const keyEnding = (text: string): string => text.slice(-4);

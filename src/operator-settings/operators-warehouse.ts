@@ -1,4 +1,4 @@
-/** The warehouse that an operator's request names: it must exist, and the operator must work there. */
+/** Reads the warehouse of an operator's request, which must exist and be one in which the operator works. */
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { worksIn } from '../operators/index.ts';
 import type { Reader } from '../platform/db/db.ts';

@@ -1,4 +1,4 @@
-/** Validated edits of shippers and packing rules. After each, every order can be packed. */
+/** Validates and saves shippers and packing rules, so that every order can be packed. */
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { lockSettings, type OnEdit } from './on-edit.ts';
@@ -15,8 +15,9 @@ import { invalidateOperatorSettings, readOperatorSettings } from './settings-cac
 const isName = (text: string): boolean => text.trim() !== '' && text.length <= 60 && !/\p{Cc}/u.test(text);
 
 /**
- * Adds a shipper, or changes one. Rejects with `ValidationFailed` a malformed one, a scan code of another shipper, and what a
- * packing rule does not allow: that the shipper holds less, is of another format, takes no ice packs or is retired.
+ * Adds a shipper, or changes one. Rejects with `ValidationFailed` a malformed shipper, a scan code of another shipper,
+ * and a change that a packing rule does not allow: the shipper holds less, has another format, takes no ice packs or is
+ * retired.
  */
 export async function setShipper(db: Db, shipper: Shipper, onEdit: OnEdit<Shipper>): Promise<Outcome<Shipper>> {
   const fault = shipperFault(shipper);
@@ -59,8 +60,8 @@ function shipperFault({ code, name, scanCode, format, bottles, inner, ...shipper
 }
 
 /**
- * Replaces the rule of a format for a warehouse, or for all with `warehouse: ''`. Rejects an unknown warehouse with `NotFound`,
- * and with `ValidationFailed` a rule by which an order could not be packed.
+ * Replaces the rule of a format for a warehouse, or for all warehouses with `warehouse: ''`. Rejects an unknown
+ * warehouse with `NotFound`, and with `ValidationFailed` a rule by which an order could not be packed.
  */
 export async function setPackingRule(
   db: Db,
@@ -79,7 +80,10 @@ export async function setPackingRule(
   });
 }
 
-/** Removes a warehouse's own rule: that for all applies. Rejects an unknown one with `NotFound`, and the one for all with `ValidationFailed`. */
+/**
+ * Removes the rule of one warehouse, so that the rule for all applies. Rejects an unknown rule with `NotFound`, and the
+ * rule for all with `ValidationFailed`.
+ */
 export async function removePackingRule(
   db: Db,
   warehouse: string,

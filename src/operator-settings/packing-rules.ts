@@ -1,6 +1,9 @@
-/** Shippers and the rules of which one holds how many bottles (decision 26). Pure. */
+/** Shippers (boxes), and the rules that choose a shipper by the number of bottles (decision 26). Pure. */
 
-/** What a shipper is made for: bottles of up to 1 liter, of up to 1.5 liters, or one larger bottle, wooden box or closed pack. */
+/**
+ * The format of a shipper: `standard` for bottles of up to 1 liter, `magnum` for up to 1.5 liters, `large` for one
+ * larger bottle, wooden box or closed pack.
+ */
 export const shipperFormats = ['standard', 'magnum', 'large'] as const;
 export type ShipperFormat = (typeof shipperFormats)[number];
 
@@ -14,27 +17,32 @@ export interface BoxSize {
 export interface Shipper extends BoxSize {
   readonly code: string;
   readonly name: string;
-  /** What people scan at the packing station. */
+  /** The code that people scan at the packing station. */
   readonly scanCode: string;
   readonly format: ShipperFormat;
-  /** That it holds at most: magnums of the format `magnum`, else standard bottles. Undefined: one piece of any size. */
+  /**
+   * The number of bottles that it holds: magnums in the format `magnum`, else standard bottles. Undefined: one piece of
+   * any size.
+   */
   readonly bottles: number | undefined;
   readonly inner: BoxSize | undefined;
   readonly emptyLb: number;
   readonly takesIcePacks: boolean;
-  /** A retired one stays for its past packages. */
+  /** Whether rules may use it. A retired shipper is kept for its past packages. */
   readonly isInUse: boolean;
 }
 
 export interface ShipperStep {
-  /** Counted as in `Shipper.bottles`. Undefined: what no earlier step holds. */
+  /**
+   * The most bottles that it packs, counted as in `Shipper.bottles`. Undefined: any piece that no earlier step holds.
+   */
   readonly upTo: number | undefined;
   readonly shipper: string;
 }
 
-/** The steps of a format, ascending: the first with room is used, and more than the last one holds is split. */
+/** The steps of a format, ascending. The first step with room is used; units beyond the last step are split. */
 export interface PackingRule {
-  /** '' for all warehouses that have none of their own for the format. */
+  /** '' for all warehouses without a rule of their own for the format. */
   readonly warehouse: string;
   readonly format: ShipperFormat;
   readonly steps: readonly ShipperStep[];
@@ -59,7 +67,7 @@ const bottleMl: Readonly<Record<ShipperFormat, number>> = { standard: 750, magnu
 
 const choicesOf = new WeakMap<PackingSettings, Map<string, ShipperChoices>>();
 
-/** The shippers of a warehouse; of packages with ice packs only those that take them. */
+/** The shippers of a warehouse; for packages with ice packs only those that take ice packs. */
 export function shipperChoices(packing: PackingSettings, warehouse: string, icePack: boolean): ShipperChoices {
   const known = choicesOf.get(packing) ?? new Map<string, ShipperChoices>();
   choicesOf.set(packing, known);
@@ -86,7 +94,7 @@ function ruleFor(rules: readonly PackingRule[], warehouse: string, format: Shipp
   return ofFormat.find((rule) => rule.warehouse === warehouse) ?? ofFormat.find((rule) => rule.warehouse === '');
 }
 
-/** Why orders could not be packed by these settings, for people; undefined when all can. */
+/** Why orders could not be packed by these settings, as a message; undefined when all orders can be packed. */
 export function packingFault({ shippers, rules }: PackingSettings): string | undefined {
   for (const format of shipperFormats) {
     if (!rules.some((rule) => rule.warehouse === '' && rule.format === format)) {

@@ -19,13 +19,13 @@ import { invalidateOperatorSettings, readOperatorSettings } from './settings-cac
 
 type Written = Outcome<{ readonly code: string }>;
 
-/** Why a setting cannot be removed: what still uses it. Runs in the transaction of the removal. */
+/** Checks in the transaction of a removal whether something still uses the setting; returns the refusal. */
 type UseOf = (tx: Tx) => Promise<Refusal | undefined>;
 
 export type SavedWarehouse = Omit<Warehouse, 'knownTransit'>;
 export type SavedStatus = Omit<InventoryStatus, 'taxPaid'>;
 
-/** Runs an edit in a transaction, alone: what it reads is what it replaces. */
+/** Runs an edit in a transaction under the lock of settings, so that it replaces the values that it has read. */
 async function edit<Done>(db: Db, change: (tx: Tx) => Promise<Outcome<Done>>): Promise<Outcome<Done>> {
   const written = await db.write(async (tx) => {
     await lockSettings(tx);
@@ -54,9 +54,10 @@ const invalid = (reason: string): Written => refuse('ValidationFailed', reason);
 const isName = (text: string): boolean => text.trim() !== '' && text.length <= 100 && !/\p{Cc}/u.test(text);
 
 /**
- * Inserts or replaces a warehouse by what `decide` makes of the stored one; the default cutoff applies until its own are set. Rejects
- * what `decide` rejects, and a malformed code or city and a week without working days with `ValidationFailed`. `decide` has checked
- * the state, ZIP code and time zone. `whenAutomatic` runs in the transaction in which a worked warehouse becomes automatic.
+ * Inserts or replaces a warehouse. `decide` computes the new warehouse from the stored one, and has checked the state,
+ * ZIP code and time zone. The default cutoff applies until the warehouse has cutoffs of its own. Rejects what `decide`
+ * rejects, and with `ValidationFailed` a malformed code or city and a week without working days. `whenAutomatic` runs
+ * in the transaction in which a worked warehouse becomes automatic.
  */
 export async function setWarehouse(
   db: Db,
@@ -91,8 +92,9 @@ export async function setWarehouse(
 }
 
 /**
- * Which of these warehouses are worked, read from the table. None of them becomes automatic before the transaction ends; one that
- * is becoming so is waited for. It holds no lock that the caller could wait for.
+ * Returns which of these warehouses are worked, and locks those in share mode, so that none of them becomes automatic
+ * before the transaction ends. Waits for a transaction that is making one automatic, which holds no other lock that the
+ * caller could wait for.
  */
 export async function shareWorkedWarehouses(tx: Tx, codes: readonly string[]): Promise<ReadonlySet<string>> {
   if (codes.length === 0) return new Set();
@@ -123,8 +125,8 @@ export async function lockWarehouse(tx: Tx, code: string): Promise<void> {
 }
 
 /**
- * Deletes a warehouse with its cutoffs, packing rules and address. Rejects what `useOf` rejects, which runs in the transaction, an unknown
- * warehouse with `NotFound`, and the last one with `ValidationFailed`.
+ * Deletes a warehouse with its cutoffs, packing rules and address. Rejects an unknown warehouse with `NotFound`, the
+ * last one with `ValidationFailed`, and what `useOf` rejects.
  */
 export async function removeWarehouse(
   db: Db,
@@ -292,8 +294,8 @@ export async function setInventoryStatus(
 const required: readonly string[] = [primaryStatus, 'RTGD-NO-TX', 'RDMG-NO-TX'];
 
 /**
- * Deletes a status. Rejects what `useOf` rejects, which runs in the transaction, a status that the server itself uses with
- * `ValidationFailed`, and an unknown one with `NotFound`.
+ * Deletes a status. Rejects with `ValidationFailed` a status that the server itself uses, an unknown one with
+ * `NotFound`, and what `useOf` rejects.
  */
 export async function removeInventoryStatus(
   db: Db,

@@ -53,12 +53,12 @@ export function ensureFreshSettings(reader: Reader): Promise<void> | undefined {
 }
 
 /**
- * Resolves when the cache holds what was committed before the call, by any process. Never rejects. Operators see at once what
- * they have edited through another process; a version is read for it.
+ * Reads the version and resolves when the cache holds everything that any process committed before the call. So
+ * operators see at once what they edited through another process. Never rejects.
  */
 export async function renewSettings(reader: Reader): Promise<void> {
   const cache = renewedCache(reader);
-  // One that is under way may have begun too early.
+  // A check under way may have begun before the edit.
   await cache.checking?.catch(() => undefined);
   await check(reader.database, cache).catch(() => undefined);
 }
@@ -81,7 +81,7 @@ function renewedCache({ database }: Reader): SettingsCache {
     cache = { loaded: undefined, checkedAtMs: Number.NEGATIVE_INFINITY, checking: undefined };
     caches.set(database, cache);
   }
-  // Handled by the callers that wait for it; those that have settings recent enough do not.
+  // Callers that wait for the check handle its errors; others have settings that are recent enough.
   if (ageMs(cache) >= renewAfterMs) check(database, cache).catch(() => undefined);
   return cache;
 }

@@ -2,7 +2,7 @@
 import type { OrderTypeCode } from '../contract/code-lists.ts';
 import { formatDate } from '../lib/dates.ts';
 
-/** Stands for all customers, or for all order types. */
+/** Matches all customers, or all order types. */
 export const WILDCARD = '*';
 
 /**
@@ -21,7 +21,9 @@ export interface LicenseRule {
 export interface WeatherWindow {
   readonly customerNo: string;
   readonly ruleId: string;
-  /** Two letters each. It holds for these states and for ZIP codes that begin with one of `zipPrefixes`. */
+  /**
+   * States of the window, two letters each. The window also applies to ZIP codes that begin with one of `zipPrefixes`.
+   */
   readonly states: readonly string[];
   /** Three digits each. */
   readonly zipPrefixes: readonly string[];
@@ -58,7 +60,7 @@ export interface CreditRule {
 /** The rules in force, indexed for lookups. */
 export interface StandingRules {
   readonly isEmpty: boolean;
-  /** Whether it is open, by customer, state and order type. */
+  /** Whether the state is open, by customer, state and order type. */
   readonly licenses: ReadonlyMap<string, boolean>;
   /** By customer, in the order in which they begin. */
   readonly windows: ReadonlyMap<string, readonly WeatherWindow[]>;
@@ -80,7 +82,10 @@ export interface LicenseChange {
   readonly open: boolean;
 }
 
-/** The rules that a change of a state leaves, besides those that it replaces. Without a rule a state is open to all. */
+/**
+ * The license rules that a change adds. None when it opens a state to all customers and order types, because a state
+ * without a rule is open.
+ */
 export function licenseRulesAfter(customerNo: string, { state, orderTypes, open }: LicenseChange): LicenseRule[] {
   if (customerNo === WILDCARD && open && orderTypes === undefined) return [];
   const types = new Set<LicenseRule['orderType']>(orderTypes ?? [WILDCARD]);
@@ -106,7 +111,7 @@ export function withLicense(rules: RuleLists, customerNo: string, change: Licens
   return { ...rules, licenses: [...others, ...licenseRulesAfter(customerNo, change)] };
 }
 
-/** Without a note the account is not on hold. */
+/** The rules with the credit hold of an account; without a note it is not on hold. */
 export function withCredit(rules: RuleLists, customerNo: string, note: string | undefined): RuleLists {
   const others = rules.credit.filter((rule) => rule.customerNo !== customerNo);
   return { ...rules, credit: note === undefined ? others : [...others, { customerNo, note }] };

@@ -3,7 +3,7 @@ import { anyCarrier, type OperatorTransit, type TransitTime } from '../contract/
 import type { Reader, Tx } from '../platform/db/db.ts';
 
 export interface TransitTable {
-  /** Of `transit_times` and of the origins for which it was read. */
+  /** Identifies the version of `transit_times` and the origins that were read. */
   readonly version: string;
   /** The transit days of packages that ship from a ZIP code. */
   from(originZip: string): OperatorTransit;
@@ -19,8 +19,8 @@ type Days = ReadonlyMap<string, Uint8Array>;
 const keyOf = (originZip3: string, service: string, carrier: string): string => `${originZip3} ${service} ${carrier}`;
 
 /**
- * The transit times from these ZIP codes; `known` itself when neither they nor the table have changed since. The table may have
- * a hundred thousand rows, so it has a version of its own.
+ * The transit times from these ZIP codes; `known` itself when neither the ZIP codes nor the table have changed. The
+ * table may have a hundred thousand rows, so it has a version of its own.
  */
 export async function loadTransitTable(
   reader: Reader,
@@ -65,7 +65,7 @@ function transitFrom(days: Days, origin: string): OperatorTransit {
   };
 }
 
-/** What `replaceTransitTimes` would do. */
+/** The numbers of rows that `replaceTransitTimes` would add, change and remove. */
 export interface TransitComparison {
   readonly added: number;
   readonly changed: number;

@@ -1,16 +1,16 @@
-/** Photos of receipts and returns: attached in the transaction of the step that they show. */
+/** Attaches photos to receipts and returns, in the transaction of the step that they show. */
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { maxPhotosOfStep, maxPhotosOfSubject, type PhotoSubjectKind } from './photo.ts';
 import { attachPhotoRows, lockPhotos, type PhotoRow, readAttached } from './photo-store.ts';
 
-/** The subject of photos. */
+/** The receipt or return, and the step, that photos show. */
 export interface PhotoTarget {
   readonly customerNo: string;
   readonly warehouse: string;
   readonly subjectKind: PhotoSubjectKind;
   readonly subjectId: string;
-  /** The count or scan; the subject itself for all of it. */
+  /** The id of the count or scan; the id of the subject for photos of the whole subject. */
   readonly stepId: string;
   /** '' for no item in particular. */
   readonly itemNo: string;
@@ -18,8 +18,9 @@ export interface PhotoTarget {
 }
 
 /**
- * Attaches uploaded photos to a step. Those that it has already stay. Refusals: the fault `UnknownPhoto` for one that was not uploaded for
- * this winery and warehouse, or belongs to another step; `MaxItems` beyond the limits. The caller has locked the subject.
+ * Attaches uploaded photos to a step; photos that it has already stay. Refusals: the fault `UnknownPhoto` for a photo
+ * that was not uploaded for this winery and warehouse, or belongs to another step; `MaxItems` beyond the limits. The
+ * caller has locked the subject.
  */
 export async function attachPhotos(
   tx: Tx,
@@ -65,7 +66,7 @@ export async function attachPhotos(
   return { ok: undefined };
 }
 
-/** A photo, as replies name it. */
+/** A photo in replies. */
 export interface ShownPhoto {
   readonly photoId: string;
   readonly stepId: string;

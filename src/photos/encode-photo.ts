@@ -1,6 +1,7 @@
 /**
- * Decodes what was uploaded and encodes it again as JPEG: nothing of the uploaded bytes is kept, neither metadata (places, cameras) nor
- * what was hidden in or behind the picture. Runs in libvips, on one thread of the pool, one photo at a time; never on the event loop.
+ * Decodes an uploaded photo and encodes it again as JPEG, so that nothing of the uploaded bytes is kept: neither
+ * metadata (places, cameras) nor data hidden in or behind the picture. Runs in libvips on one thread of the pool, one
+ * photo at a time, never on the event loop.
  */
 import type { Sharp, SharpInput, SharpOptions } from 'sharp';
 import type { Outcome } from '../platform/errors.ts';
@@ -14,14 +15,14 @@ export interface EncodedPhoto {
   readonly height: number;
 }
 
-/** A photo takes up to a second, so those of several people wait for each other. */
+/** Encodes one photo at a time. A photo takes up to a second, so several people wait for each other. */
 const encoders = openFairSlots({ slots: 1, maxWaitMs: 15_000 });
 const maxDecodeSeconds = 10;
 
 type OpenImage = (input: SharpInput, options?: SharpOptions) => Sharp;
 let opened: Promise<OpenImage> | undefined;
 
-/** Loaded with the first photo: the library is 20 MB. Only the decoders of the accepted kinds can run. */
+/** Loads the library with the first photo, because it has 20 MB. Only the decoders of the accepted formats can run. */
 async function loadSharp(): Promise<OpenImage> {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
@@ -34,8 +35,9 @@ async function loadSharp(): Promise<OpenImage> {
 }
 
 /**
- * The photo upright, at most `longEdge` pixels long, and its thumbnail. `client`: the encoder is shared fairly among clients. Refusals: the fault
- * `Photo` with `NotAnImage`, `Format`, `Animated`, `TooManyPixels` or `Truncated`. Throws `Unavailable` when too many wait.
+ * Returns the photo upright, at most `longEdge` pixels long, and its thumbnail. The encoder is shared fairly among
+ * clients. Refusals: the fault `Photo` with `NotAnImage`, `Format`, `Animated`, `TooManyPixels` or `Truncated`. Throws
+ * `Unavailable` when it would have to wait too long.
  */
 export async function encodePhoto(bytes: Buffer, client: string): Promise<Outcome<EncodedPhoto>> {
   const kind = checkPhotoKind(bytes);
@@ -57,7 +59,7 @@ export async function encodePhoto(bytes: Buffer, client: string): Promise<Outcom
     try {
       return { ok: await encode(open, bytes) };
     } catch (error) {
-      // What libvips says names libraries and offsets, which do not help the person.
+      // The messages of libvips name libraries and offsets, which do not help the person.
       if (!(error instanceof Error)) throw error;
       return refusePhoto('Truncated', 'is incomplete or damaged. Send it again, or take it again.');
     }

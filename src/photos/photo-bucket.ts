@@ -1,6 +1,7 @@
 /**
- * Photos in an S3-compatible bucket: new ones go where `PHOTO_STORE` says, and each is read from where its row says it is. A bucket that is away fails uploads and views with 503, and nothing else: it is no
- * health check, and counts and inspections without photos go on.
+ * Stores photos in an S3-compatible bucket. New photos are stored where `PHOTO_STORE` says; a stored photo is read from
+ * the location in its row. While the bucket is unavailable, uploads and views of photos fail with 503 and nothing else
+ * does: health checks ignore it, and counts and inspections without photos continue.
  */
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Environment } from '../platform/environment.ts';
@@ -9,11 +10,11 @@ import type { PhotoBucketConfig } from '../platform/photo-bucket-settings.ts';
 import type { PhotoKey, PhotoSize } from './photo.ts';
 
 export interface PhotoBucket {
-  /** Where a new photo goes: `s3://bucket/prefix/production/W1001/<id>`; undefined: into the database. */
+  /** The location of a new photo, `s3://bucket/prefix/production/W1001/<id>`; undefined: the database. */
   newLocationOf(key: PhotoKey): string | undefined;
   put(location: string, size: PhotoSize, bytes: Buffer): Promise<void>;
   get(location: string, size: PhotoSize): Promise<Uint8Array>;
-  /** Deletes both sizes. One that is not there is deleted. */
+  /** Deletes both sizes. Does nothing for a size that does not exist. */
   remove(location: string): Promise<void>;
 }
 
@@ -21,7 +22,7 @@ const connectTimeoutMs = 3_000;
 const requestTimeoutMs = 8_000;
 const maxAttempts = 2;
 
-/** One of each configuration: clients keep connections open. */
+/** One client per configuration, because clients keep connections open. */
 const clients = new WeakMap<PhotoBucketConfig, Promise<S3Client>>();
 
 /** Loaded with the first photo: the library is large, and most installations have no bucket. */
@@ -35,11 +36,11 @@ async function openClient({ endpoint, region, credentials }: PhotoBucketConfig):
       requestTimeout: requestTimeoutMs,
       throwOnRequestTimeout: true,
     },
-    // Other servers than Amazon's have no host per bucket, and do not know the SDK's checksums.
+    // Servers other than Amazon's have no host per bucket, and do not know the SDK's checksums.
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // A copy, because it writes into them, and those of the settings are frozen.
+    // A copy, because the client writes into it, and the settings are frozen.
     ...(credentials === undefined ? {} : { credentials: { ...credentials } }),
   });
 }

@@ -30,7 +30,7 @@ const rowColumns = [
 ] as const;
 
 export const findPhotos = photos.find({ columns: rowColumns });
-/** Lock them in the order of their ids. */
+/** Locks photos in the order of their ids. */
 export const lockPhotos = photos.lock({ columns: rowColumns, orderBy: 't.customer_no, t.photo_id' });
 export const insertPhotoOnce = photos.insertMissing();
 export const attachPhotoRows = photos.update({
@@ -45,7 +45,7 @@ const images = {
   thumbnail: photos.find({ columns: ['thumbnail', 'location', 'warehouse', 'storedAt'] }),
 };
 
-/** A photo with its bytes in this size, where the database has them. */
+/** A stored photo with its bytes in this size; `bytes` is undefined when a bucket has them. */
 export async function readImage(
   reader: Reader,
   { customerNo, photoId }: PhotoKey,
@@ -61,7 +61,10 @@ export async function readImage(
   return { bytes, location: found.location, warehouse: found.warehouse };
 }
 
-/** How many photos a person has uploaded for a winery that belong to nothing. */
+/**
+ * The number of photos that a person has uploaded for a winery and attached to nothing, counted up to
+ * `maxUnusedPhotos`.
+ */
 export async function countUnused(reader: Reader, customerNo: string, takenBy: string): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
     `select count(*)::int as count from (select 1 from photos p
@@ -91,7 +94,7 @@ export async function readAttached(
   );
 }
 
-/** Photos of a step that was taken back belong to nothing. */
+/** Detaches the photos of a step that was taken back. */
 export function detachPhotos(tx: Tx, customerNo: string, subjectId: string, stepId: string): void {
   tx.send(
     `update photos p set subject_kind = null, subject_id = null, step_id = null, item_no = '', inventory_status = ''

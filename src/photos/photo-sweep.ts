@@ -9,8 +9,9 @@ import { photoBucketOf } from './photo-bucket.ts';
 const batch = 100;
 
 /**
- * Deletes unused photos after `unusedPhotoDays`. Their rows first, so that no receipt gets one that is being deleted: an object that a bucket
- * does not delete then stays there, and is logged. Photos in a bucket wait while the settings do not say how it is reached.
+ * Deletes unused photos after `unusedPhotoDays`, and returns how many. Their rows are deleted first, so that no receipt
+ * can get a photo that is being deleted. An object that the bucket does not delete then stays there, and is logged.
+ * Photos in a bucket are kept while no bucket is configured.
  */
 export async function deleteUnusedPhotos(environment: Environment, signal?: AbortSignal): Promise<number> {
   const bucket = photoBucketOf(environment);

@@ -1,22 +1,22 @@
-/** What a photo may be: its limits, and its kind by its first bytes. Pure. */
+/** Limits of photos, and their format by their first bytes. Pure. */
 import { type Outcome, type Refusal, refuseFaults } from '../platform/errors.ts';
 
-/** Of an upload. Browsers of the portal send about 500 KB. */
+/** Maximum size of an upload. Browsers of the portal send about 500 KB. */
 export const maxPhotoBytes = 10 * 1024 ** 2;
 /** The cameras of phones take up to 50 megapixels. */
 export const maxPhotoPixels = 50_000_000;
 export const longEdge = 2_048;
 export const thumbnailEdge = 320;
-/** Of one issue, bottle or delivery. */
+/** Maximum number of photos of one issue, bottle or delivery. */
 export const maxPhotosOfStep = 20;
-/** Of one receipt or return. */
+/** Maximum number of photos of one receipt or return. */
 export const maxPhotosOfSubject = 200;
-/** That one person has uploaded for a winery and attached to nothing. */
+/** Maximum number of photos that one person has uploaded for a winery and attached to nothing. */
 export const maxUnusedPhotos = 100;
-/** How long they are kept. */
+/** Days after which an unused photo is deleted. */
 export const unusedPhotoDays = 7;
 
-/** What photos belong to. */
+/** The kind of document that photos belong to. */
 export type PhotoSubjectKind = 'receipt' | 'return';
 
 export interface PhotoKey {
@@ -26,7 +26,7 @@ export interface PhotoKey {
 
 export type PhotoSize = 'full' | 'thumbnail';
 
-/** Bytes that are not accepted, with what to do. */
+/** Refuses bytes that are not an accepted photo; `message` says what to do. */
 export const refusePhoto = (code: string, message: string): { refused: Refusal } =>
   refuseFaults([{ field: 'Photo', code, message }]);
 
@@ -34,7 +34,7 @@ const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
   bytes.toString('latin1', at, at + text.length) === text;
 
 const accepted = 'Send a JPEG, PNG or WebP file.';
-/** Brands of the container of HEIC and AVIF, which the decoder cannot read or which no tablet makes. */
+/** Brands of HEIC and AVIF files, which the decoder cannot read. */
 const heifBrands = /^(hei[cmsx]|hev[cmsx]|mif1|msf1|avi[fs])$/;
 
 /** The format by the first bytes: a JPEG, PNG or WebP with one picture. The decoder checks the rest. */
@@ -57,7 +57,7 @@ export function checkPhotoKind(bytes: Buffer): Outcome<'jpeg' | 'png' | 'webp'> 
 
 const animated = refusePhoto('Animated', 'is animated. Send one picture.');
 
-/** The names of chunks, as numbers: a file may have a million of them. */
+/** Chunk names as numbers, because a file may have a million chunks. */
 const animationChunk = Buffer.from('acTL').readUInt32BE();
 const pixelChunk = Buffer.from('IDAT').readUInt32BE();
 

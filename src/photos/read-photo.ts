@@ -7,7 +7,10 @@ import type { PhotoKey, PhotoSize } from './photo.ts';
 import { noBucket, photoBucketOf } from './photo-bucket.ts';
 import { readImage } from './photo-store.ts';
 
-/** The JPEG of a photo. Throws 404 for one that is none or is of a warehouse that the operator does not see; 503 when its bucket is away. */
+/**
+ * The JPEG of a photo. Throws 404 for an unknown photo, or one of a warehouse in which the operator does not work, and
+ * 503 when its bucket is unavailable.
+ */
 export async function readPhoto(
   environment: Environment,
   operator: OperatorCaller,

@@ -18,9 +18,10 @@ export interface UploadedPhoto extends PhotoKey {
 }
 
 /**
- * Encodes and stores a photo of a winery at a warehouse. The same bytes under the same id again change nothing. With a bucket, the row claims
- * the id first: an upload that fails in between is completed by the next one. Throws: 403 elsewhere or with too many unused photos, 404
- * for an unknown winery or warehouse, 400 for what is not a photo and for another photo with this id, 503 when the bucket is unavailable.
+ * Encodes and stores a photo of a winery at a warehouse. Repeating the same bytes under the same id changes nothing.
+ * With a bucket, the row claims the id first, so that a repeated upload completes one that failed. Throws 404 for an
+ * unknown winery or warehouse, 403 for a warehouse in which the operator does not work and for too many unused photos,
+ * 400 for bytes that are not a photo and for another photo with this id, 503 when the bucket is unavailable.
  */
 export async function storePhoto(environment: Environment, upload: UploadedPhoto): Promise<PhotoRow> {
   const { db, readSlots } = environment;
@@ -50,7 +51,7 @@ export async function storePhoto(environment: Environment, upload: UploadedPhoto
   if (earlier?.storedAt !== undefined) return earlier;
   const { full, thumbnail, width, height } = valueOrAppError(await encodePhoto(bytes, operator.operatorId));
   const bucket = photoBucketOf(environment);
-  // It began while new photos went to a bucket.
+  // The earlier upload began while new photos were stored in a bucket.
   if (earlier !== undefined && bucket === undefined) throw noBucket();
   const location = earlier?.location ?? bucket?.newLocationOf(key);
   const row = {

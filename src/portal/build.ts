@@ -1,6 +1,6 @@
 /**
- * Builds the portal with Vite into a folder and compresses what compresses well. Runs in a process of its own (scripts/build-portal.mjs):
- * the bundler must not take time or memory from the server.
+ * Builds the portal with Vite into a folder, and compresses its scripts, styles and SVG files. Runs in a process of its
+ * own (scripts/build-portal.mjs), because the bundler must not take time or memory from the server.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

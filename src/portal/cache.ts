@@ -7,10 +7,10 @@ import path from 'node:path';
 import { projectFolder } from './source-hash.ts';
 
 export interface PortalCache {
-  /** Where the version is, or will be. */
+  /** The folder of the version, whether it exists or not. */
   folderOf(version: string): string;
   isBuilt(version: string): boolean;
-  /** Runs the build in a new folder and puts it into place. Does nothing for a version that is there. */
+  /** Runs the build in a new folder and renames it into place. Does nothing for a version that exists. */
   add(version: string, build: (folder: string) => Promise<void>): Promise<void>;
 }
 

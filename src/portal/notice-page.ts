@@ -1,4 +1,4 @@
-/** The page that stands in for the portal while it is being built, or when it could not be built. */
+/** The page that is shown while the portal is being built, or when its build failed. */
 export interface Notice {
   readonly title: string;
   readonly text: string;

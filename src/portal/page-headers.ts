@@ -1,10 +1,11 @@
 /**
- * The headers of the portal's pages. The content security policy starts from nothing: own scripts, own styles and those with the nonce of the
- * page, own fonts and pictures, calls to this server, frames of documents that the page made, no frame around it, no other host.
+ * The headers of the portal's pages. The content security policy denies everything except own scripts, own styles and
+ * those with the nonce of the page, own fonts and pictures, calls to this server, and frames of documents that the page
+ * made. No other site may frame the page.
  */
 import { randomBytes } from 'node:crypto';
 
-/** Stands in the built page; each page that is sent has a new nonce instead. */
+/** Placeholder in the built page; each page that is sent has a new nonce in its place. */
 export const noncePlaceholder = '__CSP_NONCE__';
 
 export const newNonce = (): string => randomBytes(18).toString('base64');

@@ -19,7 +19,7 @@ export type PortalState =
 
 export interface Portal {
   state(): PortalState;
-  /** Resolves when it is ready or has failed. */
+  /** Resolves when the portal is ready or its build has failed. Never rejects. */
   readonly settled: Promise<PortalState>;
   /** Ends a build that is under way. */
   close(): void;
@@ -30,7 +30,7 @@ export interface PortalOptions {
   readonly cache?: PortalCache;
   /** The arguments of the child process that builds. */
   readonly buildCommand?: readonly string[];
-  /** Whether another process builds it: then this one waits for the build. */
+  /** Whether another process builds the portal; then this one waits for that build. */
   readonly isBuiltElsewhere?: boolean;
 }
 
@@ -98,7 +98,7 @@ function startBuild(command: readonly string[]): ChildProcess {
   });
 }
 
-/** What the build wrote as one line: without colors, and without the calls that led there. */
+/** The output of the build as one line, without colors and stack traces. */
 const reasonIn = (output: string): string =>
   stripVTControlCharacters(output)
     .split(/\n\s+at /, 1)
@@ -106,7 +106,7 @@ const reasonIn = (output: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Throws with the last lines of what the build wrote. */
+/** Resolves when the build has succeeded. Rejects with the last part of its output when it has failed. */
 function ended(child: ChildProcess): Promise<void> {
   let output = '';
   child.stderr?.on('data', (text: Buffer) => {

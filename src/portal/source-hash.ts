@@ -19,7 +19,10 @@ const inputs = [
   'package-lock.json',
 ];
 
-/** Reads about a hundred small files; the names count too. Types are erased, so of `src/` only the build itself and the names of states matter. */
+/**
+ * The hash of the files that a build reads, about a hundred, and their names. Types are erased in a build, so only the
+ * build itself and the names of states matter of `src/`.
+ */
 export async function portalVersion(folder: string = projectFolder): Promise<string> {
   const files = (await Promise.all(inputs.map((input) => filesOf(folder, input)))).flat().sort();
   const contents = await Promise.all(files.map((file) => readFile(path.join(folder, file))));

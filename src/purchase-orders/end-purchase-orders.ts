@@ -48,8 +48,9 @@ export async function cancelPurchaseOrders(
 }
 
 /**
- * Closes orders short; one outcome per request, in their order. Refusals, in order of precedence: `NotFound`, `StateForbids`
- * when the order is CANCELED, CLOSED or RECEIVED. The log lists the missing units; the CustomerReferenceNo stays taken.
+ * Closes orders short; one outcome per request, in their order. Refusals, in order of precedence: `NotFound`,
+ * `StateForbids` when the order is CANCELED, CLOSED, RECEIVED, or being received by people. The log lists the missing
+ * units; the CustomerReferenceNo stays taken.
  */
 export async function closePurchaseOrders(
   tx: Tx,
@@ -71,7 +72,7 @@ export async function closePurchaseOrders(
   });
 }
 
-/** Sets the status of orders of which nothing is inbound any more; returns the time on each customer's clock. */
+/** Sets the final status of orders and removes their inbound stock; returns the time on each customer's clock. */
 async function end(tx: Tx, orders: readonly PurchaseOrder[], status: 'CANCELED' | 'CLOSED') {
   updatePurchaseOrderStatuses(
     tx,

@@ -1,4 +1,7 @@
-/** How purchase orders are created, named, locked and logged (the shared kit), and what every change of one carries. */
+/**
+ * Creates, identifies, locks and logs purchase orders with the shared functions of numbered orders; common parts of
+ * their changes.
+ */
 import { type NumberedOrderName, nameIdentity, openNumberedOrders } from '../documents/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';

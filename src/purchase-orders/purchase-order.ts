@@ -1,8 +1,9 @@
 /**
  * A purchase order (inbound inventory): its types and pure decisions. No I/O.
  *
- * OPEN until the first arrival, PARTIALLY RECEIVED until every line has arrived in full, then RECEIVED (decision 11).
- * More or less than ordered may arrive, in any inventory status; only an item that was not ordered is a fault.
+ * OPEN until the first arrival, PARTIALLY RECEIVED until every line has arrived in full, then RECEIVED; RECEIVING while
+ * people count it (decision 11). More or less than ordered may arrive, in any inventory status; only an item that was
+ * not ordered is a fault.
  */
 import { addressWarnings } from '../addresses/index.ts';
 import { stateForbids } from '../documents/index.ts';
@@ -86,13 +87,16 @@ export interface PurchaseOrder {
   readonly lines: readonly PurchaseOrderLine[];
 }
 
-/** The hash by which a creation is recognized as a repeat (decision 6). Empty texts are left out, so a new field changes no hash. */
+/**
+ * The content hash by which a repeated creation is recognized (decision 6). Empty texts are left out, so that fields
+ * added later do not change existing hashes.
+ */
 export function purchaseOrderContentHash(draft: PurchaseOrderDraft): Buffer {
   const set = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
   return contentHash({ ...set(draft), details: set(draft.details), lines: draft.lines.map(set) });
 }
 
-/** What looks wrong about the pickup address of a PICKUP order. Recorded in the log; it never refuses the order. */
+/** Warnings about the pickup address of a PICKUP order. They are logged and never refuse the order. */
 export function pickupWarnings({ transportMethod, details }: PurchaseOrderDraft): string[] {
   return transportMethod === 'PICKUP' ? addressWarnings('pickup address', details) : [];
 }
@@ -126,7 +130,7 @@ export function purchaseItemFaults(
   );
 }
 
-/** A received item: quantity absent: all that is open; status absent: as ordered. */
+/** A received item. Without a quantity, all units that are open; without a status, the status of the order. */
 export interface PurchaseOrderReceiptLine {
   readonly itemNo: string;
   readonly quantity?: number | undefined;
@@ -220,7 +224,10 @@ export interface MissingLine {
   readonly quantity: number;
 }
 
-/** The units that are missing when the order is closed now. `StateForbids` when it is RECEIVING, RECEIVED, CLOSED or CANCELED. */
+/**
+ * The units that have not arrived, for an order that is closed now. `StateForbids` when it is RECEIVING, RECEIVED,
+ * CLOSED or CANCELED.
+ */
 export function planClosing(order: PurchaseOrder): Outcome<readonly MissingLine[]> {
   const { customerReferenceNo, status, lines } = order;
   if (!receivable.includes(status)) return stateForbids(`Purchase order ${customerReferenceNo}`, 'closed', status);

@@ -15,7 +15,7 @@ export async function lockReceivablePurchaseOrder(tx: Tx, key: OrderKey): Promis
   return order === undefined ? refuse('NotFound', 'There is no such purchase order.') : requireReceivable(order);
 }
 
-/** One more receipt is open on a locked order. */
+/** Counts a receipt that was opened on a locked order. */
 export async function addPurchaseReceiver(
   tx: Tx,
   order: PurchaseOrder,
@@ -26,7 +26,10 @@ export async function addPurchaseReceiver(
   purchaseOrders.record(tx, 'receiving', order, await customerTime(tx, order.customerNo), context, data);
 }
 
-/** A receipt of a locked order has ended without posting: the order has the status that it would have without it. */
+/**
+ * Removes a receipt that ended without posting from a locked order, which gets the status that it would have without
+ * it.
+ */
 export async function removePurchaseReceiver(
   tx: Tx,
   order: PurchaseOrder,

@@ -1,6 +1,6 @@
 /**
- * Receives purchase orders, in batches: one transaction posts the received units to the ledger (`Purchase Order`), counts them
- * on the lines of the order, takes them off what is inbound, and allocates them to backorders.
+ * Receives purchase orders, in batches. One transaction posts the received units to the ledger (`Purchase Order`), adds
+ * them to the lines of the order, subtracts them from inbound stock, and allocates them to backorders.
  */
 import { type ChangeReference, nameIdentity } from '../documents/index.ts';
 import { receiveStock, removeExpectations } from '../inventory/index.ts';
@@ -27,7 +27,10 @@ export interface PurchaseOrderReceipt extends CommandContext {
   readonly customerReferenceNo: string;
   /** Absent: everything that is open, as ordered. */
   readonly lines: readonly PurchaseOrderReceiptLine[] | undefined;
-  /** A person has counted the units: they end a receipt of the order, or were parked. Other receipts are refused while people count. */
+  /**
+   * Where the counted units come from: a receipt that a person has open on the order, which this ends, or a parked
+   * delivery. Absent: no person counted them; such a receipt is refused while people receive the order.
+   */
   readonly source?: 'open receipt' | 'parked delivery';
   /** Further data of its log entry. */
   readonly logged?: Readonly<Record<string, unknown>>;

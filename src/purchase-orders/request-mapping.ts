@@ -103,7 +103,10 @@ function pickupFault(field: string): Fault {
   return { field: `OrderInfo.${field}`, code: 'Required', message: 'is required when TransportMethod is PICKUP' };
 }
 
-/** What `checkPurchaseOrder` finds in the merged order whatever the order contains: an absent field may have any value. */
+/**
+ * The faults of `checkPurchaseOrder` that an update causes whatever the order contains. Absent fields are not checked,
+ * because the order may have any value.
+ */
 export function checkPurchaseOrderPatch({ OrderInfo: order }: PurchaseOrderPatch): Fault[] {
   if (order?.TransportMethod !== 'PICKUP') return [];
   return pickupFields

@@ -110,7 +110,7 @@ function checkUnchangedReference(patch: PurchaseOrderPatch, order: PurchaseOrder
   return [{ field: 'OrderInfo.CustomerReferenceNo', code: 'Conflict', message }];
 }
 
-/** Fields that change what is inbound. */
+/** Fields that change the inbound stock. */
 const expectationFields: readonly string[] = [
   'OrderInfo.ReceiveToLocation',
   'OrderInfo.InventoryStatusCode',

@@ -1,6 +1,6 @@
 /**
- * Scans and counts at the receiving station, each in one transaction that locks its receipt and nothing else. A scan is counted once
- * by its id and keeps its verdict.
+ * Scans and counts at the receiving station. Each runs in one transaction that locks its receipt, and the photos that
+ * it attaches. A scan is counted once by its id and keeps its verdict.
  */
 import { findItemsByCode, type ItemCode, readScannableCodes } from '../floor/index.ts';
 import { readReasonCodes } from '../inventory/index.ts';
@@ -32,7 +32,7 @@ import {
   saveReceipt,
 } from './receipt-store.ts';
 
-/** Units in another condition than announced. */
+/** Units that are not in the announced condition. */
 export interface ConditionReport {
   readonly status: string;
   readonly reasonCode: string;
@@ -64,14 +64,14 @@ export interface CountStep {
 export interface ReceiptReply {
   readonly receipt: Receipt;
   readonly items: readonly ReceiptItem[];
-  /** Of this scan, also when it is repeated. */
+  /** Verdict of this scan; a repeated scan has its first verdict. */
   readonly verdict: ReceiptVerdict | undefined;
   readonly message: string;
 }
 
 /**
- * Runs a step once by its scan id. Refusals: `NotFound`; `StateForbids` when another person has the receipt or it has ended; the
- * faults of a count by hand.
+ * Runs a step once by its scan id. Refusals: `NotFound`; `StateForbids` when another person has the receipt or it has
+ * ended; the faults of a count by hand or of its photos.
  */
 export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<ReceiptReply>> {
   const { session, scanId, person, action } = step;
@@ -113,10 +113,10 @@ export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<Rec
   return { ok: { receipt: result.receipt, items, verdict, message } };
 }
 
-/** Photos are rows of their own. */
+/** The issue as the receipt stores it. Photos are rows of their own. */
 const withoutPhotos = ({ photos: _photos, ...issue }: ConditionReport) => issue;
 
-/** What the photos of a receipt have in common. */
+/** The fields that all photos of a receipt have in common. */
 export const targetOf = ({ customerNo, receiptId, warehouse }: Receipt) => ({
   ...{ customerNo, warehouse, subjectKind: 'receipt' as const, subjectId: receiptId },
 });
@@ -180,7 +180,7 @@ const unknownItem = (itemNo: string): Fault => ({
   message: `${JSON.stringify(itemNo)} is not an item of this receipt`,
 });
 
-/** Of one count, as of a line of an order. */
+/** Maximum units of one count, the same as of one line of an order. */
 const maxUnits = 1_000_000;
 
 function countFaults(
@@ -198,7 +198,10 @@ function countFaults(
   return [];
 }
 
-/** `UnknownStatus` and `UnknownReason`: the reason must be one of status changes, or one that takes stock away. */
+/**
+ * Faults `UnknownStatus` and `UnknownReason`. The reason must be one of status changes, or of adjustments that may
+ * remove stock.
+ */
 async function issueFaults(tx: Tx, { customerNo }: Receipt, { status, reasonCode }: ConditionReport): Promise<Fault[]> {
   const faults: Fault[] = [];
   if (!inventoryStatusesFor(await readOperatorSettings(tx), customerNo).has(status)) {

@@ -1,6 +1,6 @@
 /**
- * Ends receipts (decision 43): posts what was counted by the functions that receive and ship orders, parks a delivery that no order
- * announced, or discards what a person has opened. An end that is repeated returns the same and posts nothing.
+ * Ends receipts (decision 43): posts the counted units by the functions that receive and ship orders, or parks a
+ * delivery that no order announced. Ending a receipt again returns the same result and posts nothing.
  */
 import { readReasonCodes } from '../inventory/index.ts';
 import { recordAudit } from '../operators/index.ts';
@@ -26,7 +26,7 @@ import {
 } from './receipt.ts';
 import { lockReceipt, type ReceiptKey, readReceipt, readReceiptsOfOrder, saveReceipt } from './receipt-store.ts';
 
-/** The reasons of the person for the differences that the station has shown. */
+/** The reason of the person for a difference that the station has shown. */
 export interface DifferenceReason {
   readonly itemNo: string;
   readonly reasonCode: string;
@@ -38,18 +38,21 @@ export interface ReceiptEnding {
   readonly context: OperatorContext;
   readonly person: Receiver;
   readonly mayWorkIn: (warehouse: string) => boolean;
-  /** Undefined: differences are shown first, and nothing is posted. */
+  /**
+   * The reasons with which the person confirms differences. Undefined: differences are shown first, and nothing is
+   * posted when there are any.
+   */
   readonly confirmed: readonly DifferenceReason[] | undefined;
-  /** Of the person; undefined leaves it as it is. */
+  /** Note of the person; undefined keeps the earlier note. */
   readonly note: string | undefined;
 }
 
-/** A receipt that has ended, or is to be confirmed because it differs. */
+/** A receipt that has ended, or that has differences to be confirmed. */
 export interface EndedReceipt extends ReceiptReply {
   readonly differences: readonly UnitDifference[];
 }
 
-/** Locks the order of a receipt, then the receipt. Orders are locked first, as by every other change of them. */
+/** Locks the order of a receipt, then the receipt, in the order in which every other change locks them. */
 export async function lockWithOrder(tx: Tx, key: ReceiptKey): Promise<Receipt | undefined> {
   const { customerNo, orderId, kind } = (await readReceipt(tx, key)) ?? {};
   if (customerNo !== undefined && orderId !== undefined) {
@@ -60,8 +63,8 @@ export async function lockWithOrder(tx: Tx, key: ReceiptKey): Promise<Receipt | 
 }
 
 /**
- * Posts a receipt, or returns how it differs from what was expected. Refusals: `NotFound`; `StateForbids` when another person has it,
- * or nothing is counted; the faults of `confirmed`; those of the order.
+ * Posts a receipt, or returns its differences. Refusals: `NotFound`; `StateForbids` when another person has it, it was
+ * discarded, or nothing is counted; the faults of `confirmed`; those of the order.
  */
 export async function endReceipt(tx: Tx, ending: ReceiptEnding): Promise<Outcome<EndedReceipt>> {
   const { session, context, person } = ending;
@@ -119,7 +122,10 @@ async function areOthersCounting(tx: Tx, { customerNo, orderId, receiptId }: Rec
   return all.some((each) => each.state === 'open' && each.receiptId !== receiptId);
 }
 
-/** The differences with the reasons of the person: required for a surplus, optional for missing units. */
+/**
+ * The differences with the reasons of the person. A surplus needs a reason, except of a transfer that departs; missing
+ * units do not.
+ */
 async function explain(
   tx: Tx,
   { kind }: Receipt,

@@ -10,9 +10,9 @@ import type { ListedPurchaseOrder } from './list-purchase-orders.ts';
 import type { ListedTransferOrder } from './list-transfer-orders.ts';
 import { ListedReceipt } from './receipt-fields.ts';
 
-/** Who reads orders across customers. */
+/** Roles that may read orders of all customers. */
 export const inboundRoles: readonly Role[] = ['lead', 'service', 'admin'];
-/** Who closes an order short. */
+/** Roles that may close an order short. */
 export const closingRoles: readonly Role[] = ['lead', 'admin'];
 
 export const inboundKeyFields = {
@@ -150,7 +150,7 @@ export const transferContact = (
   SpecialInstruction: details?.specialInstruction ?? '',
 });
 
-/** What replies about one order have besides its record and its lines. */
+/** Reply fields of one order besides its record and its lines. */
 export const inboundPageFields = {
   Receipts: Type.Array(ListedReceipt, { description: 'What people counted of it, by pallet.' }),
   Timeline: Type.Array(TimelineEntry, { description: 'Oldest first; its newest 500 entries.' }),

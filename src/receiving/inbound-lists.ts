@@ -1,4 +1,7 @@
-/** What the lists of purchase and transfer orders of all customers share: their filter, its conditions, and a page of the reply. */
+/**
+ * Shared parts of the lists of purchase and transfer orders of all customers: their filter, its conditions, and a page
+ * of the reply.
+ */
 import { readCustomers } from '../auth/index.ts';
 import { defaultTop, listPage, maxCount } from '../contract/list-fields.ts';
 import { isUuid } from '../lib/uuid.ts';
@@ -14,7 +17,9 @@ export interface InboundListFilter {
   readonly text: string;
 }
 
-/** The `where` clause of a list, with its values. `columns` are of the table `o`; an order matches when one column of each kind does. */
+/**
+ * The `where` clause of a list on the table `o`, with its values. Each filter matches when any of its columns matches.
+ */
 export function inboundConditions(
   { customers, statuses, warehouses, text }: InboundListFilter,
   columns: { readonly warehouses: readonly string[]; readonly names: readonly string[] },
@@ -49,7 +54,7 @@ interface InboundListRequest {
 }
 
 interface InboundList<Row, Listed> {
-  /** At most `limit` orders that are older than one. */
+  /** At most `limit` orders, newest first, that are older than the order `after`. */
   list(reader: Reader, filter: InboundListFilter, page: InboundListPage): Promise<Row[]>;
   /** How many orders match, counted up to `limit`. */
   count(reader: Reader, filter: InboundListFilter, limit: number): Promise<number>;
@@ -61,7 +66,7 @@ export interface InboundListPage {
   readonly limit: number;
 }
 
-/** The reply to a checked request, of one snapshot. */
+/** The reply to a validated request. */
 export async function readInboundList<Row extends { readonly customerNo: string; readonly orderId: string }, Listed>(
   db: Db,
   request: InboundListRequest,

@@ -1,4 +1,4 @@
-/** Purchase and transfer orders as the receiving station sees them: what is to be counted of each item. */
+/** The items of purchase and transfer orders that the receiving station counts, with their expected units. */
 import type { OrderKey } from '../documents/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { type PurchaseOrder, readPurchaseOrders } from '../purchase-orders/index.ts';
@@ -28,7 +28,7 @@ const expectedOfArrival = ({ lines }: TransferOrder): ExpectedUnits[] =>
 const expectedOfDeparture = ({ lines }: TransferOrder): ExpectedUnits[] =>
   lines.map(({ itemNo, description, units, missing }) => ({ itemNo, description, expected: units - missing }));
 
-/** The items of an order, each once, with what the catalog says. */
+/** The items of an order, each once, with the data of the catalog. */
 async function itemsOfLines(
   reader: Reader,
   customerNo: string,
@@ -45,7 +45,7 @@ async function itemsOfLines(
       itemNo,
       description: own.find(({ description }) => description !== '')?.description ?? sku?.description ?? '',
       ...{ uom: sku?.uom ?? '', bottlesPerCase: sku?.bottlesPerCase },
-      // A surplus of an earlier receipt counts on the last line of its item.
+      // A surplus of an earlier receipt is on the last line of its item, so a line may be negative.
       expected: Math.max(
         0,
         own.reduce((sum, { expected }) => sum + expected, 0),
@@ -54,7 +54,10 @@ async function itemsOfLines(
   });
 }
 
-/** The items that a receipt may count. Those of a delivery that no order announced are of the winery's catalog: `found` and the counted ones. */
+/**
+ * The items that a receipt may count: those of its order or, for a delivery that no order announced, the counted items
+ * and `found`.
+ */
 export async function readReceiptItems(
   reader: Reader,
   receipt: Receipt,

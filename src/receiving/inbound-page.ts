@@ -1,4 +1,4 @@
-/** What the page of one purchase or transfer order shows besides the order: receipts and timeline. */
+/** Receipts and timeline of one purchase or transfer order. */
 import type { Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { timelineEntry } from '../contract/timeline.ts';

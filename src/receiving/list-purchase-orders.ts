@@ -1,4 +1,7 @@
-/** Pages and counts of purchase orders across customers, newest first, by keyset: never by offset, and never counted without a bound. */
+/**
+ * Pages and counts of purchase orders across customers, newest first. Pages are read by key, not by offset, and counts
+ * are bounded.
+ */
 import type { Reader } from '../platform/db/db.ts';
 import { type InboundListFilter, type InboundListPage, inboundConditions } from './inbound-lists.ts';
 
@@ -23,7 +26,7 @@ const columns = {
   names: ['purchase_order_number', 'customer_reference_no', 'reference_no'],
 };
 
-/** At most `limit` orders that are older than one. */
+/** At most `limit` orders, newest first, that are older than the order `after`. */
 export async function listPurchaseOrders(
   reader: Reader,
   filter: InboundListFilter,

@@ -1,4 +1,7 @@
-/** Pages and counts of transfer orders across customers, newest first, by keyset: never by offset, and never counted without a bound. */
+/**
+ * Pages and counts of transfer orders across customers, newest first. Pages are read by key, not by offset, and counts
+ * are bounded.
+ */
 import type { Reader } from '../platform/db/db.ts';
 import { type InboundListFilter, type InboundListPage, inboundConditions } from './inbound-lists.ts';
 
@@ -22,7 +25,10 @@ const columns = {
   names: ['transfer_order_number', 'customer_reference_no'],
 };
 
-/** At most `limit` orders that are older than one. A warehouse matches at both ends. */
+/**
+ * At most `limit` orders, newest first, that are older than the order `after`. A warehouse matches as source or
+ * destination.
+ */
 export async function listTransferOrders(
   reader: Reader,
   filter: InboundListFilter,

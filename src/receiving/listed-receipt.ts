@@ -9,7 +9,7 @@ import { linesToPost } from './post-receipt.ts';
 import { type Receipt, unitsOfReceipt } from './receipt.ts';
 import type { ListedReceipt } from './receipt-fields.ts';
 
-/** Receipts as lists show them, in their order, with the photos of all. */
+/** The records of receipts in lists, in the given order, with their photos. */
 export async function listedReceipts(
   reader: Reader,
   receipts: readonly Receipt[],
@@ -22,7 +22,7 @@ export async function listedReceipts(
   );
 }
 
-/** A receipt that a step has changed, as lists show it. */
+/** The list record of a receipt that was just changed. */
 export async function changedReceipt(reader: Reader, receipt: Receipt): Promise<Static<typeof ListedReceipt>> {
   const customers = await readCustomers(reader, [receipt.customerNo]);
   const listed = await listedReceipts(reader, [receipt], (customerNo) => customers.get(customerNo)?.name ?? '');

@@ -1,6 +1,6 @@
 /**
- * Opens receipts (decision 43). A person has one pallet of an order at a time and continues it as it is; several people count pallets
- * of their own of one order. A transfer that departs is picked by one person.
+ * Opens receipts (decision 43). A person who has a pallet of the order open continues it. Several people may count
+ * different pallets of one order, but only one person picks a transfer that departs.
  */
 import type { OrderKey } from '../documents/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
@@ -22,21 +22,21 @@ import {
 import { claimReceipt, nameOfReceipt, type Receipt, type ReceiptKind, type Receiver } from './receipt.ts';
 import { lockReceipt, type ReceiptKey, readReceiptsOfOrder, saveReceipt } from './receipt-store.ts';
 
-/** Who opens a receipt. */
+/** The person who opens a receipt, and whether they take it over from another person. */
 export interface Opening {
   readonly context: OperatorContext;
   readonly person: Receiver;
   readonly takesOver: boolean;
 }
 
-/** The order that a scan has found. */
+/** An order that a scan found. */
 export interface FoundOrder extends OrderKey {
   readonly kind: Exclude<ReceiptKind, 'unannounced'>;
   readonly warehouse: string;
   readonly number: string;
 }
 
-/** A new receipt, which the person has. */
+/** A new open receipt, claimed by the person. */
 export function newReceipt(
   { customerNo, kind, warehouse }: Pick<Receipt, 'customerNo' | 'kind' | 'warehouse'>,
   { operatorId, email }: Receiver,
@@ -51,8 +51,9 @@ export function newReceipt(
 }
 
 /**
- * The person's pallet of an order: the one that is open, or a new one. Refusals: `NotFound`; `StateForbids` when the order cannot be
- * received or picked, when the labeled pallet is counted already, or when another person picks the transfer and it is not taken over.
+ * Opens the person's pallet of an order: the open one, with this label unless `label` is '', or a new one. Refusals:
+ * `NotFound`; `StateForbids` when the order cannot be received or picked, when the labeled pallet is counted already,
+ * or when another person picks the transfer and it is not taken over.
  */
 export async function openReceipt(
   tx: Tx,
@@ -91,8 +92,8 @@ export async function openReceipt(
 }
 
 /**
- * Continues a receipt by its id; the person who has ended it sees what became of it. Refusals: `NotFound`; `StateForbids` when another
- * person has it or has ended it.
+ * Continues a receipt by its id. The person who ended it may still read it. Refusals: `NotFound`; `StateForbids` when
+ * another person has it or has ended it.
  */
 export async function continueReceipt(
   tx: Tx,
@@ -124,13 +125,13 @@ function claimLocked(tx: Tx, receipt: Receipt, { context, person, takesOver }: O
   return claimed;
 }
 
-/** An update has moved the order since the scan found it. */
+/** Refuses an order whose warehouse was changed after the scan found it. */
 const elsewhere = ({ number }: { readonly number: string }) =>
   refuse('NotFound', `${number} has another warehouse now: scan it again.`);
 
 type BeginReceiving = (data: Readonly<Record<string, unknown>>) => Promise<void>;
 
-/** Locks the order; returns how a new receipt of it begins. */
+/** Locks the order. Returns the function that adds a new receipt to it. */
 async function lockOrder(tx: Tx, found: FoundOrder, context: OperatorContext): Promise<Outcome<BeginReceiving>> {
   const { customerNo, kind } = found;
   const by = context.forCustomer(customerNo);
@@ -153,7 +154,7 @@ async function lockOrder(tx: Tx, found: FoundOrder, context: OperatorContext): P
   return 'refused' in departing ? departing : { ok: async () => undefined };
 }
 
-/** `StateForbids` unless the transfer is being picked, or has its stock reserved: its picking starts when the receipt does. */
+/** Starts to pick the transfer, unless it is being picked already. `StateForbids` unless its stock is reserved. */
 async function startDeparture(tx: Tx, order: TransferOrder, context: CommandContext): Promise<Outcome<TransferOrder>> {
   if (order.status === 'PICKING') return { ok: order };
   const name = { customerNo: order.customerNo, reference: order.orderId };

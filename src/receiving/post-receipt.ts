@@ -21,7 +21,7 @@ export const departedTransfers = definePort<(tx: Tx, shipped: readonly TransferO
 
 type Posted = Omit<ReceiptResult, 'differences'>;
 
-/** What a receipt posts, line by line: the good units of an item, then those in each other condition. */
+/** The lines that a receipt posts: the good units of each item, and its units in each other condition. */
 export function linesToPost({ counted, issues }: Pick<Receipt, 'counted' | 'issues'>) {
   const sums = new Map<string, { itemNo: string; quantity: number; status: string | undefined }>();
   for (const { itemNo, units, status } of [...counted.map((each) => ({ ...each, status: undefined })), ...issues]) {
@@ -51,7 +51,10 @@ export function loggedCount(receipt: Receipt, differences: readonly ExplainedDif
   };
 }
 
-/** For the log of the order: a person who has seen the differences is aware of the expected units in further counts. */
+/**
+ * Data for the log of the order: whether the person has seen the differences, and so knows the expected units in
+ * further counts.
+ */
 export const shownDifferencesData = ({ shown }: Pick<Receipt, 'shown'>) =>
   shown === undefined || shown.length === 0 ? {} : { wasShownDifferences: true };
 
@@ -67,7 +70,9 @@ export async function requireStatuses(
   return refuseState(state.toUpperCase(), `${units} × ${itemNo} are counted as ${status}, which was removed.`);
 }
 
-/** The order is locked. Refusals: of `requireStatuses`, then as of the function that posts. */
+/**
+ * Posts a receipt whose order is locked. Refusals: those of `requireStatuses`, then those of the function that posts.
+ */
 export async function postReceipt(
   tx: Tx,
   receipt: Receipt,

@@ -20,9 +20,9 @@ import {
   writeReceiptSession,
 } from './receipt.ts';
 
-/** Who works at the station. */
+/** Roles that may work at the receiving station. */
 export const receivingRoles: readonly Role[] = ['floor', 'lead', 'admin'];
-/** Who decides about deliveries that no order announced. */
+/** Roles that may decide about deliveries that no order announced. */
 export const serviceRoles: readonly Role[] = ['service', 'admin'];
 
 export const receiptSessionField = Type.String({
@@ -57,7 +57,7 @@ export const receiptExampleId = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0a1';
 export const receiptSessionExample = `W1001.${receiptExampleId}.1`;
 export const receiptScanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ab';
 
-/** A `Session` that no reply contained. */
+/** The fault of a `Session` that does not have the form of one. */
 export function receiptSessionFaults({ Session: session }: { readonly Session: string }): Fault[] {
   if (readReceiptSession(session) !== undefined) return [];
   return [{ field: 'Session', code: 'Format', message: 'must be a Session of Receiving/Open' }];
@@ -156,11 +156,14 @@ export const receiptExample: Static<typeof ReceiptRecord> = {
 };
 
 export interface ShownReceipt extends ReceiptReply {
-  /** Only of a receipt whose end was requested. */
+  /** Only for a receipt whose end was requested. */
   readonly differences?: readonly (UnitDifference & { readonly reasonCode?: string; readonly note?: string })[];
 }
 
-/** The whole state of a receipt, as stations show it: without what is expected, but for what a transfer takes away. */
+/**
+ * The whole state of a receipt, as stations show it. Expected units are not shown, except those of a transfer that
+ * departs, and in differences.
+ */
 export async function receiptState(reader: Reader, shown: ShownReceipt): Promise<Static<typeof ReceiptRecord>> {
   const { receipt, items, verdict, message } = shown;
   const { customerNo, kind, counted, result } = receipt;
@@ -194,7 +197,7 @@ export async function receiptState(reader: Reader, shown: ShownReceipt): Promise
   };
 }
 
-/** Most receipts have no photos; those are not looked for. */
+/** Most receipts have no photos, so photos are read only for those that may have some. */
 const mayHavePhotos = ({ issues, kind }: Receipt): boolean => issues.length > 0 || kind === 'unannounced';
 
 const photosOfStep = (photos: readonly ShownPhoto[], step: string): string[] =>

@@ -69,7 +69,7 @@ export function saveReceipt(tx: Tx, receipt: Receipt): void {
   upsertReceipts(tx, [receipt]);
 }
 
-/** The receipts of an order, by pallet. The caller has locked the order where it decides by them. */
+/** The receipts of an order, by pallet. The caller has locked the order when a decision depends on them. */
 export async function readReceiptsOfOrder(reader: Reader, { customerNo, orderId }: OrderKey): Promise<Receipt[]> {
   return await receipts.rows<Receipt>(
     reader,
@@ -78,7 +78,7 @@ export async function readReceiptsOfOrder(reader: Reader, { customerNo, orderId 
   );
 }
 
-/** Of these transfers those that a person is picking. The caller has locked them. */
+/** Returns which of these transfers a person is picking. The caller has locked them. */
 export async function readTransfersBeingPicked(
   reader: Reader,
   customerNo: string,
@@ -115,7 +115,7 @@ export interface ReceiptScanKey extends ReceiptKey {
   readonly scanId: string;
 }
 
-/** Scans that have been counted. */
+/** The counted scans with these keys. */
 export const readReceiptScans: (
   reader: Reader,
   keys: readonly ReceiptScanKey[],

@@ -23,7 +23,7 @@ export interface CountedUnits {
   readonly units: number;
 }
 
-/** Units in another condition: damaged ones, by the reason of the person. */
+/** Units in another condition, such as damaged, with the reason of the person. */
 export interface ReceiptIssue extends CountedUnits {
   /** The id of the count that reported it. */
   readonly issueId: string;
@@ -31,7 +31,7 @@ export interface ReceiptIssue extends CountedUnits {
   readonly status: string;
   readonly reasonCode: string;
   readonly note: string;
-  /** They had been counted as good ones before. */
+  /** Whether they had been counted as good units before. */
   readonly wasCounted: boolean;
 }
 
@@ -56,9 +56,9 @@ export interface PostedUnits {
   readonly status: string;
 }
 
-/** What the end of a receipt did. */
+/** The result of ending a receipt. */
 export interface ReceiptResult {
-  /** Of the order; '' for a parked delivery. */
+  /** Status of the order; '' for a parked delivery. */
   readonly orderStatus: string;
   readonly posted: readonly PostedUnits[];
   readonly differences: readonly ExplainedDifference[];
@@ -72,7 +72,7 @@ export interface Receipt {
   readonly warehouse: string;
   readonly orderId: string | undefined;
   readonly orderNumber: string;
-  /** From 1 within what arrives or departs of the order. */
+  /** From 1 among the receipts of the same kind of an order. */
   readonly pallet: number;
   /** What is written on it; '' for nothing. */
   readonly label: string;
@@ -88,23 +88,23 @@ export interface Receipt {
   readonly issues: readonly ReceiptIssue[];
   /** How many scans were counted. */
   readonly scans: number;
-  /** The differences that the person saw first. */
+  /** The differences that the person was shown first; undefined: none were shown. */
   readonly shown: readonly UnitDifference[] | undefined;
   readonly result: ReceiptResult | undefined;
   readonly endedAt: Temporal.Instant | undefined;
 }
 
-/** An item that the receipt may count, with the codes that scanners read of it. */
+/** An item that the receipt may count. */
 export interface ReceiptItem {
   readonly itemNo: string;
   readonly description: string;
   readonly uom: string;
   readonly bottlesPerCase: number | undefined;
-  /** What is still expected, or is to be picked; undefined for a delivery that no order announced. */
+  /** Units that are still expected, or are to be picked; undefined for a delivery that no order announced. */
   readonly expected: number | undefined;
 }
 
-/** The claim of a receipt; `Session` of requests. */
+/** The claim of a person on a receipt: the `Session` in requests. */
 export interface ReceiptSession {
   readonly customerNo: string;
   readonly receiptId: string;
@@ -114,7 +114,7 @@ export interface ReceiptSession {
 export const writeReceiptSession = ({ customerNo, receiptId, claim }: ReceiptSession): string =>
   `${customerNo}.${receiptId}.${claim}`;
 
-/** The claim that a text names; undefined for any other text. */
+/** Parses a `Session`; undefined for any other text. */
 export function readReceiptSession(text: string): ReceiptSession | undefined {
   const parts = /^(.{1,100})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})$/.exec(text);
   if (parts === null) return undefined;
@@ -125,11 +125,14 @@ export function readReceiptSession(text: string): ReceiptSession | undefined {
 export const isReceiptClaimed = ({ claimedUntil: until }: Receipt, now: Temporal.Instant): boolean =>
   Temporal.Instant.compare(until, now) > 0;
 
-/** What people call a receipt: the pallet of its order. */
+/** The name of a receipt in messages: the pallet of its order. */
 export const nameOfReceipt = ({ kind, orderNumber, pallet, customerNo }: Receipt): string =>
   kind === 'unannounced' ? `the delivery for ${customerNo}` : `pallet ${pallet} of ${orderNumber}`;
 
-/** The receipt with the person, who continues it as it is; that of another person is refused unless its claim ended or it is taken over. */
+/**
+ * Claims a receipt for the person, who continues the count as it is. `StateForbids` when the receipt has ended, or when
+ * another person has it, unless that claim has expired or it is taken over.
+ */
 export function claimReceipt(
   receipt: Receipt,
   { operatorId, email }: Receiver,
@@ -148,7 +151,10 @@ export function claimReceipt(
   return { ok: { ...receipt, ...until, claim: receipt.claim + 1, personId: operatorId, person: email } };
 }
 
-/** The receipt, if the session still has it. One that has ended stays readable by its session. */
+/**
+ * The receipt with an extended claim. `StateForbids` when the session is not the current claim. A receipt that has
+ * ended can still be read by its session.
+ */
 export function resumeReceipt(
   receipt: Receipt,
   { claim }: ReceiptSession,
@@ -166,7 +172,7 @@ export const receiptVerdicts = ['right', 'wrong', 'unknown'] as const;
 
 export type ReceiptScanKind = 'item' | 'count' | 'issue' | 'undo' | 'wrong';
 
-/** What a scan or a count did. */
+/** The result of a scan or a count. */
 export interface CountResult {
   readonly receipt: Receipt;
   readonly kind: ReceiptScanKind;
@@ -174,7 +180,10 @@ export interface CountResult {
   readonly message: string;
   readonly itemNo: string;
   readonly lot: string;
-  /** What was counted; 0 for a rejected scan, negative for what is taken back. */
+  /**
+   * Units that were added; 0 for a rejected scan and for units that only change their condition, negative when a count
+   * is taken back.
+   */
   readonly units: number;
 }
 
@@ -327,8 +336,8 @@ export function undoLastCount(receipt: Receipt, last: CountedScan | undefined): 
 }
 
 /**
- * How the counted units differ from what is expected. While other people count pallets of the same order, what is missing here
- * may be on theirs, so only what is too many counts.
+ * How the counted units differ from the expected ones. While other people count pallets of the same order, only a
+ * surplus is a difference, because missing units may be on their pallets.
  */
 export function differencesOf(
   receipt: Receipt,
@@ -344,7 +353,10 @@ export function differencesOf(
   });
 }
 
-/** Whether a receipt can end with what it has. A transfer of which nothing is there leaves with nothing, so that it ends. */
+/**
+ * Refuses to end a receipt that is not open or has no units. A transfer that departs may end without units, for when
+ * its whole stock is missing.
+ */
 export function checkCounted(receipt: Receipt): Outcome<Receipt> {
   if (receipt.state !== 'open') return refuseState(receipt.state.toUpperCase(), 'This count has ended.');
   if (unitsOfReceipt(receipt) > 0 || receipt.kind === 'transfer out') return { ok: receipt };

@@ -1,4 +1,7 @@
-/** Receiving across customers: what warehouses expect, what people count, and what is parked. What changes an order locks it again. */
+/**
+ * Lists across customers: orders that warehouses expect, receipts that people count, and parked deliveries. Operations
+ * that change an order lock and read it again.
+ */
 import type { TimePosition } from '../contract/time-pages.ts';
 import { parseIsoDate } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
@@ -22,20 +25,23 @@ export interface ExpectedFilter {
   /** Undefined: all. */
   readonly warehouses: readonly string[] | undefined;
   readonly customerNo?: string | undefined;
-  /** Any of these is the whole number, reference or pickup reference; undefined: all. */
+  /**
+   * Names that an order may have as its number, reference or pickup reference, or transaction references; undefined:
+   * all orders.
+   */
   readonly names?: readonly string[] | undefined;
   readonly after?: ExpectedPosition | undefined;
   readonly limit: number;
 }
 
-/** A row of the list: a transfer between two warehouses is in it once for each. */
+/** The position of a row in the list. A transfer between two warehouses has a row for each of them. */
 export interface ExpectedPosition {
   readonly requestedDate: Temporal.PlainDate;
   readonly orderId: string;
   readonly kind: FoundOrder['kind'];
 }
 
-/** The sequence of rows of one order. */
+/** The order in which the rows of one order are listed. */
 const kinds = ['purchase order', 'transfer in', 'transfer out'] as const satisfies readonly FoundOrder['kind'][];
 
 const rankOf = (kind: FoundOrder['kind']): number => kinds.indexOf(kind);
@@ -44,7 +50,7 @@ const rankOf = (kind: FoundOrder['kind']): number => kinds.indexOf(kind);
 export const writeExpectedPosition = ({ requestedDate, orderId, kind }: ExpectedPosition): string =>
   `${requestedDate} ${orderId} ${rankOf(kind)}`;
 
-/** Undefined for a text that is no position. */
+/** Parses a position; undefined for any other text. */
 export function readExpectedPosition(text: string): ExpectedPosition | undefined {
   const [date = '', orderId = '', rank = ''] = text.split(' ');
   const kind = kinds[Number(rank)];
@@ -54,7 +60,7 @@ export function readExpectedPosition(text: string): ExpectedPosition | undefined
     : undefined;
 }
 
-/** The orders that warehouses expect and send, the earliest first. Each source has an index of its own. */
+/** The orders that warehouses expect and send, earliest requested date first. Each source has an index of its own. */
 export async function listExpectedOrders(
   reader: Reader,
   { warehouses, customerNo, names, after, limit }: ExpectedFilter,

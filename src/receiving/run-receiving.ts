@@ -10,7 +10,7 @@ import { type Receipt, type ReceiptSession, readReceiptSession } from './receipt
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context'>;
 
-/** The session that a valid request names. */
+/** The session in a request. Throws `ValidationFailed` for a text that is not one. */
 export function receiptSessionOf(text: string): ReceiptSession {
   const session = readReceiptSession(text);
   if (session === undefined) throw new AppError(refuse('ValidationFailed', 'Session is not one.').refused);
@@ -57,7 +57,7 @@ type OrderCommand = ReturnType<OperatorCall<unknown>['context']['forCustomer']> 
 };
 
 interface OrderEnd<Status extends string> {
-  /** As the audit names it. */
+  /** Name of the action in the audit. */
   readonly action: string;
   readonly status: Status;
   end(tx: Tx, commands: readonly OrderCommand[]): Promise<readonly Outcome<unknown>[]>;

@@ -1,4 +1,4 @@
-/** Settles receipts that post nothing by themselves: discards open ones, and attaches parked deliveries to an order or discards them. */
+/** Discards open receipts, and attaches parked deliveries to an order or discards them. */
 import { recordAudit } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -25,8 +25,9 @@ export interface Settling {
 }
 
 /**
- * Discards a receipt: an open one by the person who has it or a lead, a parked delivery by customer service. Its order has the status
- * that it would have without it; a transfer that departs stays PICKING. Refusals: `NotFound`, `StateForbids`.
+ * Discards a receipt: an open one by the person who has it or a lead, a parked delivery by customer service. Its order
+ * gets the status that it would have without the receipt; a transfer that departs stays PICKING. Refusals: `NotFound`,
+ * `StateForbids`.
  */
 export async function discardReceipt(
   tx: Tx,
@@ -81,9 +82,9 @@ export async function discardReceipt(
 }
 
 /**
- * Posts a parked delivery to a purchase order of its winery and warehouse. Refusals: `NotFound`; `StateForbids` unless it is parked
- * and the order can be received; `NotOnOrder` for items that the order does not have; `StateForbids` when a status that was counted was
- * removed.
+ * Posts a parked delivery to a purchase order of its winery. Refusals: `NotFound`; `StateForbids` unless it is parked
+ * and the order can be received at its warehouse; `NotOnOrder` for items that the order does not have; `StateForbids`
+ * when a status that was counted was removed.
  */
 export async function attachReceipt(
   tx: Tx,

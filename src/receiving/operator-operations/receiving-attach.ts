@@ -72,7 +72,10 @@ export const receivingAttach = defineOperatorCommand({
   },
 });
 
-/** Whether a repeated request names the order that has the delivery already, and that it may have completed. */
+/**
+ * Whether the delivery is attached to the named order already. The order may be RECEIVED since, so the search for
+ * expected orders would not find it.
+ */
 async function isAttachedTo(reader: Reader, { customerNo, orderId, state }: Receipt, name: string): Promise<boolean> {
   if (state !== 'attached' || orderId === undefined) return false;
   const [order] = await readPurchaseOrders(reader, [{ customerNo, orderId }]);

@@ -18,7 +18,7 @@ import {
 import { type ExpectedOrder, listExpectedOrders } from '../receiving-lists.ts';
 import { mayWorkIn, openedReply, receiverOf } from '../run-receiving.ts';
 
-/** More orders of one name than a person can choose from. */
+/** Maximum number of matches in a reply. */
 const maxMatches = 50;
 
 const request = Type.Object({

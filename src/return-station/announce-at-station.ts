@@ -1,4 +1,7 @@
-/** Opens a return for an order of which none was announced: its package is here, or customer service expects it. Receiving it is another step. */
+/**
+ * Opens a return for an order without an announced one, because its package has arrived or customer service expects it.
+ * Does not receive the return.
+ */
 import { assertPresent } from '../lib/assert.ts';
 import { recordAudit } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -19,8 +22,9 @@ export interface StationAnnouncement {
 }
 
 /**
- * Announces all units of the order that are in no return. Repeated, it is refused: they are in one then. Refusals: `NotFound`;
- * `StateForbids` when the order has not shipped or all of it is in returns; the fault `TakesNoReturns`.
+ * Announces all units of the order that are in no return. A repeated call is refused, because the units are then in a
+ * return. Refusals: `NotFound`; `StateForbids` when the order has not shipped or all of it is in returns; the fault
+ * `TakesNoReturns`.
  */
 export async function announceAtStation(tx: Tx, announcement: StationAnnouncement): Promise<Outcome<StationReply>> {
   const { customerNo, reference, warehouse, reason, context } = announcement;

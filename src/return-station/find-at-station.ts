@@ -1,4 +1,4 @@
-/** Finds what the scan of a package names, across customers: open returns, closed ones, and shipped orders. */
+/** Finds the returns and shipped orders of a scanned package, across customers. */
 
 import { isUuid } from '../lib/uuid.ts';
 import { findByExactName } from '../order-index/index.ts';
@@ -6,7 +6,7 @@ import type { Reader } from '../platform/db/db.ts';
 import { customerOfRma, findReturns, type ReturnKey } from '../returns/index.ts';
 import { readSalesOrders } from '../sales-orders/index.ts';
 
-/** A return or an order that a scan names. */
+/** A return or an order that a scan found. */
 export interface StationMatch {
   readonly kind: 'return' | 'order';
   readonly customerNo: string;
@@ -20,10 +20,13 @@ export interface StationMatch {
   readonly warehouse: string;
 }
 
-/** As many as a person can choose from. */
+/** Maximum number of matches, from which a person can still choose. */
 const maxMatches = 50;
 
-/** Returns that the name is of: an RMA number, a reference of theirs or their order, a tracking number or the number of the order. */
+/**
+ * Finds returns by an RMA number, a reference of the return or its order, a tracking number or an order number. Open
+ * returns come first.
+ */
 export async function findNamedReturns(reader: Reader, name: string): Promise<StationMatch[]> {
   const keys = await findReturnKeys(reader, name);
   if (keys.length === 0) return [];
@@ -60,7 +63,7 @@ async function findReturnKeys(reader: Reader, name: string): Promise<ReturnKey[]
   );
 }
 
-/** Shipped orders that the name is of: their number, a reference, a tracking number. */
+/** Finds shipped orders by an order number, a reference or a tracking number. */
 export async function findShippedOrders(reader: Reader, name: string): Promise<StationMatch[]> {
   const numbered = await reader.rows<{ customerNo: string; orderId: string }>(
     `select o.customer_no as "customerNo", o.order_id as "orderId"

@@ -1,4 +1,7 @@
-/** Decisions at the returns station: what a scan counts, how what was found differs, and on which lines it is. Pure. */
+/**
+ * Decisions at the returns station: scans, differences from the announced units, and the lines of the found units.
+ * Pure.
+ */
 import { codeMatcher, type ItemCode } from '../floor/index.ts';
 import type { InspectedLine, ReturnLine } from '../returns/index.ts';
 
@@ -16,7 +19,7 @@ export interface FoundUnits {
 export interface InspectionScan {
   readonly verdict: ScanVerdict;
   readonly message: string;
-  /** What it counts; undefined when it counts nothing. */
+  /** The units that it counts; undefined when it counts nothing. */
   readonly counted: FoundUnits | undefined;
 }
 
@@ -31,8 +34,8 @@ export interface ScannedBottle {
 }
 
 /**
- * A bottle or a case of the lines that are not inspected. `possible` says how many units of an item were shipped and are in no other
- * return: more cannot have come back.
+ * Counts a scanned bottle or case of the lines that are not inspected. `possible` returns how many units of an item
+ * were shipped and are in no other return; more are rejected.
  */
 export function inspectBottle(
   { lines, found }: { readonly lines: readonly ReturnLine[]; readonly found: readonly FoundUnits[] },
@@ -68,7 +71,7 @@ export interface FoundDifference {
   readonly found: number;
 }
 
-/** Items of the lines that are not inspected of which more or fewer units were found than announced. */
+/** The items of which more or fewer units were found than announced, on lines that are not inspected. */
 export function foundDifferences(lines: readonly ReturnLine[], found: readonly FoundUnits[]): FoundDifference[] {
   const open = Map.groupBy(
     lines.filter(({ inspected }) => !inspected),

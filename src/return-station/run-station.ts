@@ -17,7 +17,7 @@ export const returnKeyOf = ({ CustomerNo, TransactionReferenceNumber }: StationR
   returnId: TransactionReferenceNumber.toLowerCase(),
 });
 
-/** The properties that all steps of a request have. */
+/** The part that all steps of a request have in common. */
 export function stepOf(call: OperatorCall<StationRequest>): StationStep {
   const { context, operator, request } = call;
   return { ...returnKeyOf(request), context, person: operator.email, mayWorkIn: worksAtStation(call) };

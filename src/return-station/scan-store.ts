@@ -24,7 +24,7 @@ const scans = new Table(
 
 export const insertReturnScans = scans.insert();
 
-/** Scans and decisions that were made already. */
+/** The earlier scans and decisions with these keys. */
 export const readReturnScans: (
   reader: Reader,
   keys: readonly (ReturnKey & { readonly scanId: string })[],
@@ -32,7 +32,7 @@ export const readReturnScans: (
   columns: ['customerNo', 'returnId', 'scanId', 'verdict', 'message'],
 });
 
-/** What was scanned of a return and not taken back, by item and condition, in the order of the first scan. */
+/** The units that were scanned and not taken back, by item and condition, in the order of the first scan. */
 export async function readFoundUnits(reader: Reader, { customerNo, returnId }: ReturnKey): Promise<FoundUnits[]> {
   return await reader.rows<FoundUnits>(
     `select s.item_no as "itemNo", s.status, sum(s.units)::int as units from return_scans s
@@ -56,7 +56,10 @@ export async function readLastScan(
   return last;
 }
 
-/** The number of the next scan that counts, from 1; those of scans that were taken back are not used again. The caller has locked the return. */
+/**
+ * The number of the next scan that counts, from 1. Numbers of scans that were taken back are not reused. The caller has
+ * locked the return.
+ */
 export async function nextScanNumber(reader: Reader, { customerNo, returnId }: ReturnKey): Promise<number> {
   const [row] = await reader.rows<{ number: number }>(
     'select coalesce(max(s.number), 0)::int + 1 as number from return_scans s where s.customer_no = $1 and s.return_id = $2',
@@ -65,7 +68,7 @@ export async function nextScanNumber(reader: Reader, { customerNo, returnId }: R
   return row?.number ?? 1;
 }
 
-/** A bottle or case that was scanned and not taken back. */
+/** A scan of a bottle or case that was not taken back. */
 export async function readCountedScan(
   reader: Reader,
   { customerNo, returnId }: ReturnKey,
@@ -80,7 +83,7 @@ export async function readCountedScan(
   return scan;
 }
 
-/** Of these returns those of which people have scanned bottles. The caller has locked them. */
+/** Returns which of these returns people have scanned bottles of. The caller has locked them. */
 export async function readReturnsBeingInspected(
   reader: Reader,
   customerNo: string,

@@ -1,8 +1,8 @@
-/** What the scan of a package may name. Pure. */
+/** The names that a scan of a package may contain. Pure. */
 
 /**
- * The names that a scan may contain, the most exact first: the text itself, the tracking number that the barcode of a carrier has within
- * more digits, and the words of the text.
+ * The names that a scan may contain, the most exact first: the text itself, a tracking number within the longer barcode
+ * of a carrier, and the words of the text.
  */
 export function scannedNames(scanned: string): string[] {
   const text = scanned.trim();

@@ -12,7 +12,7 @@ import { readFoundUnits } from './scan-store.ts';
 import type { StationReply } from './station-steps.ts';
 import type { StrayPackage } from './stray-store.ts';
 
-/** Who works at the station. */
+/** Roles that may work at the returns station. */
 export const stationRoles: readonly Role[] = ['floor', 'lead', 'admin'];
 
 export const stationWarehouseField = Type.String({
@@ -102,7 +102,7 @@ export const stationReturnExample: Static<typeof StationReturn> = {
   Message: '2022 Cabernet Sauvignon: 1 found, RTGD-NO-TX.',
 };
 
-/** The whole return after a step. */
+/** The record of the whole return after a step. */
 export async function stationReturn(reader: Reader, reply: StationReply): Promise<Static<typeof StationReturn>> {
   const { orderReturn, verdict, message, differences } = reply;
   const { customerNo, lines } = orderReturn;

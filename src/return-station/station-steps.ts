@@ -1,6 +1,7 @@
 /**
- * Steps at the returns station, each in one transaction that locks the order of the return, then the return. A scan or decision with an
- * id is made once, and keeps its verdict; receiving and ending an inspection change nothing when they are done already.
+ * Steps at the returns station, each in one transaction that locks the return, after its order where units are counted
+ * or posted. A scan or decision with an id is made once, and keeps its verdict; receiving a return and ending an
+ * inspection change nothing when they are done already.
  */
 import { readScannableCodes } from '../floor/index.ts';
 import { assertPresent } from '../lib/assert.ts';
@@ -51,7 +52,7 @@ export interface StationReply {
   readonly orderReturn: OrderReturn;
   readonly verdict: ScanVerdict | undefined;
   readonly message: string;
-  /** What differs from the announcement and is to be confirmed. */
+  /** The differences from the announcement that have to be confirmed. */
   readonly differences: readonly FoundDifference[];
 }
 
@@ -64,8 +65,8 @@ const noSuchReturn = refuse('NotFound', 'There is no such return in your warehou
 const inspecting: ReadonlySet<string> = new Set(['RECEIVED', 'INSPECTING']);
 
 /**
- * The box has arrived at a warehouse: an EXPECTED return becomes RECEIVED there. One that has arrived there before stays as it is.
- * Refusals: `NotFound`; `StateForbids` when it has arrived elsewhere or was canceled; the fault `TakesNoReturns`.
+ * Receives an EXPECTED return at a warehouse. A return that has arrived there before stays as it is. Refusals:
+ * `NotFound`; `StateForbids` when it has arrived elsewhere or was canceled; the fault `TakesNoReturns`.
  */
 export async function receiveAtStation(tx: Tx, step: StationStep, warehouse: string): Promise<Outcome<StationReply>> {
   const { customerNo, returnId, context } = step;
@@ -109,8 +110,8 @@ async function runOnce(
 }
 
 /**
- * Counts a bottle in the condition in which it was found. Refusals: `NotFound`; `StateForbids` unless it is being inspected; the fault
- * `UnknownStatus`.
+ * Counts a bottle in the condition in which it was found. Refusals: `NotFound`; `StateForbids` unless the return is
+ * being inspected; the fault `UnknownStatus`.
  */
 export async function scanAtStation(
   tx: Tx,
@@ -144,7 +145,7 @@ export async function scanAtStation(
   });
 }
 
-/** Takes the last scan back. Refusals: `NotFound`; `StateForbids` unless it is being inspected. */
+/** Takes the last scan back. Refusals: `NotFound`; `StateForbids` unless the return is being inspected. */
 export async function undoAtStation(tx: Tx, step: StationStep, scanId: string): Promise<Outcome<StationReply>> {
   return await runOnce(tx, step, scanId, async ({ orderReturn }) => {
     const { customerNo, returnId } = orderReturn;
@@ -168,8 +169,9 @@ export async function undoAtStation(tx: Tx, step: StationStep, scanId: string): 
 }
 
 /**
- * Adds photos to a bottle that was scanned. Repeated, it changes nothing. Refusals: `NotFound`, also for a scan that counted nothing or was
- * taken back; `StateForbids` unless it is being inspected; the faults of photos.
+ * Adds photos to a bottle that was scanned. Repeated, it changes nothing. Refusals: `NotFound` for an unknown return;
+ * `StateForbids` unless it is being inspected; `NotFound` for a scan that counted nothing or was taken back; the faults
+ * of photos.
  */
 export async function addPhotosAtStation(
   tx: Tx,
@@ -200,9 +202,9 @@ function refuseUnlessInspecting({ rmaNumber, status }: OrderReturn): Outcome<nev
 }
 
 /**
- * Ends the inspection: records what was scanned for all lines that are not inspected. What differs from the announcement is returned
- * first, and recorded with `isConfirmed` only. An inspection that has ended stays as it is. Refusals: `NotFound`; `StateForbids` unless
- * the return has arrived.
+ * Ends the inspection: records the scanned units of all lines that are not inspected. Differences from the announcement
+ * are returned first; they are recorded only with `isConfirmed`. An inspection that has ended stays as it is. Refusals:
+ * `NotFound`; `StateForbids` unless the return has arrived.
  */
 export async function endInspection(tx: Tx, step: StationStep, isConfirmed: boolean): Promise<Outcome<StationReply>> {
   const { customerNo, returnId, context } = step;
@@ -236,18 +238,21 @@ export async function endInspection(tx: Tx, step: StationStep, isConfirmed: bool
   return { ok: reply(inspected.ok, openedMessage(inspected.ok)) };
 }
 
-/** What becomes of found bottles. */
+/** The disposition of found bottles. */
 export interface StationDecision {
   readonly scanId: string;
   readonly disposition: Disposition;
   readonly inventoryStatus: string | undefined;
-  /** One finding, or some units of it; undefined: all that are undecided. */
+  /** One finding, or some units of it; undefined: all findings without a disposition. */
   readonly target:
     | { readonly line: number; readonly finding: number; readonly quantity: number | undefined }
     | undefined;
 }
 
-/** Disposes of found bottles once by the id of the decision. Refusals: `NotFound`, then as `disposeReturns`. */
+/**
+ * Disposes of found bottles, once by the id of the decision. Refusals: `NotFound`, the fault `UnknownLine`, then those
+ * of `disposeReturns`.
+ */
 export async function disposeAtStation(
   tx: Tx,
   step: StationStep,

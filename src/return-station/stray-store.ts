@@ -16,7 +16,10 @@ export interface StrayPackage {
 const columns = `p.stray_id as "strayId", p.warehouse, p.label, p.place, p.note, p.parked_by as "parkedBy",
   p.parked_at as "parkedAt", coalesce(p.settlement, '') as settlement`;
 
-/** Parks a package; one with this label that is parked in the warehouse already stays as it is. `isNew`: it was not. */
+/**
+ * Parks a package. When a package with this label is parked in the warehouse already, it stays as it is, and `isNew` is
+ * false.
+ */
 export async function insertStray(
   tx: Tx,
   { strayId, warehouse, label, place, note, parkedBy }: Omit<StrayPackage, 'parkedAt' | 'settlement'>,

@@ -1,4 +1,4 @@
-/** Returns/AddPhotos: photos of a bottle that was scanned. */
+/** Returns/AddPhotos: add photos to a bottle that was scanned. */
 import Type from 'typebox';
 import { uuidPattern } from '../../contract/fields.ts';
 import { writeStep } from '../../operators/index.ts';

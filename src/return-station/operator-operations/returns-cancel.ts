@@ -1,4 +1,4 @@
-/** Returns/Cancel: a return that never arrived ends. */
+/** Returns/Cancel: cancel a return that never arrived. */
 import Type from 'typebox';
 import { recordAudit, writeStepOnce } from '../../operators/index.ts';
 import { refuse } from '../../platform/errors.ts';

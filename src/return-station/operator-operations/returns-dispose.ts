@@ -1,4 +1,4 @@
-/** Returns/Dispose: what becomes of found bottles. */
+/** Returns/Dispose: dispose of found bottles. */
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { quantityField } from '../../contract/fields.ts';

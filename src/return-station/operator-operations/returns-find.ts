@@ -1,4 +1,4 @@
-/** Returns/Find: the return or order that the scan of a package names. */
+/** Returns/Find: find the return or order of a scanned package. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';

@@ -1,4 +1,4 @@
-/** Returns/Park: a package whose owner is not known. */
+/** Returns/Park: park a package whose owner is not known. */
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { assertWorksIn, recordAudit, writeStepOnce } from '../../operators/index.ts';

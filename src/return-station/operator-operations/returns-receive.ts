@@ -1,4 +1,4 @@
-/** Returns/Receive: the box has arrived. */
+/** Returns/Receive: receive a return that has arrived. */
 import Type from 'typebox';
 import { assertWorksIn, writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';

@@ -13,7 +13,7 @@ import { stationExampleId, stationKeyExample, stationKeyFields, stationRoles } f
 
 export const returnsReshipLabel = defineOperatorQuery({
   path: '/api/Returns/ReshipLabel',
-  // Includes the rendering, and the carrier's labels.
+  // Includes the rendering and the download of carrier labels.
   timeoutSeconds: 60,
   summary: 'Get the label of a reshipment',
   description:

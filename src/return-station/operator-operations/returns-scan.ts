@@ -1,4 +1,4 @@
-/** Returns/Scan: a bottle of a return, in the condition in which it is. */
+/** Returns/Scan: count a bottle of a return in the condition in which it was found. */
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { writeStep } from '../../operators/index.ts';

@@ -1,4 +1,4 @@
-/** Returns/Settle: what became of a parked package. */
+/** Returns/Settle: end the exception of a parked package. */
 import Type from 'typebox';
 import { uuidPattern } from '../../contract/fields.ts';
 import { recordAudit, writeStepOnce } from '../../operators/index.ts';

@@ -76,10 +76,11 @@ interface DisposalContext {
 }
 
 /**
- * Disposes of returns; one outcome per disposal, in their order. `Return to Inventory` posts the found units as `Return Order`;
- * `Return to Winery` posts them in and at once out as `Transfer Out`, so that nothing can reserve them in between; `Reship`
- * posts them in and places an order for them. Refusals, in order of precedence: `NotFound`, those of `decideDisposal`, the fault
- * `UnknownStatus`, `StateForbids` when its warehouse does not exist, and of a reshipment (a retired item, an erased recipient).
+ * Disposes of returns; one outcome per disposal, in their order. `Return to Inventory` posts the found units as `Return
+ * Order`; `Return to Winery` posts them in and at once out as `Transfer Out`, so that nothing can reserve them in
+ * between; `Reship` posts them in and places an order for them. Refusals, in order of precedence: `NotFound`, those of
+ * `decideDisposal`, the fault `UnknownStatus`, `StateForbids` when its warehouse or an inventory status to post to does
+ * not exist, and `StateForbids` of a reshipment (a retired item, an erased recipient).
  */
 export async function disposeReturns(tx: Tx, disposals: readonly ReturnDisposal[]): Promise<Outcome<ReturnDisposed>[]> {
   const orders = await lockSalesOrders(tx, await readReturns(tx, disposals));
@@ -138,7 +139,7 @@ function planDisposal(
   if (inventoryStatus !== undefined && !statuses.has(inventoryStatus)) {
     return refuseFaults([unknownStatusFault('InventoryStatusCode', inventoryStatus)]);
   }
-  // Removed while returns did not keep it.
+  // An earlier version allowed removing a warehouse that had open returns.
   if (!operator.warehouses.has(awaiting.warehouse)) {
     const reason = `Return ${awaiting.rmaNumber} cannot be disposed of: warehouse ${awaiting.warehouse} does not exist. Add it again.`;
     return refuseState(awaiting.status, reason);

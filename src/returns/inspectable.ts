@@ -1,4 +1,4 @@
-/** A return that is being inspected, and what its inspection may find. */
+/** A return to inspect, and the limits of its inspection. */
 import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
@@ -9,11 +9,11 @@ import { lockReturns, type ReturnKey, readReturns } from './return-store.ts';
 
 export interface InspectableReturn {
   readonly orderReturn: OrderReturn;
-  /** How many units of an item the lines that are not inspected may still turn out to have. */
+  /** How many units of an item may still be found on the lines that are not inspected. */
   readonly possibleUnits: (itemNo: string) => number;
 }
 
-/** Locks the orders of returns, then the returns, as announcements and all steps of returns do. */
+/** Locks the orders of returns, then the returns, in the order in which every change of returns locks them. */
 export async function lockReturnsWithOrders(tx: Tx, keys: readonly ReturnKey[]) {
   const orders = await lockSalesOrders(tx, await readReturns(tx, keys));
   return { orders, returns: await lockReturns(tx, keys) };

@@ -1,4 +1,7 @@
-/** Pages and counts of returns across customers, newest first, by keyset: never by offset, and never counted without a bound. */
+/**
+ * Pages and counts of returns across customers, newest first. Pages are read by key, not by offset, and counts are
+ * bounded.
+ */
 import type { TimePosition } from '../contract/time-pages.ts';
 import { isUuid } from '../lib/uuid.ts';
 import type { Reader } from '../platform/db/db.ts';

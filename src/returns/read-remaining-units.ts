@@ -46,7 +46,7 @@ function shippedOf(order: SalesOrder, posted: readonly ShippedStock[]): ShippedU
   const shipped = isUnposted ? order.lines.filter(({ storage }) => storage === 'service') : posted;
   const lineIndex = ({ itemNo, status }: Pick<ShippedStock, 'itemNo' | 'status'>) => {
     const index = order.lines.findIndex((line) => line.itemNo === itemNo && line.status === status);
-    // Drawn instead of the status of a line: after all lines.
+    // A status that no line has was drawn instead of a line's own; it sorts after all lines.
     return index < 0 ? order.lines.length : index;
   };
   return shipped

@@ -74,7 +74,7 @@ function filterClause(customerNo: string, filter: ReturnFilter): { from: string;
   return { from: `from returns r${disposed} where ${conditions.join(' and ')}`, values };
 }
 
-/** Returns with what lists show of them, in the order of `keys`. */
+/** Returns with the data that lists show, in the order of `keys`. Unknown keys are left out. */
 export async function readListedReturns(reader: Reader, keys: readonly ReturnKey[]): Promise<ListedReturn[]> {
   const returns = await readReturns(reader, keys);
   const documents = await readReturnDetails(reader, returns);

@@ -92,7 +92,7 @@ export const returnExample: Static<typeof ReturnSalesOrderHeader> = {
   ],
 };
 
-/** The record of one return; what was erased is ''. */
+/** The record of one return; erased fields are ''. */
 export function toReturnHeader(
   { orderReturn, orderType, document, orderDocument }: ListedReturn,
   caller: Pick<Caller, 'customerNo' | 'customerName'>,

@@ -16,7 +16,7 @@ import {
   takeFromStatuses,
 } from './remaining-units.ts';
 
-/** Decision 9. */
+/** The statuses of returns (decision 9). */
 export const returnStatuses = ['EXPECTED', 'RECEIVED', 'INSPECTING', 'AWAITING DISPOSITION', 'CLOSED'] as const;
 export type ReturnStatus = (typeof returnStatuses)[number];
 
@@ -305,7 +305,7 @@ export function decideDisposal(
   return { ok: { after: withStatusFromLines({ ...awaiting, lines: after }, at), disposed, split } };
 }
 
-/** Units of a finding that the targets cover. Takes them from the targets' own. */
+/** Units of a finding that the targets cover. Subtracts them from the `units` of the targets. */
 function takeTargeted(
   targets: (DispositionTarget & { units: number })[] | undefined,
   itemNo: string,

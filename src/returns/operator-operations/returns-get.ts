@@ -1,4 +1,4 @@
-/** Returns/Get: a return with its lines, what was found of them and became of it, and its timeline. */
+/** Returns/Get: a return with its lines, their findings and dispositions, and its timeline. */
 
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
@@ -11,7 +11,7 @@ import { type ListedReturn, readListedReturns } from '../read-returns.ts';
 import type { Finding, ReturnLine } from '../return.ts';
 import { ReturnRecord, returnRecordExample, returnRecords } from '../return-record.ts';
 
-/** Newest entries of a timeline that are shown. */
+/** Maximum number of timeline entries; the newest are shown. */
 const maxTimeline = 200;
 
 const ReturnFinding = Type.Object({

@@ -1,4 +1,7 @@
-/** The accounts of the portal and that of the environment, as gateways, opened once and again when an account changes. */
+/**
+ * Opens the carrier accounts of the portal and of the environment as gateways. An account is opened again only when it
+ * changes.
+ */
 import { type EasypostOptions, easypostGateway, type GatewayAccount } from '../carriers/index.ts';
 import { contentHash } from '../lib/canonical-json.ts';
 import {
@@ -17,7 +20,7 @@ export interface CarrierAccounts {
   read(): Promise<readonly GatewayAccount[]>;
 }
 
-/** The options with which an account of the portal is called. Throws when its key was encrypted under another SECRET_KEY. */
+/** The EasyPost options of an account of the portal. Throws when its key was encrypted under another SECRET_KEY. */
 export function easypostOptions(
   config: AccountSettings,
   account: StoredCarrierAccount,
@@ -35,7 +38,10 @@ export function easypostOptions(
   };
 }
 
-/** Those of a database. An account whose key cannot be read is left out: its labels wait until it is entered again. */
+/**
+ * Opens the accounts in a database. An account whose key cannot be decrypted is left out; its labels wait until the key
+ * is entered again.
+ */
 export function openCarrierAccounts(db: Db, config: AccountSettings, timeoutMs: number): CarrierAccounts {
   const own: readonly GatewayAccount[] =
     config.easypost === undefined

@@ -1,6 +1,6 @@
 /**
- * Applies carrier webhook events to packages. The shipment reference in an event names the customer; when an event has
- * none, the carrier is asked once per shipment.
+ * Applies carrier webhook events to packages. The shipment reference in an event identifies the customer. When an event
+ * has no reference, the carrier is asked for it, and the reply is cached by shipment.
  */
 import { parseShipmentReference, type RawWebhook, scanCode, type TrackingReport } from '../carriers/index.ts';
 import { customerTime } from '../platform/clock.ts';

@@ -14,8 +14,9 @@ export interface CarrierRefusal {
 }
 
 /**
- * Reopens a locked order and puts it on hold with its stock reserved; labels already paid for are voided. The work on the floor
- * has the carrier's words, unless they are about the address.
+ * Reopens a locked order and puts it on hold. Its stock stays reserved, and labels already paid for are voided. The
+ * carrier's messages become the note of the work on the floor, but not for a refused address: that note is always
+ * `addressProblem`.
  */
 export async function holdRefusedOrder(
   tx: Tx,

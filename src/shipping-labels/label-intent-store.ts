@@ -346,7 +346,7 @@ const listedParameters = ({ customerNo, states, orderNo }: LabelFilter) => [
   orderNo ?? null,
 ];
 
-/** A page of a customer's labels, the newest first, after one of them. */
+/** A page of a customer's labels, newest first: those before the label `after`. */
 export async function listLabelPage(
   reader: Reader,
   filter: LabelFilter,

@@ -16,7 +16,7 @@ import {
   shipTo,
 } from '../warehouse/index.ts';
 
-/** A planned package that has no label yet. Contains no personal data. */
+/** The plan of a package, which its label intent stores. Contains no personal data. */
 export interface PackagePlan {
   readonly packageId: string;
   readonly warehouse: string;

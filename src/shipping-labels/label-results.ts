@@ -22,8 +22,8 @@ async function lockOrder(tx: Tx, intent: LabelIntent) {
 }
 
 /**
- * Records a purchased label; idempotent. When the label is no longer needed it is to be voided, even if the intent was
- * voided already, because a slow purchase may have completed after that.
+ * Records a purchased label; idempotent. A label that is no longer needed is marked to be voided, even if its intent
+ * was voided before, because a slow purchase may have completed after that.
  */
 export async function recordBought(tx: Tx, intent: LabelIntent, label: BoughtLabel): Promise<void> {
   const { order, intents, current } = await lockOrder(tx, intent);

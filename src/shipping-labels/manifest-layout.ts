@@ -4,7 +4,7 @@ import { code128 } from '../drawing/symbols.ts';
 import { counted } from '../lib/text.ts';
 
 export interface ManifestContent {
-  /** Printed as a barcode: the warehouse and its number. */
+  /** Printed as a barcode: the warehouse code and the number of the manifest. */
   readonly code: string;
   readonly warehouse: string;
   readonly carrier: string;
@@ -45,7 +45,7 @@ const columns = [
 
 type Row = ManifestContent['packages'][number];
 
-/** At least one page. */
+/** The pages of a manifest, at least one. */
 export function layoutManifest(content: ManifestContent, font: LabelFont): Sheet[] {
   const pages: Row[][] = [[]];
   const room = (page: number) => Math.floor((lastRow - (page === 0 ? firstRow : nextRow)) / rowHeight);

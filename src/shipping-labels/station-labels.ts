@@ -21,16 +21,16 @@ import { insertIntents, lockIntentsOfOrders } from './label-intent-store.ts';
 import { newIntent, voidIntents } from './label-requests.ts';
 
 export interface PackedOrder {
-  /** Locked, in work, without live packages. */
+  /** Locked and in work. */
   readonly order: SalesOrder;
-  /** With all units that the order ships. */
+  /** They contain all units that the order ships. */
   readonly boxes: readonly BoxContents[];
 }
 
 /**
- * Labels the boxes of orders. Of simulated carriers and for will call, their packages are created now; a real carrier's
- * labels are requested, and the packages are created when the last one of the order is bought. Labels that an earlier
- * attempt left are voided. An order that has live packages is skipped.
+ * Labels the boxes of orders. With simulated carriers, and for will call, the packages are created at once. With a real
+ * carrier, labels are requested, and the packages are created when the last label of the order is bought. Labels that
+ * an earlier attempt left are voided. An order that has live packages is skipped.
  */
 export async function labelPackedOrders(
   tx: Tx,

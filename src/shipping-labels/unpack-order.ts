@@ -20,15 +20,19 @@ export interface OrderToUnpack {
   readonly at: Temporal.Instant;
   /** Why, for the work on the floor. */
   readonly because: string;
-  /** Bottles in its boxes go back to the shelf. Absent: they stay there until its problem is over. */
+  /**
+   * Whether the bottles are taken out of the boxes and go back to the shelf. Absent: they stay in the boxes until the
+   * problem is solved.
+   */
   readonly isEmptied?: true;
 }
 
 /**
- * Unpacks locked orders: their packages become CANCELED, their labels are voided, the scans of their JIT labels are cleared,
- * their stock stays reserved (that of bottles in boxes longer than others'), and their originally requested carriers and services are restored. Returns their new statuses
- * by order id, which follow from their holds: the caller places holds before or after, so that processing does not start again
- * at once, and logs the change. For open orders, only the labels are voided.
+ * Unpacks locked orders. Their packages become CANCELED, their labels are voided, the scans of their JIT labels are
+ * cleared, their stock stays reserved, and the carriers and services that they originally requested are restored. Of an
+ * open order, which has no packages, only the labels are voided. Returns the new statuses by order id, which follow
+ * from the holds of the orders. The caller places holds before or after, so that processing does not start again at
+ * once, and logs the change.
  */
 export async function unpackOrders(tx: Tx, items: readonly OrderToUnpack[]): Promise<ReadonlyMap<string, OrderStatus>> {
   const orders = items.map(({ order }) => order);

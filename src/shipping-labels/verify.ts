@@ -11,7 +11,7 @@ interface FaultRow {
 /**
  * Returns a sentence per fault, at most 100 of each kind. Labels in force belong to orders that may have labels; bought
  * labels have a shipment and a tracking number; a package matches its label in tracking number, service and contents;
- * bought labels of orders in work are packed.
+ * bought labels of orders in work or shipped are packed.
  */
 export async function verifyBoughtLabels(reader: Reader): Promise<string[]> {
   const stray = await reader.rows<FaultRow>(
@@ -81,8 +81,8 @@ export async function verifyBoughtLabels(reader: Reader): Promise<string[]> {
 
 /**
  * Returns a sentence per fault, at most 100 of each kind. A label and its order refer to each other, and the label id
- * has the order's customer; an order whose label was scanned is in work or shipped; no JIT order is packed whose label
- * was not scanned.
+ * has the order's customer; an order whose label was scanned is in work, shipped or an exception; no JIT order is
+ * packed whose label was not scanned.
  */
 export async function verifyJitLabels(reader: Reader): Promise<string[]> {
   const unpaired = await reader.rows<{ customer_no: string; label: string; order_id: string; what: string }>(

@@ -28,7 +28,7 @@ export interface LabelVoidRequest extends CommandContext {
 
 export interface VoidedLabels {
   readonly orderId: string;
-  /** Labels to be refunded by the carrier; 0 with simulated carriers. */
+  /** Requested and bought labels that were voided; 0 with simulated carriers. */
   readonly labels: number;
   /** Packages that were canceled. */
   readonly packages: number;

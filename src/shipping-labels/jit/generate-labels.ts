@@ -186,7 +186,7 @@ async function write(tx: Tx, generated: readonly GeneratedLabel[], carriers: Car
     made.map(({ label }) => label),
   );
   if (carriers !== 'sandbox') return;
-  // The simulated station also scans the labels of orders that become due for processing later, or whose holds end.
+  // The simulated station scans the labels of open orders when they can be processed, which may be later.
   const operator = await readOperatorSettings(tx);
   await scheduleDueWork(
     tx,
@@ -201,8 +201,8 @@ async function write(tx: Tx, generated: readonly GeneratedLabel[], carriers: Car
 }
 
 /**
- * When the simulated packing station scans the label of an order that could be processed from `from` on; on a full
- * minute.
+ * When the simulated packing station scans the label of an order that can be processed from `from` on, rounded up to a
+ * full minute.
  */
 export function packingStationTime(from: Temporal.Instant): Temporal.Instant {
   return from.add({ minutes: minutesToPackingStation }).round({ smallestUnit: 'minute', roundingMode: 'ceil' });

@@ -42,9 +42,9 @@ export interface SlipLine {
 }
 
 export interface LabelContent {
-  /** Of a JIT order its label's id, else the order's reference: what the packing station scans. */
+  /** The id that the packing station scans: the label id of a JIT order, otherwise the reference of the order. */
   readonly labelId: string;
-  /** Its items come from stock; absent for JIT orders. */
+  /** Whether the items come from stock; absent for JIT orders. */
   readonly fromStock?: true;
   readonly orderNo: string;
   readonly shipmentKey: string;
@@ -55,7 +55,7 @@ export interface LabelContent {
   readonly winery: string;
   /** Ship-from warehouse: code and town. */
   readonly from: string;
-  /** Its company and street; absent when the operator has set none. */
+  /** Company and street of the warehouse; absent when the operator has set none. */
   readonly fromAddress?: string;
   readonly to: ShipTo;
   /** Set when a carrier location holds the package for pickup. */
@@ -84,7 +84,7 @@ export interface LabeledOrder {
   readonly order: SalesOrder;
   readonly details: OrderDetails;
   readonly to: ShipTo;
-  /** Their carrier is chosen. */
+  /** With the chosen carrier and service. */
   readonly packages: readonly Package[];
   readonly warehouse: Warehouse;
   /** Undefined when the operator has set none. */

@@ -126,8 +126,8 @@ export function isLabelCurrent(
 }
 
 /**
- * The ids of those open JIT orders whose label was generated before a change that it does not show: the packing station
- * rejects it, and a new one is needed (decision 26).
+ * The ids of the open JIT orders that have changed since their label was generated. The packing station rejects such a
+ * label, so a new one is needed (decision 26).
  */
 export async function readStaleJitLabels(
   reader: Reader,

@@ -41,7 +41,7 @@ const timeoutMsOfCarrierLabel = 1_000;
 /** A machine on which a label takes the whole timeout is not free again after a second. */
 const timeoutRetrySeconds = 10;
 
-/** One processor is reserved for requests. */
+/** One processor is left to requests, where there are several. */
 const defaultRenderLimits: RenderLimits = {
   threads: Math.max(1, Math.min(4, os.availableParallelism() - 1)),
   maxQueued: 500,
@@ -117,7 +117,7 @@ export class RenderPool {
   }
 }
 
-/** A job that its thread does not finish is lack of capacity, not a fault of the request. */
+/** A job that times out shows a lack of capacity, not a fault of the request. */
 function tooSlow(timeoutMs: number): AppError {
   const reason = 'The server is too busy to draw the label. Try again.';
   const internal = new Error(`rendering a label timed out after ${timeoutMs} ms`);
@@ -126,7 +126,7 @@ function tooSlow(timeoutMs: number): AppError {
 
 function startWorker(): Worker {
   const worker = new Worker(new URL('./render-worker.ts', import.meta.url));
-  // Errors of idle threads are ignored; their next job reports them.
+  // Errors of idle threads are ignored. The next job of such a thread fails by its timeout.
   worker.on('error', () => undefined);
   return worker;
 }

@@ -16,9 +16,10 @@ import { layoutSlip } from './slip-layout.ts';
 let fonts: Fonts | undefined;
 
 /**
- * Renders the content in one of the formats: full formats have the packing slip before the labels. A package's carrier
- * label is used when there is one. When all labels are carrier labels and there is no slip, the packing station sheet
- * follows. Takes tens of milliseconds of processor time, so it runs in worker threads (`render-pool.ts`).
+ * Renders the content in one of the formats. Full formats have the packing slip before the labels. A package's carrier
+ * label is used when there is one. The packing station sheet follows the labels of a JIT order when all of them are
+ * carrier labels and there is no slip. Takes tens of milliseconds of processor time, so it runs in worker threads
+ * (`render-pool.ts`).
  */
 export async function renderLabel(
   content: LabelContent,
@@ -38,7 +39,10 @@ export async function renderLabel(
   return format.endsWith('PDF') ? pdf : encodePng(await rasterPdf(pdf), dotsPerInch);
 }
 
-/** A manifest as a PDF, after the forms that its carrier made. A form that cannot be read is left out: the manifest is needed. */
+/**
+ * Renders the forms that the carrier made and then the manifest as one PDF. A form that cannot be read is left out, so
+ * that the manifest is always available.
+ */
 export async function renderManifest(
   content: ManifestContent,
   carrierForms: readonly PrintableFile[],

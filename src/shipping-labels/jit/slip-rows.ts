@@ -34,7 +34,7 @@ export interface SlipRow {
 const minLineHeight = 60;
 /** 7 points, the smallest size that a picker reads without effort. */
 const smallestType = 20;
-/** The size of a text that does not fit into a row of `minLineHeight`: its row grows instead. */
+/** Type size of a text that does not fit into a row of `minLineHeight`. Its row becomes higher instead. */
 const longTextType = 24;
 /** Above and below the text of a row. */
 const rowPadding = 8;
@@ -155,7 +155,7 @@ function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<numbe
 /** `750 ml` of the UOM `750`; other forms as the winery writes them. */
 const sizeText = (uom: string): string => (/^\d+$/.test(uom) ? `${uom} ml` : uom);
 
-/** '' for none. */
+/** The text for a number of ice packs; '' for none. */
 export function icePacksText(icePacks: number): string {
   if (icePacks === 0) return '';
   return icePacks === 1 ? '1 ice pack' : `${icePacks} ice packs`;
@@ -205,7 +205,7 @@ export function paginate(rows: readonly SlipRow[], room: PageCapacity): SlipRow[
   return pages;
 }
 
-/** At least one, when there is any. */
+/** The number of rows from `from` on that fit into `space`; at least one when any are left. */
 function rowsThatFit(rows: readonly SlipRow[], from: number, space: number): number {
   let used = 0;
   let count = 0;

@@ -12,7 +12,7 @@ import { appendLog } from '../platform/log.ts';
 import { withClock } from './clock-lock.ts';
 import { simulationSteps } from './steps.ts';
 
-/** By a number of seconds, or to a time. */
+/** How far to advance a clock: by a number of seconds, or to a time. */
 export type ClockTarget = { readonly seconds: number } | { readonly to: Temporal.Instant };
 
 /** Limit of one call: a year of 365 days. */

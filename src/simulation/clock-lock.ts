@@ -30,7 +30,10 @@ export function withClock<T>(db: Db, customerNo: string, work: () => Promise<T>)
   });
 }
 
-/** Runs `work` if the clock is neither in use nor waited for; otherwise returns undefined at once. */
+/**
+ * Runs `work` if the clock is neither in use nor waited for and another lock may be held; otherwise returns undefined
+ * at once.
+ */
 export async function withFreeClock<T>(db: Db, customerNo: string, work: () => Promise<T>): Promise<T | undefined> {
   if (queueOf(db).has(customerNo) || heldLocks >= maxHeldLocks) return undefined;
   return await enqueue(db, customerNo, async (client) => {

@@ -1,6 +1,6 @@
 /**
- * What staff do in the back office and what the simulator does, as operations of operators in the test environment. The same
- * internal operations as Simulation/… of the winery interface, for a customer that the request names.
+ * Exposes the internal operations of the winery interface's Simulation/… as operator operations of the test
+ * environment. Each request names the customer.
  */
 
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
@@ -42,7 +42,10 @@ interface Exposure<Path, Request> {
   readonly subject: (request: Request) => string;
 }
 
-/** The operation for operators. It is audited in the transaction of its change, with the request as its new values. */
+/**
+ * The operator operation of an internal operation. It is audited in the transaction of its change, with the request as
+ * its new values.
+ */
 export function exposeToOperators<
   const Path extends `/api/Simulation/${string}`,
   Props extends TProperties,
@@ -84,7 +87,7 @@ export function exposeToOperators<
   });
 }
 
-/** The operator, in the place of the customer's user. Throws `NotFound` when there is no such customer. */
+/** The operator as the caller, in place of a user of the customer. Throws `NotFound` when there is no such customer. */
 async function callerOf({ db }: Pick<Environment, 'db'>, { actor }: OperatorContext, customerNo: string) {
   const customer = (await readCustomers(db.database, [customerNo])).get(customerNo);
   if (customer === undefined) throw customerNotFound(customerNo);
@@ -139,7 +142,10 @@ interface Audited {
   };
 }
 
-/** The writer, and each change that took effect is recorded in the audit and its reply is stored, in its transaction. */
+/**
+ * Wraps a writer: each change that took effect is recorded in the audit, and its reply is stored, in the same
+ * transaction.
+ */
 function auditedWriter<Item extends Audited, Done>(writer: BatchWriter<Item, Done>): BatchWriter<Item, Done> {
   return {
     ...writer,

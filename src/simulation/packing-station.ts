@@ -28,7 +28,10 @@ import { isWorked } from '../warehouse/index.ts';
 /** Minutes from the start of processing to the closed package. */
 const packingMinutes = 10;
 
-/** When an order whose processing starts at `from` is packed: on a full minute, so that many orders form one batch. */
+/**
+ * When an order whose processing starts at `from` is packed, rounded up to a full minute so that many orders form one
+ * batch.
+ */
 export function packingTime(from: Temporal.Instant): Temporal.Instant {
   return fullMinute(from.add({ minutes: packingMinutes }));
 }
@@ -76,7 +79,7 @@ export async function packAfterScan(tx: Tx, orders: readonly OrderToPack[]): Pro
   );
 }
 
-/** Schedules the station's own scan of those orders that have a label; of JIT orders that could be processed now. */
+/** Schedules the scans of JIT orders that have a label and can be processed from `now` on. */
 export async function awaitStationScan(tx: Tx, orders: readonly SalesOrderKey[], now: Temporal.Instant): Promise<void> {
   if (orders.length === 0) return;
   const labels = await readJitLabels(tx, orders);

@@ -90,7 +90,7 @@ async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
   );
 }
 
-/** People finish what they have begun to scan at the returns station. */
+/** Skips returns that people have begun to inspect at the returns station. */
 async function inspect(tx: Tx, batch: DueBatch): Promise<void> {
   const { customerNo, now } = batch;
   const keys = batch.items.map(({ subject }) => ({ customerNo, returnId: subject }));
@@ -137,7 +137,9 @@ async function dispose(tx: Tx, batch: DueBatch): Promise<void> {
   );
 }
 
-/** First of single lines, then of the rest; the latter is rejected without effect when nothing is left. */
+/**
+ * The dispositions of single lines, then the one of the rest, which is rejected without effect when nothing is left.
+ */
 function dispositionsOf({ dispositions = [], disposition }: ReturnPlan) {
   return [...dispositions, ...(disposition === undefined ? [] : [{ disposition, lines: undefined }])];
 }

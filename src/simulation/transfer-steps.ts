@@ -37,15 +37,15 @@ import { isWorked } from '../warehouse/index.ts';
 /** Departure and arrival of trucks, on the clock of the warehouse. */
 const departureTime = '12:00';
 const arrivalTime = '10:00';
-/** As of orders whose carrier the operator chooses. */
+/** The carrier and service whose transit times apply, the same as for orders whose carrier the operator chooses. */
 const freight = { carrier: 'BSW', service: 'GRND' } as const;
-/** Coast to coast; with a weekend and a holiday still less than a week. */
+/** Maximum working days by distance. With a weekend and a holiday this is still less than a week. */
 const maxDaysByDistance = 4;
 const maxTransitHours = 7 * 24;
 const minutesToClosing = 60;
 
-/** When a step that is left to people is looked at again. */
-const nextLook = (now: Temporal.Instant): Temporal.Instant => now.add({ hours: 24 });
+/** When a step that people have to do is checked again. */
+const nextCheck = (now: Temporal.Instant): Temporal.Instant => now.add({ hours: 24 });
 
 export const transferSteps: StepHandlers = {
   [transferStartStep]: { run: start },
@@ -72,7 +72,7 @@ async function start(tx: Tx, batch: DueBatch): Promise<void> {
   const later = new Map(
     orders.flatMap((order) => {
       if (order.status === 'OPEN' && isWorked(order.fromWarehouse, operator))
-        return [[order.orderId, nextLook(now)] as const];
+        return [[order.orderId, nextCheck(now)] as const];
       const begins = transferStartTime(order, now, operator);
       return Temporal.Instant.compare(begins, now) > 0 ? [[order.orderId, begins] as const] : [];
     }),
@@ -90,7 +90,10 @@ async function start(tx: Tx, batch: DueBatch): Promise<void> {
   ]);
 }
 
-/** At a worked warehouse people ship what was started before it was one, and anywhere what they have begun to pick. */
+/**
+ * Ships transfers that are due. Postpones those that people have to ship: transfers from a worked warehouse, and
+ * transfers that a person has begun to pick.
+ */
 async function ship(tx: Tx, batch: DueBatch): Promise<void> {
   const { customerNo, now, items } = batch;
   const operator = await readOperatorSettings(tx);
@@ -110,7 +113,7 @@ async function ship(tx: Tx, batch: DueBatch): Promise<void> {
   await scheduleDueWork(
     tx,
     theirs.map(({ orderId }) => ({
-      ...{ customerNo, dueAt: nextLook(now), step: 'transfer_order.ship', subject: orderId },
+      ...{ customerNo, dueAt: nextCheck(now), step: 'transfer_order.ship', subject: orderId },
     })),
   );
   const left = new Set(theirs.map(({ orderId }) => orderId));
@@ -145,7 +148,10 @@ const arrivalWork = (order: TransferOrder, now: Temporal.Instant, operator: Oper
   ...{ step: 'transfer_order.arrive', subject: order.orderId },
 });
 
-/** At a worked warehouse people receive what arrives, and anywhere what they have begun to count. */
+/**
+ * Receives transfers that are due. Postpones those that people have to receive: transfers to a worked warehouse, and
+ * transfers that a person has begun to count.
+ */
 async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
   const { customerNo, now, items } = batch;
   const operator = await readOperatorSettings(tx);
@@ -159,7 +165,7 @@ async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
   );
   await scheduleDueWork(
     tx,
-    theirs.map((order) => ({ ...arrivalWork(order, now, operator), dueAt: nextLook(now) })),
+    theirs.map((order) => ({ ...arrivalWork(order, now, operator), dueAt: nextCheck(now) })),
   );
   const left = new Set(theirs.map(({ orderId }) => orderId));
   const due = { ...batch, items: items.filter(({ subject }) => !left.has(subject)) };

@@ -1,4 +1,4 @@
-/** Simulation/AdjustInventory: stock is found, lost or corrected. */
+/** Simulation/AdjustInventory: post stock that was found, lost or corrected. */
 import { adjustInventory } from '../../inventory/index.ts';
 import { exposeToOperators } from '../expose-to-operators.ts';
 
@@ -8,7 +8,10 @@ export const simulationAdjustInventory = exposeToOperators(adjustInventory, {
   subject: ({ Items }) => subjectOf(Items.map(({ ItemNo }) => ItemNo)),
 });
 
-/** All of a few items, otherwise the first and the number of the others: the entry has all of them as its new values. */
+/**
+ * Up to three items, otherwise the first and the number of the others. The audit entry has all of them in its new
+ * values.
+ */
 function subjectOf(itemNos: readonly string[]): string {
   const [first = '', ...others] = itemNos;
   return others.length < 3 ? itemNos.join(' ') : `${first} and ${others.length} more`;

@@ -1,4 +1,4 @@
-/** Simulation/ApproveCount: the differences of a cycle count are posted. */
+/** Simulation/ApproveCount: post the differences of a cycle count. */
 import { approveCount } from '../../inventory/index.ts';
 import { exposeToOperators } from '../expose-to-operators.ts';
 

@@ -1,4 +1,4 @@
-/** Simulation/DisposeReturn: what becomes of an inspected return. */
+/** Simulation/DisposeReturn: dispose of an inspected return. */
 import { disposeReturn } from '../../returns/index.ts';
 import { exposeToOperators } from '../expose-to-operators.ts';
 

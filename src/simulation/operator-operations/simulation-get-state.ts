@@ -1,4 +1,7 @@
-/** Simulation/GetState: the clock of a customer in the test environment, and what waits for it. */
+/**
+ * Simulation/GetState: read the clock of a customer in the test environment, its next due step, and the orders and
+ * counts that can be simulated.
+ */
 
 import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
@@ -11,7 +14,7 @@ import { listReceivableOrders } from '../../purchase-orders/index.ts';
 import { listArrivingTransfers } from '../../transfer-orders/index.ts';
 import { simulatedCustomerField, simulationRoles } from '../expose-to-operators.ts';
 
-/** Of each list, the newest. */
+/** Maximum number of rows in each list; the newest are shown. */
 const maxRows = 50;
 
 const referenceField = Type.String({

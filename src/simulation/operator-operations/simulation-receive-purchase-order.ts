@@ -1,4 +1,4 @@
-/** Simulation/ReceivePurchaseOrder: what arrived of a purchase order is posted. */
+/** Simulation/ReceivePurchaseOrder: post the goods of a purchase order that arrived. */
 import { receivePurchaseOrder } from '../../purchase-orders/index.ts';
 import { exposeToOperators } from '../expose-to-operators.ts';
 

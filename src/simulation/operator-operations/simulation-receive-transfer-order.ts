@@ -1,4 +1,4 @@
-/** Simulation/ReceiveTransferOrder: what arrived of a transfer order is posted. */
+/** Simulation/ReceiveTransferOrder: post the goods of a transfer order that arrived. */
 
 import { exposeToOperators } from '../expose-to-operators.ts';
 import { receiveTransferOrderAndClose } from '../operations/receive-transfer-order.ts';

@@ -1,4 +1,4 @@
-/** Simulation/RecordCount: what the staff counted. */
+/** Simulation/RecordCount: record counted units of a cycle count. */
 import { recordCount } from '../../inventory/index.ts';
 import { exposeToOperators } from '../expose-to-operators.ts';
 

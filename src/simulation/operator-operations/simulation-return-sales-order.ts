@@ -1,4 +1,4 @@
-/** Simulation/ReturnSalesOrder: a shipped order comes back. */
+/** Simulation/ReturnSalesOrder: return a shipped order. */
 
 import { exposeToOperators } from '../expose-to-operators.ts';
 import { returnSalesOrder } from '../operations/return-sales-order.ts';

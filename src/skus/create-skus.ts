@@ -25,7 +25,7 @@ import {
   skuKeyText,
 } from './sku-store.ts';
 
-/** Its reference becomes the item's id. */
+/** A creation; its reference becomes the item's id. */
 export interface SkuCreation extends CommandContext {
   readonly draft: SkuDraft;
   readonly requestor: SkuRequestor;

@@ -1,4 +1,4 @@
-/** The faults of items that a request names, in the same words everywhere (decisions 3 and 10). Pure. */
+/** The faults of items in requests, with the same texts everywhere (decisions 3 and 10). Pure. */
 import type { Fault } from '../platform/errors.ts';
 import type { Sku } from './sku.ts';
 

@@ -1,6 +1,8 @@
-/** Items by a part of their text: number, description and UPC. Pure. */
+/** Search for items by a part of their number, description or UPC. Pure. */
 
-/** The SQL of an item's text, the same expression as in its index. `s` is the item. */
+/**
+ * The SQL of an item's searched text, the same expression as in its index. The table `skus` must have the alias `s`.
+ */
 export const itemText = "lower(s.item_no || ' ' || s.description || ' ' || s.upc_code)";
 
 /** The pattern that finds items by a part of `itemText`, in any letter case. */

@@ -1,4 +1,4 @@
-/** Pages and counts of items across customers, by keyset: never by offset, and never counted without a bound. */
+/** Pages and counts of items across customers. Pages are read by key, not by offset, and counts are bounded. */
 import type { Reader } from '../platform/db/db.ts';
 import { itemText, itemTextPattern } from './item-text.ts';
 import type { ItemCategory, Storage, WineClassification } from './sku.ts';
@@ -69,7 +69,7 @@ export async function countSkus(reader: Reader, filter: SkuListFilter, limit: nu
   return row?.count ?? 0;
 }
 
-/** An item with all that is known of it; undefined when the customer has none with this number. */
+/** An item with all its fields; undefined when the customer has none with this number. */
 export async function readListedSku(reader: Reader, { customerNo, itemNo }: SkuKey): Promise<ListedSku | undefined> {
   const [row] = await reader.rows<ListedSku>(
     `select ${columns} from skus s where s.customer_no = $1 and s.item_no = $2`,

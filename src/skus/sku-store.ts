@@ -51,8 +51,8 @@ export async function readUpcCodes(reader: Reader, keys: readonly SkuKey[]): Pro
 }
 
 /**
- * The numbers of the items of a customer whose number a scan spells, or whose UPC is this GTIN-14 however it was sent. Reads the
- * catalog of the customer; at most 100.
+ * The numbers of a customer's items that have the scanned text as their number, in any letter case, or this GTIN-14 as
+ * their UPC, in whatever format the UPC was sent. Reads the whole catalog of the customer; at most 100.
  */
 export async function findSkusByCode(
   reader: Reader,

@@ -9,7 +9,7 @@ import type {
   TransferOrderPatchLine,
 } from './transfer-order.ts';
 
-/** What the items of a transfer must be. */
+/** Rules for the items of a transfer. */
 export const transferItemRules: ItemRules = { areRetiredAllowed: true, isStoredRequired: true };
 
 /**

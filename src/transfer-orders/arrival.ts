@@ -34,7 +34,7 @@ export interface TransferReceiptPlan {
   readonly short: readonly LineUnits[];
 }
 
-/** Units of a line that were shipped and have neither arrived nor been written off. */
+/** Shipped units of a line that have neither arrived nor been written off. */
 const openUnits = ({ shipped, received, short }: TransferOrderLine): number => shipped - received - short;
 
 /**
@@ -98,14 +98,14 @@ export function requireUnattendedTransfer(order: TransferOrder, verb: 'received'
   return stateForbids(`Transfer order ${order.customerReferenceNo}`, verb, order.status);
 }
 
-/** The status of an order on which this many receipts are open, and whose last one ended without posting. */
+/** The status of an order after a receipt ended without posting, while `receivers` other receipts are open. */
 export function statusWithReceivers(order: TransferOrder, receivers: number): 'IN TRANSIT' | 'RECEIVING' | 'RECEIVED' {
   if (receivers > 0) return 'RECEIVING';
   if (missingUnits(order).length === 0) return 'RECEIVED';
   return order.lines.some(({ received }) => received > 0) ? 'RECEIVING' : 'IN TRANSIT';
 }
 
-/** The units that are missing when no more arrive. */
+/** The shipped units of each line that have neither arrived nor been written off. */
 export function missingUnits(order: TransferOrder): LineUnits[] {
   return missingLineUnits(order, new Map(order.lines.map((line) => [line.line, openUnits(line)])));
 }

@@ -29,9 +29,12 @@ import { newTransferPosting, readTransferItems, type TransferSkuLookup } from '.
 export interface TransferReceipt extends TransferTask {
   /** Received items; absent: all open units, as shipped. */
   readonly lines: readonly TransferReceiptLine[] | undefined;
-  /** No more units will arrive: the missing ones are written off. */
+  /** Whether no more units will arrive, so that the missing ones are written off. */
   readonly final: boolean;
-  /** Ends a receipt that a person has open on the order (`receivers`). Others are refused while there are any. */
+  /**
+   * Whether this ends a receipt that a person has open on the order. Other receipts are refused while people have
+   * receipts open.
+   */
   readonly endsReceipt?: boolean;
   /** Further data of its log entry. */
   readonly logged?: Readonly<Record<string, unknown>>;
@@ -53,9 +56,9 @@ interface PlannedReceipt extends LockedTransferTask<Omit<TransferReceipt, 'lines
 }
 
 /**
- * IN TRANSIT and RECEIVING orders become RECEIVING while units are open, else RECEIVED; CLOSED when a final receipt leaves
- * units short. One outcome per receipt, in their order; no two may be of one order. Refusals, in order of precedence:
- * `NotFound`, those of `planReceipt`, then `StateForbids` while people receive it.
+ * IN TRANSIT and RECEIVING orders become RECEIVING while units are missing or other receipts are open, else RECEIVED;
+ * CLOSED when a final receipt leaves units short. One outcome per receipt, in their order; no two may be of one order.
+ * Refusals, in order of precedence: `NotFound`, those of `planReceipt`, then `StateForbids` while people receive it.
  */
 export async function receiveTransfers(
   tx: Tx,

@@ -1,5 +1,6 @@
 /**
- * How transfer orders are created, identified, locked and logged (shared kit), and the common part of their changes.
+ * Creates, identifies, locks and logs transfer orders with the shared functions of numbered orders; common parts of
+ * their changes.
  */
 import { type NumberedOrderName, nameIdentity, openNumberedOrders } from '../documents/index.ts';
 import { customerTimes } from '../platform/clock.ts';

@@ -10,7 +10,7 @@ import type { TransferOrder, TransferOrderStatus } from './transfer-order.ts';
 import { transferOrders } from './transfer-order-changes.ts';
 import { lockTransferOrders, updateTransferReceivers } from './transfer-order-store.ts';
 
-/** Statuses in which an order can be received; in the others it is on its way out. */
+/** Statuses in which an order can be received. */
 const arriving: readonly TransferOrderStatus[] = ['IN TRANSIT', 'RECEIVING'];
 
 /** Locks an order that people may receive. Refusals, in order of precedence: `NotFound`, `StateForbids`. */
@@ -20,7 +20,7 @@ export async function lockArrivingTransfer(tx: Tx, key: OrderKey): Promise<Outco
   return transferOrders.requireStatus(order, arriving, 'received');
 }
 
-/** One more receipt is open on a locked order. */
+/** Counts a receipt that was opened on a locked order. */
 export async function addTransferReceiver(
   tx: Tx,
   order: TransferOrder,
@@ -31,7 +31,10 @@ export async function addTransferReceiver(
   transferOrders.record(tx, 'receiving', order, await customerTime(tx, order.customerNo), context, data);
 }
 
-/** A receipt of a locked order has ended without posting: the order has the status that it would have without it. */
+/**
+ * Removes a receipt that ended without posting from a locked order, which gets the status that it would have without
+ * it.
+ */
 export async function removeTransferReceiver(
   tx: Tx,
   order: TransferOrder,

@@ -6,7 +6,10 @@
 import ipaddr from 'ipaddr.js';
 
 export interface AddressRules {
-  /** Whether something may be sent to this address by this protocol. The text of an address only, not a name. */
+  /**
+   * Whether webhooks may be sent to `address` over `protocol`. False for a text that is not an IP address, such as a
+   * host name.
+   */
   permits(address: string, protocol: 'http:' | 'https:'): boolean;
   /** Whether any address may be reached over http. */
   readonly hasAllowedNetworks: boolean;
@@ -14,10 +17,10 @@ export interface AddressRules {
 
 type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Global unicast: other parts of IPv6 are not public, whatever the registry of special addresses lists. */
+/** Global unicast addresses of IPv6. No other part of IPv6 is public. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
-/** Public in form, but served inside of a cloud's network. */
+/** Public by its number, but used inside the network of a cloud. */
 const insideOfClouds: readonly Network[] = [ipaddr.parseCIDR('168.63.129.16/32')];
 
 /** @param networks addresses and networks, as the setting `WEBHOOK_ALLOWED_NETWORKS` has them */
@@ -43,7 +46,7 @@ function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Network[]):
   return networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 }
 
-/** The address that a URL names by itself, in whatever notation it was written; undefined for a name. */
+/** The IP address in a URL, which the URL parser has normalized; undefined when the URL has a host name. */
 export function literalAddress({ hostname }: Pick<URL, 'hostname'>): string | undefined {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return ipaddr.isValid(host) ? host : undefined;
@@ -57,8 +60,8 @@ export interface UrlFault {
 const maxUrlLength = 2_000;
 
 /**
- * The fault of a URL to which nothing may be sent, by its text alone; undefined: it has none. The addresses of its name are
- * checked each time a connection is made.
+ * Checks the text of a URL to which webhooks are to be sent, and returns its fault, if any. The addresses of its host
+ * name are checked each time a connection is made.
  */
 export function urlFault(text: string, rules: AddressRules): UrlFault | undefined {
   const url = URL.parse(text);
@@ -66,7 +69,7 @@ export function urlFault(text: string, rules: AddressRules): UrlFault | undefine
     return { code: 'Format', message: 'must be a URL that begins with https://' };
   }
   if (text.length > maxUrlLength) return { code: 'MaxLength', message: `must have at most ${maxUrlLength} characters` };
-  // The parser leaves them out: what is listed would not be what is sent to.
+  // The parser removes these characters, so the URL that is listed would differ from the one that is used.
   if (/\p{Cc}|^\s|\s$/u.test(text)) {
     return { code: 'Format', message: 'must not contain control characters, nor begin or end with a space' };
   }

@@ -1,7 +1,7 @@
 /**
- * Connects to the receivers of webhooks. The address that is checked is the one that is connected to: a literal of the URL, which
- * no lookup sees, is checked before a connection is opened, and a name is resolved here, so a second, different reply of its
- * name server (DNS rebinding) is never asked for.
+ * Connects to the receivers of webhooks. Each address is checked just before the connection to it: an IP address in a
+ * URL, for which no lookup happens, and the addresses of a host name, which is resolved here only once. So a name
+ * server cannot return another address after the check (DNS rebinding).
  */
 import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
@@ -23,16 +23,19 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>;
 export interface ConnectorOptions {
   readonly rules: AddressRules;
   readonly resolve?: Resolve | undefined;
-  /** How long connecting may take, and a connection waits for the reply. */
+  /** How long connecting may take, and how long a connection waits for a response. */
   readonly timeoutMs: number;
-  /** After this time a connection is replaced, by default a minute. */
+  /** Maximum age of a connection, by default a minute. */
   readonly connectionMs?: number | undefined;
 }
 
 /** How long a connection is kept without a request. */
 const idleMs = 10_000;
 
-/** How long a connection is used: where a receiver has moved to is asked for then, however much is sent to it. */
+/**
+ * Maximum age of a connection. A new one resolves the name again, so a receiver that has moved is found even under
+ * constant traffic.
+ */
 const usedMs = 60_000;
 
 /** An agent whose connections are all made under the rules. It follows no redirects. */
@@ -44,13 +47,13 @@ export function openAgent(options: ConnectorOptions): Agent {
   };
   const connectors = { 'http:': connectorOf('http:'), 'https:': connectorOf('https:') };
   return new Agent({
-    // As many as what is in flight needs: endpoints of one host must not wait for each other's replies.
+    // Unlimited, because endpoints of one host must not wait for each other. `InFlight` limits the deliveries.
     connections: null,
     pipelining: 1,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     keepAliveTimeout: idleMs,
-    // Whatever the receiver suggests.
+    // A longer time that the receiver suggests is ignored.
     keepAliveMaxTimeout: idleMs,
     clientTtl: connectionMs,
     maxHeaderSize: 16_384,
@@ -71,7 +74,7 @@ function checkedLookup(protocol: 'http:' | 'https:', rules: AddressRules, resolv
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {
-        // One that is refused condemns the name: it would be tried when the others do not reply.
+        // One refused address rejects the name, because it would be tried when the others do not respond.
         if (addresses.length === 0 || !addresses.every((address) => rules.permits(address, protocol))) {
           callback(new AddressRefused(hostname), '');
           return;
@@ -91,9 +94,10 @@ export type Lookup = (hostname: string) => Promise<readonly { readonly address: 
 const systemLookup: Lookup = (hostname) => dns.promises.lookup(hostname, { all: true });
 
 /**
- * Asks name servers without a thread for each question, so one that does not reply keeps none from others. What no server knows may be in
- * the hosts file, where the operator allows networks of its own: the system is asked one question at a time, because each
- * takes one of the few threads that a process has for its files and passwords too, for as long as a hostile name server likes.
+ * Resolves a name. Asks name servers without a thread per query, so one that does not respond delays no other. A name
+ * that no server knows may be in the hosts file: where the operator allows networks of its own, the operating system is
+ * asked, one query at a time, because each query occupies one of the few threads that the process also needs for files
+ * and passwords.
  */
 export function nameResolver(
   { hasAllowedNetworks }: Pick<AddressRules, 'hasAllowedNetworks'>,
@@ -107,7 +111,7 @@ export function nameResolver(
     const untilMs = performance.now() + timeoutMs;
     const asked = (async () => {
       await before;
-      // Its delivery has been given up meanwhile.
+      // The delivery has timed out meanwhile.
       if (performance.now() > untilMs) throw unknown;
       return (await lookup(hostname)).map(({ address }) => address);
     })();

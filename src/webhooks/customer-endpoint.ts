@@ -9,7 +9,7 @@ import { EndpointRecord, endpointExample, endpointIdField, endpointRecord } from
 
 export const webhookCustomerField = nameField('The customer.', { maxLength: 30 });
 
-/** What names an endpoint of a customer. */
+/** Request fields that identify an endpoint of a customer. */
 export const endpointKeyFields = { CustomerNo: webhookCustomerField, EndpointId: endpointIdField };
 
 export const CustomerEndpointRecord = Type.Object({

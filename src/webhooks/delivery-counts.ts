@@ -1,12 +1,12 @@
 /**
- * How many deliveries each endpoint has in each status, kept beside them by everything that writes deliveries, under the lock of the
- * customer's queue. So lists count nothing, however many there are.
+ * Counts of the deliveries of each endpoint by status, stored with the endpoint. Every write of deliveries updates them
+ * under the lock of the customer's queue, so lists need not count rows.
  */
 import type { Reader, Tx } from '../platform/db/db.ts';
 import type { DeliveryStatus } from './endpoint.ts';
 import { addCounts } from './endpoint-store.ts';
 
-/** Deliveries of an endpoint that come from one status, or are new, and go to another, or are deleted. */
+/** Deliveries of an endpoint that change their status. Without `from` they are new; without `to` they are deleted. */
 export interface DeliveryChange {
   readonly customerNo: string;
   readonly endpointId: string;
@@ -18,7 +18,7 @@ export interface DeliveryChange {
 
 const countNames = { PENDING: 'pending', DELIVERED: 'delivered', FAILED: 'failed', SKIPPED: 'skipped' } as const;
 
-/** Adds changes to the numbers of their endpoints. One statement. */
+/** Applies changes to the delivery counts of endpoints, in one statement. */
 export function countChanges(tx: Tx, changes: readonly DeliveryChange[]): void {
   const sums = new Map<string, Parameters<typeof addCounts>[1][number]>();
   for (const { customerNo, endpointId, from, to, count = 1 } of changes) {

@@ -30,13 +30,13 @@ export interface BodyId {
   readonly format: EventFormat;
 }
 
-export const bodyText = ({ customerNo, eventId, format }: BodyId): string => `${customerNo}\n${eventId}\n${format}`;
+export const bodyKey = ({ customerNo, eventId, format }: BodyId): string => `${customerNo}\n${eventId}\n${format}`;
 
 const bodyIds = rowSet({ customerNo: column.text(), eventId: column.text(), format: column.text<EventFormat>() });
 
-/** The bodies by `bodyText`. A body that several deliveries share is read once. */
+/** The bodies by `bodyKey`. A body that several deliveries share is read once. */
 export async function readBodies(tx: Tx, of: readonly BodyId[]): Promise<Map<string, string>> {
-  const wanted = new Map(of.map((id) => [bodyText(id), id]));
+  const wanted = new Map(of.map((id) => [bodyKey(id), id]));
   if (wanted.size === 0) return new Map();
   const rows = await tx.rows<BodyId & { readonly body: string }>(
     `select k.customer_no as "customerNo", k.event_id as "eventId", k.format,
@@ -44,7 +44,7 @@ export async function readBodies(tx: Tx, of: readonly BodyId[]): Promise<Map<str
        from ${bodyIds.from('k')} join webhook_events e on ${bodyIds.match('e', 'k', ['customerNo', 'eventId'])}`,
     bodyIds.values([...wanted.values()]),
   );
-  return new Map(rows.map((row) => [bodyText(row), row.body]));
+  return new Map(rows.map((row) => [bodyKey(row), row.body]));
 }
 
 const deliveries = new Table(
@@ -96,8 +96,9 @@ export async function pendingSequences(tx: Tx, of: readonly SequenceId[]): Promi
 }
 
 /**
- * Makes the first pending delivery of each sequence due now, unless one is due at some time. One aggregate reads each pending
- * delivery once: with stale statistics, a search for an earlier delivery of each takes time that grows with the square of their number.
+ * Makes the first pending delivery of each sequence due now, unless a delivery of the sequence has a due time already.
+ * One aggregate reads each pending delivery once; with stale statistics, a search for an earlier delivery of each would
+ * take quadratic time.
  */
 export function releaseFirst(tx: Tx, of: readonly SequenceId[]): void {
   if (of.length === 0) return;
@@ -175,7 +176,7 @@ export function skipPending(tx: Tx, customerNo: string, endpointId: string): voi
   );
 }
 
-/** The events to send again: one, or those that happened within a time. */
+/** The events to send again: one, or those that happened in a period. */
 export type RedeliveryFilter =
   | { readonly eventId: string }
   | { readonly from: Temporal.Instant; readonly before: Temporal.Instant };
@@ -183,8 +184,8 @@ export type RedeliveryFilter =
 export const maxRedeliveries = 10_000;
 
 /**
- * Makes deliveries that are not pending pending again. Returns their sequences; undefined, without a change, when there are more than
- * `maxRedeliveries`.
+ * Sets deliveries that are not pending to PENDING again, without a due time. Returns their sequences, or undefined,
+ * without a change, when there are more than `maxRedeliveries`.
  */
 export async function requeue(
   tx: Tx,

@@ -1,4 +1,7 @@
-/** What the results of deliveries do to their endpoints: too many failures in a row, or a reply 410, disable them. */
+/**
+ * Updates endpoints by the results of their deliveries. Too many failures in a row, or a reply 410, disable an
+ * endpoint.
+ */
 import { uuidv7 } from '../lib/uuid.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTime } from '../platform/clock.ts';
@@ -9,7 +12,7 @@ import { type AttemptResult, skipPending } from './delivery-store.ts';
 import { type DisabledReason, endpointHost, isGone, maxFailedInARow, type SealedEndpoint } from './endpoint.ts';
 import { updateStates } from './endpoint-store.ts';
 
-/** The endpoint after these results of its deliveries, in their order. Pure. */
+/** The endpoint after these results of its deliveries, which are in the order of the attempts. Pure. */
 export function afterResults(
   endpoint: SealedEndpoint,
   results: readonly Pick<AttemptResult, 'status' | 'attempt'>[],

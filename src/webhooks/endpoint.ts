@@ -1,7 +1,10 @@
 /** An endpoint of a customer, and the deliveries to it. Pure. */
 import type { EventFormat } from './event-source.ts';
 
-/** `BY HAND`, the receiver replied 410, or `maxFailedInARow` events in a row failed. */
+/**
+ * `BY HAND`: a person disabled it. `GONE`: the receiver replied 410. `FAILING`: `maxFailedInARow` events in a row
+ * failed.
+ */
 export const disabledReasons = ['BY HAND', 'GONE', 'FAILING'] as const;
 
 export type DisabledReason = (typeof disabledReasons)[number];
@@ -49,7 +52,7 @@ export interface WebhookAttempt {
 export const maxAttempts = 14;
 /** An attempt without a response within this time has failed. */
 export const attemptTimeoutMs = 10_000;
-/** Events in a row of which every attempt failed, until the endpoint is disabled. */
+/** An endpoint is disabled when every attempt of this number of events in a row has failed. */
 export const maxFailedInARow = 100;
 /** Attempts that are kept of one delivery. */
 export const maxKeptAttempts = 30;
@@ -58,19 +61,22 @@ export const maxEndpoints = 100;
 export const rotationHours = 24;
 const firstRetrySeconds = 30;
 
-/** How long after its `failedAttempts`th failure a delivery is tried again: 30 s, doubling. */
+/** Seconds until the next attempt after `failedAttempts` failures: 30, doubled by each further failure. */
 export const retrySeconds = (failedAttempts: number): number => firstRetrySeconds * 2 ** (failedAttempts - 1);
 
 export const isSuccess = ({ status }: Pick<WebhookAttempt, 'status'>): boolean => status >= 200 && status < 300;
 
-/** A receiver that replies this has no such endpoint any more. */
+/** Whether the receiver replied 410: it has no such endpoint any more. */
 export const isGone = ({ status }: Pick<WebhookAttempt, 'status'>): boolean => status === 410;
 
-/** Whether an endpoint gets events of this kind. Those of `tracking_update` are of packages only. */
+/**
+ * Whether an endpoint gets events of this kind. An endpoint of the format `tracking_update` gets `tracking.updated`
+ * only.
+ */
 export function wants({ kinds, format }: Pick<Endpoint, 'kinds' | 'format'>, kind: string): boolean {
   if (format === 'tracking_update' && kind !== 'tracking.updated') return false;
   return kinds.length === 0 || kinds.includes(kind);
 }
 
-/** Whom an endpoint belongs to, for logs: its URL may contain secrets of the receiver. */
+/** The host of an endpoint's URL, for logs. The whole URL may contain secrets of the receiver. */
 export const endpointHost = ({ url }: Pick<Endpoint, 'url'>): string => URL.parse(url)?.host ?? '';

@@ -1,4 +1,4 @@
-/** The event feed as webhooks read it: what is delivered to an endpoint is what the feed returns. */
+/** The event feed as the webhook sender reads it. Endpoints get the events that the feed returns. */
 import {
   currentCursor,
   type EventFormat,

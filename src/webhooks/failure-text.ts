@@ -1,6 +1,6 @@
-/** What the list of attempts says of a delivery without a response. Pure. */
+/** Texts for attempts without a response, for the list of attempts. Pure. */
 
-/** Faults of certificates that their owner can name; others are said by their code. */
+/** Texts for common certificate errors. Other errors are shown with their code. */
 const certificateFaults: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'The certificate has expired.',
   CERT_NOT_YET_VALID: 'The certificate is not valid yet.',
@@ -24,7 +24,10 @@ const connectionFaults: readonly (readonly [code: RegExp, text: (code: string) =
   [/^HPE_|ERR_ASSERTION|CONTENT_LENGTH_MISMATCH/, (code) => `The response is not valid HTTP: ${code}.`],
 ];
 
-/** For the winery: nothing of the network of the operator. */
+/**
+ * Describes for the winery why an attempt got no response. The texts for known errors contain nothing about the network
+ * of the operator; another error is described by its code, or else by its message.
+ */
 export function failureText(error: unknown): string {
   const { code = '', name = '', message = '' } = (error ?? {}) as { code?: string; name?: string; message?: string };
   if (code === 'ADDRESS_REFUSED') return 'Refused: the address is not public.';

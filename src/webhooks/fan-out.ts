@@ -5,9 +5,12 @@ import { insertDeliveries, insertEvents, pendingSequences, type SequenceId } fro
 import { type SealedEndpoint, wants } from './endpoint.ts';
 import { type EventFeed, type EventFormat, type EventKind, type EventRecord, eventKinds } from './event-source.ts';
 
-/** Events of one read of a customer. */
+/** Maximum number of events in one read of a customer. */
 export const maxEventsPerRead = 200;
-/** Length of the bodies of one read of a customer. The next read continues after the last event of this one. */
+/**
+ * A read of a customer ends with the event whose body reaches this total length, in characters. The next read continues
+ * after it.
+ */
 const maxLengthPerRead = 4 * 1024 * 1024;
 
 /** An event with the bodies that were wanted when it was read. */
@@ -24,7 +27,7 @@ export interface ReadEvents {
   /** The kinds and formats for which they were read (`wantedBodies`); undefined: all. */
   readonly wanted: ReadonlySet<string> | undefined;
   readonly events: readonly NewEvent[];
-  /** Of their bodies, in characters. */
+  /** Total length of their bodies, in characters. */
   readonly length: number;
   readonly next: string;
   readonly hasMore: boolean;
@@ -38,7 +41,10 @@ const wantedBodies = (endpoints: readonly SealedEndpoint[]): Set<string> =>
     ),
   );
 
-/** Whether the events were read with all kinds and formats of these endpoints: one may have been created or changed meanwhile. */
+/**
+ * Whether the events were read for all kinds and formats that these endpoints want. An endpoint may have been created
+ * or changed since.
+ */
 export function isReadFor({ wanted }: ReadEvents, endpoints: readonly SealedEndpoint[]): boolean {
   return wanted === undefined || [...wantedBodies(endpoints)].every((one) => wanted.has(one));
 }

@@ -3,11 +3,15 @@
 export interface InFlightLimits {
   /** Deliveries of one endpoint at a time. */
   readonly perEndpoint: number;
-  /** Of all endpoints. Those whose last attempt failed get one each; these and slow ones get half of this together. */
+  /**
+   * Deliveries of all endpoints at a time. An endpoint whose last attempt failed gets one; failing and slow endpoints
+   * get half of the total together.
+   */
   readonly total: number;
   /**
-   * Bytes of bodies of all endpoints. One endpoint gets an eighth of them, those that fail or are slow get half together. One delivery
-   * more may begin before they are used up, so a body of any length is sent.
+   * Bytes of the bodies of all endpoints at a time. One endpoint gets an eighth of them; failing and slow endpoints get
+   * half together. A limit is checked before a delivery is added, so one delivery may exceed it, and a body of any
+   * length is sent.
    */
   readonly bytes: number;
 }
@@ -15,7 +19,7 @@ export interface InFlightLimits {
 interface Slots {
   readonly limit: number;
   readonly used: number;
-  /** Its last attempt failed or was slow, so others come first. */
+  /** Whether the last attempt of the endpoint failed or was slow, so that other endpoints come first. */
   readonly isLast: boolean;
 }
 
@@ -25,7 +29,7 @@ interface Sent {
   readonly position: number;
 }
 
-/** What the last attempt showed. An endpoint that is slow keeps its slots for long, also when it succeeds. */
+/** The result of an endpoint's last attempt. A slow endpoint occupies its slots for long even when it succeeds. */
 export type Pace = 'normal' | 'slow' | 'failing';
 
 const endpointsShare = 1 / 8;
@@ -119,7 +123,7 @@ export class InFlight {
     this.#addLast(used, bytes);
   }
 
-  /** What would be in flight without these, to plan with. */
+  /** A copy without these deliveries, for planning. */
   without(removed: readonly Sent[]): InFlight {
     const copy = new InFlight(this.#limits);
     for (const [endpointId, { positions, bytes }] of this.#endpoints) {

@@ -22,8 +22,8 @@ export interface QueueWork {
 }
 
 /**
- * The customers of this lease with new entries in the log or deliveries that are due, and others that have such and no
- * sender, which this process sends for from now on. Also renews the lease, where it holds any.
+ * The customers of this lease that have new entries in the log or due deliveries. Also takes over and returns such
+ * customers that no process has a valid lease on. Renews the leases of this process when `isHolding`.
  */
 export async function pollQueues(db: Db, lease: string, isHolding: boolean): Promise<QueueWork[]> {
   const found = await db.rows<QueueWork & { readonly isOwn: boolean }>(
@@ -73,7 +73,7 @@ export interface LockedQueue {
   readonly lastPosition: number;
 }
 
-/** Locks the queues of these customers, until the transaction ends. Those whose lease was lost are left out. */
+/** Locks the queues of these customers until the transaction ends. Customers whose lease was lost are left out. */
 export async function lockLeased(tx: Tx, lease: string, customers: readonly string[]): Promise<LockedQueue[]> {
   return await tx.rows<LockedQueue>(
     `select q.customer_no as "customerNo", q.cursor, q.last_position as "lastPosition"
@@ -86,9 +86,9 @@ export async function lockLeased(tx: Tx, lease: string, customers: readonly stri
 export interface QueueState extends LockedQueue {
   /** Up to which commit number events were read; undefined: as before. */
   readonly readUpTo: number | undefined;
-  /** When something is due next, beyond what is being sent. */
+  /** When the next delivery is due, apart from those that are being sent. */
   readonly dueAt: Temporal.Instant | undefined;
-  /** Nothing is being sent and nothing is due: another process may be the next sender. */
+  /** Whether nothing is being sent and nothing is due, so that any process may take the customer next. */
   readonly isReleased: boolean;
 }
 
@@ -149,16 +149,20 @@ export interface DueDelivery {
   readonly sequenceKey: string;
   readonly format: EventFormat;
   readonly failedAttempts: number;
-  /** Of its body. */
+  /** Length of its body. */
   readonly bytes: number;
 }
 
-/** Deliveries of one read: more than twice of what may be in flight, so that there is always one that is not. */
+/**
+ * Maximum number of deliveries in one read: more than twice the number that may be in flight, so that a read always
+ * contains some that are not.
+ */
 export const maxDue = 1_200;
 
 /**
- * For each endpoint the deliveries that have been due for the longest time, at most `maxRows`. In all at most `maxDue`: those of
- * endpoints that neither fail nor are slow come first, and the first of each endpoint, so that a long backlog of some delays no other.
+ * Reads the due deliveries of endpoints: of each the `maxRows` that have been due longest, in all at most `maxDue`.
+ * Endpoints that neither fail nor are slow come first, and the first delivery of every endpoint before the second of
+ * any, so that a long backlog delays no other endpoint.
  */
 export async function readDue(
   tx: Tx,

@@ -6,7 +6,7 @@ import { endpoints, shownColumns } from './endpoint-store.ts';
 export interface EndpointFilter {
   readonly customers: readonly string[] | undefined;
   readonly isEnabled: boolean | undefined;
-  /** Those that were disabled for one of these reasons; undefined: all. */
+  /** Only endpoints that were disabled for one of these reasons; undefined: all. */
   readonly reasons: readonly DisabledReason[] | undefined;
 }
 
@@ -21,7 +21,7 @@ const values = ({ customers, isEnabled, reasons }: EndpointFilter) => [
   ...[customers ?? null, isEnabled ?? null, reasons ?? null],
 ];
 
-/** A page by customer, the oldest first. */
+/** A page of endpoints by customer, each customer's oldest first. */
 export async function listAllEndpoints(
   reader: Reader,
   filter: EndpointFilter,

@@ -1,6 +1,6 @@
 /**
- * What a winery and the operator do with endpoints (decision 14). Each function runs in the caller's transaction, logs its change, and
- * throws `AppError`: `NotFound` for an endpoint that the customer does not have.
+ * Management of endpoints by wineries and operators (decision 14). Each function runs in the caller's transaction, logs
+ * its change, and throws `AppError`: `NotFound` for an endpoint that the customer does not have.
  */
 import { uuidv7 } from '../lib/uuid.ts';
 import { customerTime } from '../platform/clock.ts';
@@ -86,7 +86,10 @@ export interface EndpointPatch extends Partial<EndpointSettings> {
   readonly isEnabled?: boolean | undefined;
 }
 
-/** Changes what the patch names; `ValidationFailed` as of `addEndpoint`. Disabling it skips what is pending; enabling it begins with the next event. */
+/**
+ * Changes the fields that the patch contains. Throws `ValidationFailed` as `addEndpoint` does. Disabling an endpoint
+ * skips its pending deliveries; an endpoint that is enabled again begins with the next event.
+ */
 export async function changeEndpoint(
   tx: Tx,
   context: CommandContext,
@@ -114,10 +117,10 @@ export async function changeEndpoint(
   return { before, after };
 }
 
-/** Deletes an endpoint. Nothing more is sent to it; what was delivered is deleted in the background. */
+/** Deletes an endpoint. Nothing more is sent to it; its deliveries are deleted in the background. */
 export async function removeEndpoint(tx: Tx, context: CommandContext, endpointId: string): Promise<Endpoint> {
   const endpoint = await lockEndpoint(tx, context, endpointId);
-  // Otherwise it would count as late until it is deleted.
+  // Pending deliveries would count as late until they are deleted.
   skipPending(tx, context.customerNo, endpoint.endpointId);
   deleteEndpoints(tx, [endpoint]);
   const others = (await listEndpoints(tx, context.customerNo)).filter((each) => each.endpointId !== endpointId);
@@ -126,7 +129,10 @@ export async function removeEndpoint(tx: Tx, context: CommandContext, endpointId
   return endpoint;
 }
 
-/** Creates a new secret. The one before it stays valid for `rotationHours`, unless it is revoked: both sign meanwhile. */
+/**
+ * Creates a new secret. Unless the previous secret is revoked, it stays valid for `rotationHours`, and deliveries are
+ * signed with both.
+ */
 export async function replaceSecret(
   tx: Tx,
   seal: SecretSeal,
@@ -140,7 +146,7 @@ export async function replaceSecret(
   updateSecrets(tx, [
     {
       ...endpoint,
-      // By the stored id: a request may have it in capitals.
+      // The stored id is in lower case; the requested one may not be.
       secret: seal.seal(endpoint.endpointId, secret),
       previousSecret: isRevoked ? undefined : endpoint.secret,
       previousSecretUntil,
@@ -172,8 +178,9 @@ export async function queueTest(tx: Tx, context: CommandContext, endpointId: str
 }
 
 /**
- * Sends events again, whether they were delivered or not, with the same id and body. Returns how many; those that are pending are
- * not counted. Throws `NotFound` for one event that the endpoint did not get, and `ValidationFailed` for too many.
+ * Sends events again, whether they were delivered or not, with the same id and body. Returns how many; pending
+ * deliveries are not counted. Throws `StateForbids` for a disabled endpoint, `NotFound` for a single event that the
+ * endpoint did not get, and `ValidationFailed` for too many events.
  */
 export async function queueRedelivery(
   tx: Tx,

@@ -21,7 +21,7 @@ export async function renewCursors(db: Db, signal: AbortSignal): Promise<void> {
 async function renewCursor(tx: Tx, customerNo: string): Promise<void> {
   await lockQueue(tx, customerNo);
   const cursor = await eventFeed.currentCursor(tx, customerNo);
-  // Compared after the cursor was read: what was committed before it has been read.
+  // Compared after the cursor was read, so every event before the cursor has been read.
   tx.send(
     `update webhook_customers q set cursor = $2
        from commit_counters c

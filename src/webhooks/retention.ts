@@ -1,4 +1,7 @@
-/** Deletes what is older than `keptDays`: deliveries that are not pending, those of deleted endpoints, and events without deliveries. */
+/**
+ * Deletes deliveries that are older than `keptDays` and not pending, all deliveries of deleted endpoints, and events
+ * that are older than `keptDays` and have no deliveries.
+ */
 import type { Db, Tx } from '../platform/db/db.ts';
 import { countChanges } from './delivery-counts.ts';
 import type { DeliveryStatus } from './endpoint.ts';
@@ -14,7 +17,7 @@ type Deletion = (tx: Tx, customerNo: string) => Promise<number>;
 
 const deletions: readonly Deletion[] = [
   async (tx, customerNo) => {
-    // What is sent again at this moment is pending.
+    // The lock keeps Redeliver from making these deliveries pending meanwhile.
     await lockQueue(tx, customerNo);
     const deleted = await tx.rows<{ endpointId: string; status: DeliveryStatus }>(
       `delete from webhook_deliveries d using (

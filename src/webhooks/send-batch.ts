@@ -5,7 +5,7 @@ import type { WebhookAttempt } from './endpoint.ts';
 import { type OpenTarget, openTarget, send, type Target } from './send.ts';
 import { secretSealOf } from './signature.ts';
 
-/** In a form that threads exchange. */
+/** Plain data, which threads can exchange. */
 export interface BatchSenderOptions {
   readonly allowedNetworks: readonly string[];
   readonly secretKey: string;
@@ -13,12 +13,12 @@ export interface BatchSenderOptions {
   readonly timeoutMs: number;
 }
 
-/** In a form that threads exchange: a body that several endpoints get is in it once. */
+/** Plain data, which threads can exchange. A body that several endpoints get is contained once. */
 export interface SendBatch {
   readonly targets: readonly Target[];
   readonly bodies: readonly string[];
   readonly deliveries: readonly {
-    /** Names it in the report. */
+    /** Identifies the delivery in the report. */
     readonly id: number;
     readonly eventId: string;
     /** Indexes in `targets` and `bodies`. */
@@ -34,11 +34,14 @@ export interface SentAttempt {
 
 export interface BatchSender {
   send(batch: SendBatch): void;
-  /** Ends all connections. What is being sent is not reported. */
+  /** Ends all connections. Deliveries that are being sent are not reported. */
   close(): Promise<void>;
 }
 
-/** `report` is called with the attempts that have ended meanwhile, in the order of their ends. */
+/**
+ * Opens a sender. It calls `report` with the attempts that have ended since the last call, in the order in which they
+ * ended.
+ */
 export function openBatchSender(
   { allowedNetworks, secretKey, timeoutMs }: BatchSenderOptions,
   report: (attempts: SentAttempt[]) => void,

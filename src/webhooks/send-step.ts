@@ -3,7 +3,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { forceCustomPlans } from '../platform/db/transaction-control.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
-import { type AttemptResult, bodyText, readBodies, recordAttempts, releaseFirst } from './delivery-store.ts';
+import { type AttemptResult, bodyKey, readBodies, recordAttempts, releaseFirst } from './delivery-store.ts';
 import type { SealedEndpoint } from './endpoint.ts';
 import { applyResults } from './endpoint-health.ts';
 import { readSealedEndpoints } from './endpoint-store.ts';
@@ -39,11 +39,11 @@ export interface StepWork {
   readonly results: readonly AttemptResult[];
   /** The results are still counted in it. */
   readonly inFlight: InFlight;
-  /** Events that are read, of all customers together. */
+  /** Maximum number of events to read, of all customers together. */
   readonly maxEvents: number;
 }
 
-/** A delivery that is sent next, with its body. */
+/** A delivery to send now, with its body. */
 export interface PlannedDelivery extends DueDelivery {
   readonly body: string;
 }
@@ -52,7 +52,7 @@ export interface StepResult {
   /** Of the customers whose lease is still held. `hasMore`: there are more events, or due deliveries that were not read. */
   readonly queues: readonly (QueueState & { readonly hasMore: boolean })[];
   readonly endpoints: readonly SealedEndpoint[];
-  /** Deliveries that are due and have a slot, in the order in which they became due. */
+  /** Due deliveries that have a slot: those of endpoints that neither fail nor are slow come first. */
   readonly planned: readonly PlannedDelivery[];
   /** Customers with deliveries that are due and have no slot. */
   readonly refused: ReadonlySet<string>;
@@ -60,11 +60,17 @@ export interface StepResult {
 
 /** Customers whose events are read concurrently. */
 const concurrentReads = 4;
-/** Events of a step for each customer, however many customers share it; fewer for a customer with many endpoints. */
+/**
+ * Minimum number of events that a step reads per customer, however many customers share it; fewer for a customer with
+ * many endpoints.
+ */
 const minEventsPerRead = 5;
 /** A step is planned for this number of deliveries per event. A customer with more endpoints gets fewer events. */
 const deliveriesPerEvent = 10;
-/** Length of the bodies read in a step, from which on no other customer is read. The next step reads the others. */
+/**
+ * When the bodies read in a step have this length, in characters, no other customer is read. The next step reads the
+ * others.
+ */
 const maxReadLength = 16 * 1024 * 1024;
 const retryReadMs = 5_000;
 
@@ -74,7 +80,7 @@ export async function runSendStep(environment: Environment, source: EventFeed, w
   const read = await readEventsOf(environment, source, work);
   const customers = work.queues.map(({ customerNo }) => customerNo);
   const write = async (tx: Tx): Promise<StepResult> => {
-    // A plan that was made while the tables were nearly empty reads them whole.
+    // A generic plan made while the tables were nearly empty would scan them.
     tx.send(forceCustomPlans);
     const locked = await lockLeased(tx, work.lease, customers);
     if (locked.length === 0) return { queues: [], endpoints: [], planned: [], refused: new Set() };
@@ -166,7 +172,7 @@ async function insertRead(
       cursor: events?.next ?? cursor,
       lastPosition: positions.get(customerNo) ?? lastPosition,
       isRead: events !== undefined && !events.hasMore,
-      // What was read for others is read again.
+      // Events that were read after an outdated cursor, or for other endpoints, are read again.
       hasMore: events?.hasMore === true || (events === undefined && read.has(customerNo)),
     };
   });
@@ -186,7 +192,7 @@ async function readNext(
     const { limit, used, isLast } = inFlight.slotsOf(endpointId);
     if (limit === 0) isBlocked.add(customerNo);
     const busy = used - (returned.get(endpointId)?.length ?? 0);
-    // What is in flight is due still, and among the first.
+    // Deliveries in flight are still due and come first, so they are read as well.
     return limit > busy ? [{ customerNo, endpointId, maxRows: limit + busy, isLast }] : [];
   });
   const [due, next] = await Promise.all([readDue(tx, slots), readNextDue(tx, enabled)]);
@@ -200,7 +206,7 @@ async function readNext(
   const readUpTo = new Map(queues.map((queue) => [queue.customerNo, queue.readUpTo]));
   const resultsOf = Map.groupBy(results, ({ customerNo }) => customerNo);
   const isDue = new Set(due.map(({ customerNo }) => customerNo));
-  // Those of others may not have been read.
+  // Due deliveries of other customers may not have been read.
   const isCut = due.length >= maxDue;
   const saved = states.map(({ customerNo, cursor, lastPosition, isRead, hasMore }) => {
     const busy = inFlight.ofCustomer(customerNo) - (resultsOf.get(customerNo)?.length ?? 0);
@@ -233,7 +239,7 @@ async function plan(tx: Tx, due: readonly DueDelivery[], inFlight: InFlight) {
   });
   const bodies = await readBodies(tx, chosen);
   const planned = chosen.flatMap((delivery): PlannedDelivery[] => {
-    const body = bodies.get(bodyText(delivery));
+    const body = bodies.get(bodyKey(delivery));
     return body === undefined ? [] : [{ ...delivery, body }];
   });
   return { planned, refused };

@@ -1,7 +1,8 @@
 /**
- * Sends batches of deliveries in a thread, of which a process has one: requests, signatures and TLS cost the event loop that serves callers
- * nothing. The thread starts with the first batch. When it ends by an error, what was being sent is lost, and the next
- * batch starts another one: at once, or after a pause that doubles each time it ends soon after its start.
+ * Sends batches of deliveries in one thread per process, so that requests, signatures and TLS do not load the event
+ * loop that serves callers. The thread starts with the first batch. When it ends, the deliveries that it was sending
+ * are reported as lost, and the next batch starts another thread: at once, or after a pause that doubles each time a
+ * thread ends soon after its start.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -26,7 +27,7 @@ interface Listener {
   lost(error: unknown, restartMs: number): void;
 }
 
-/** A thread that has run this long does not fail at its start, so the next one starts at once. */
+/** After a thread that ran this long, the next one starts at once. */
 const soundMs = 60_000;
 const firstPauseMs = 100;
 const maxPauseMs = 10_000;
@@ -40,7 +41,7 @@ let shortLived = 0;
 /** Until another thread may start. */
 let pause: Promise<unknown> | undefined;
 
-/** How many threads of this process have ended by an error. */
+/** How many sending threads of this process have ended. */
 export const sendThreadEnds = (): number => ends;
 
 function startThread(): Worker {
@@ -61,7 +62,7 @@ function startThread(): Worker {
     });
     for (const { lost } of listeners.values()) lost(error ?? new Error(`the thread exited with ${code}`), restartMs);
   });
-  // A listener keeps the process alive again.
+  // The listeners above keep the process alive; this reverts that.
   worker.unref();
   return worker;
 }

@@ -38,7 +38,7 @@ import { openThreadSender } from './send-thread.ts';
 
 export interface SenderOptions extends Partial<InFlightLimits> {
   readonly source?: EventFeed;
-  /** For tests: resolves names, and sends in this thread. */
+  /** For tests: resolves names, and makes the sender send in this thread. */
   readonly resolve?: Resolve;
   /** How long a receiver may take to reply. */
   readonly timeoutMs?: number;
@@ -55,7 +55,7 @@ const errorPauseMs = 1_000;
 const customersPerStep = 50;
 /** Events of one step, while this process writes for callers and otherwise. */
 const maxEvents = { busy: 200, quiet: 1_000 };
-/** How long results are gathered before they are recorded, unless there are so many. */
+/** How long results are gathered before they are recorded, unless there are `manyResults`. */
 const gatherMs = 10;
 const manyResults = 100;
 /** A receiver that takes longer is slow. */
@@ -241,7 +241,7 @@ class Sender implements WebhookSender {
     for (const customerNo of turn.keys()) if (!kept.has(customerNo)) this.#held.delete(customerNo);
   }
 
-  /** Forgets results that are recorded. */
+  /** Removes results that are recorded. */
   #settle(results: readonly AttemptResult[]): void {
     const settled = new Set(results);
     this.#results = this.#results.filter((result) => !settled.has(result));
@@ -288,7 +288,7 @@ class Sender implements WebhookSender {
     return openBatchSender(options, report, this.#options.resolve);
   }
 
-  /** Takes the ends of attempts. */
+  /** Takes the results of attempts. */
   #take(attempts: readonly SentAttempt[]): void {
     if (this.#isCut) return;
     for (const { id, attempt } of attempts) {
@@ -326,7 +326,7 @@ class Sender implements WebhookSender {
     this.#take(again);
   }
 
-  /** Records what has arrived, leaves the rest to the next sender, and releases the customers. */
+  /** Records the results that have arrived, leaves other deliveries to the next sender, and releases the customers. */
   async #end(): Promise<void> {
     const { db } = this.#environment;
     const replies = async () => {
@@ -357,7 +357,7 @@ const nameOf = ({ endpointId, position }: DueDelivery): string => `${endpointId}
 
 const indexesOf = (values: readonly string[]) => new Map(values.map((value, index) => [value, index]));
 
-/** With secrets of its own: the driver's are parts of larger buffers. */
+/** Copies the secrets, because the driver's are parts of larger buffers. */
 const targetOf = ({ endpointId, url, secret, previousSecret, previousSecretUntil }: SealedEndpoint): Target => ({
   ...{ endpointId, url, secret: Uint8Array.from(secret) },
   previousSecret: previousSecret && Uint8Array.from(previousSecret),

@@ -8,17 +8,17 @@ const keptBytes = 1_024;
 /** A receiver that replies with more loses its connection. */
 const maxResponseBytes = 64 * 1_024;
 
-/** Where deliveries of an endpoint go: as it is stored, in a form that threads exchange. */
+/** The stored address and secrets of an endpoint, as plain data that threads can exchange. */
 export interface Target {
   readonly endpointId: string;
   readonly url: string;
   readonly secret: Uint8Array;
   readonly previousSecret: Uint8Array | undefined;
-  /** Until when both sign, in milliseconds since 1970. */
+  /** Until when deliveries are signed with the previous secret too, in milliseconds since 1970. */
   readonly previousUntilMs: number | undefined;
 }
 
-/** A target for several deliveries: its URL is parsed and its secrets are opened once. */
+/** A target whose URL is parsed and whose secrets are decrypted, once for several deliveries. */
 export interface OpenTarget {
   readonly origin: string;
   readonly path: string;
@@ -26,7 +26,7 @@ export interface OpenTarget {
   readonly previous: { readonly secret: string; readonly untilMs: number } | undefined;
 }
 
-/** Throws when the secrets were sealed under another SECRET_KEY. */
+/** Opens a target. Throws when its secrets were sealed under another SECRET_KEY. */
 export function openTarget(seal: SecretSeal, target: Target): OpenTarget {
   const { endpointId, secret, previousSecret, previousUntilMs: untilMs } = target;
   const { origin, pathname, search } = new URL(target.url);
@@ -38,8 +38,8 @@ export function openTarget(seal: SecretSeal, target: Target): OpenTarget {
 }
 
 /**
- * Sends a body and returns the attempt; never rejects. Within `timeoutMs` the receiver must have replied: what it sends after its
- * headers is only read as far as it comes meanwhile. Redirects are not followed.
+ * Sends a body and returns the attempt; never rejects. The headers of the response must arrive within `timeoutMs`. The
+ * body of the response is read only as far as it arrives in that time. Redirects are not followed.
  */
 export async function send(
   agent: Agent,
@@ -93,7 +93,10 @@ class ReplyTimeout extends Error {
   override readonly name = 'TimeoutError';
 }
 
-/** Reads the first kilobyte of a response, and the rest to its end so that its connection can be used again. */
+/**
+ * Keeps the first kilobyte of a response. Reads the rest, up to `maxResponseBytes`, so that the connection can be used
+ * again.
+ */
 class ReplyHandler implements Dispatcher.DispatchHandler {
   readonly #settle: (reply: Reply) => void;
   readonly #repeat: () => void;
@@ -146,7 +149,7 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Takes what has arrived, and ends the connection. */
+  /** Settles with the data that has arrived, and ends the connection. */
   end(error: unknown): void {
     this.#finish(error);
     this.#controller?.abort(new ReplyTimeout());
@@ -157,7 +160,7 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
     this.#isOver = true;
     const text = Buffer.concat(this.#kept).toString();
     const status = this.#status;
-    // The status has arrived: a body that does not end makes no failure of a success.
+    // When a success status has arrived, a body that does not end does not make it a failure.
     const isWhole = error === undefined || text !== '' || isSuccess({ status });
     this.#settle({ status, response: isWhole ? text : failureText(error) });
   }

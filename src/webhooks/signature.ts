@@ -5,10 +5,10 @@ import { decrypt, encrypt } from '../lib/encryption.ts';
 const prefix = 'whsec_';
 const secretBytes = 32;
 
-/** A new secret: 256 random bits, as the specification writes them. */
+/** A new secret: 256 random bits in the format of the specification. */
 export const generateSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
 
-/** The headers of a delivery. `body` is signed as it is sent, byte by byte; one signature for each secret. */
+/** The headers of a delivery, with one signature for each secret. `body` must be sent byte by byte as it is signed. */
 export function signedHeaders(
   eventId: string,
   body: string | Buffer,

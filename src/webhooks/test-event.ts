@@ -1,10 +1,13 @@
-/** The event that shows whether a receiver works: it has a type or tracking number of its own, so that it is not taken for a change. Pure. */
+/**
+ * The event of SendTest, which shows whether a receiver works. Its type or tracking number tells receivers that it is
+ * not a change. Pure.
+ */
 import { trackingUpdateExample } from '../events/index.ts';
 import type { Endpoint } from './endpoint.ts';
 
 const testKind = 'webhook.test';
 
-/** Names the order and the package of a test in the format `tracking_update`. */
+/** Number of the order and of the package in a test of the format `tracking_update`. */
 const testName = 'TEST';
 
 export function testEvent({ endpointId, format }: Endpoint, eventId: string, at: Temporal.Instant) {
@@ -18,7 +21,7 @@ export function testEvent({ endpointId, format }: Endpoint, eventId: string, at:
   };
 }
 
-/** The example of the format, of a package that does not exist. */
+/** The example of the format, changed to a package that does not exist. */
 function trackingTest(eventId: string): string {
   const { msg, ...example } = trackingUpdateExample as { readonly msg: object };
   const test = { id: eventId, tracking_number: testName, title: testName, order_number: testName, order_id: eventId };

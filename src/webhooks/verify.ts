@@ -1,4 +1,7 @@
-/** Integrity checks of webhooks: every pending delivery will be sent, one at a time of each sequence, and has its body. */
+/**
+ * Integrity checks of webhooks: every pending delivery will be sent and has its body, each sequence has one due
+ * delivery, and the counts of endpoints are right.
+ */
 import type { Reader } from '../platform/db/db.ts';
 
 const checks: readonly (readonly [sql: string, fault: string])[] = [
@@ -37,7 +40,7 @@ const checks: readonly (readonly [sql: string, fault: string])[] = [
   ],
 ];
 
-/** One sentence per fault. */
+/** One sentence per fault, at most 100 of each kind. */
 export async function verifyWebhooks(reader: Reader): Promise<string[]> {
   const faults: string[] = [];
   for (const [sql, fault] of checks) {

@@ -30,7 +30,7 @@ const formatField = codeField(
 
 const descriptionField = textField('For people.', { maxLength: 200 });
 
-/** What CreateEndpoint takes. */
+/** Request fields of CreateEndpoint. */
 export const newEndpointFields = {
   Url: urlField,
   Kinds: Type.Optional(kindsField),
@@ -38,7 +38,7 @@ export const newEndpointFields = {
   Description: Type.Optional(descriptionField),
 };
 
-/** What UpdateEndpoint takes. */
+/** Request fields of UpdateEndpoint. */
 export const endpointPatchFields = {
   EndpointId: endpointIdField,
   Url: Type.Optional(urlField),

@@ -1,4 +1,4 @@
-/** Metrics of webhooks. Those of the database are the same in every process. */
+/** Metrics of webhooks. The gauges are read from the database, so every process reports the same values. */
 import type { Environment } from '../platform/environment.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { sendThreadEnds } from './send-thread.ts';

@@ -187,7 +187,7 @@ export const maxRedeliveries = 10_000;
  * Sets deliveries that are not pending to PENDING again, without a due time. Returns their sequences, or undefined,
  * without a change, when there are more than `maxRedeliveries`.
  */
-export async function requeue(
+export async function requeueDeliveries(
   tx: Tx,
   customerNo: string,
   endpointId: string,

@@ -9,11 +9,11 @@ import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import { type AttemptResult, skipPending } from './delivery-store.ts';
-import { type DisabledReason, endpointHost, isGone, maxFailedInARow, type SealedEndpoint } from './endpoint.ts';
+import { type DisabledReason, endpointHost, isGoneResponse, maxFailedInARow, type SealedEndpoint } from './endpoint.ts';
 import { updateStates } from './endpoint-store.ts';
 
 /** The endpoint after these results of its deliveries, which are in the order of the attempts. Pure. */
-export function afterResults(
+export function endpointAfterResults(
   endpoint: SealedEndpoint,
   results: readonly Pick<AttemptResult, 'status' | 'attempt'>[],
   now: Temporal.Instant,
@@ -23,7 +23,7 @@ export function afterResults(
   for (const { status, attempt } of results) {
     if (status === 'DELIVERED') failedInARow = 0;
     if (status === 'FAILED') failedInARow += 1;
-    if (isGone(attempt)) reason = 'GONE';
+    if (isGoneResponse(attempt)) reason = 'GONE';
     else if (failedInARow >= maxFailedInARow) reason ??= 'FAILING';
   }
   if (failedInARow === endpoint.failedInARow && reason === undefined) return endpoint;
@@ -40,7 +40,9 @@ export async function applyResults(
 ): Promise<SealedEndpoint[]> {
   const byEndpoint = Map.groupBy(results, ({ endpointId }) => endpointId);
   const now = Temporal.Now.instant();
-  const after = endpoints.map((endpoint) => afterResults(endpoint, byEndpoint.get(endpoint.endpointId) ?? [], now));
+  const after = endpoints.map((endpoint) =>
+    endpointAfterResults(endpoint, byEndpoint.get(endpoint.endpointId) ?? [], now),
+  );
   const changed = after.filter((endpoint, index) => endpoint !== endpoints[index]);
   updateStates(tx, changed);
   for (const endpoint of changed) {

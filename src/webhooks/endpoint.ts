@@ -62,18 +62,18 @@ export const rotationHours = 24;
 const firstRetrySeconds = 30;
 
 /** Seconds until the next attempt after `failedAttempts` failures: 30, doubled by each further failure. */
-export const retrySeconds = (failedAttempts: number): number => firstRetrySeconds * 2 ** (failedAttempts - 1);
+export const retryDelaySeconds = (failedAttempts: number): number => firstRetrySeconds * 2 ** (failedAttempts - 1);
 
-export const isSuccess = ({ status }: Pick<WebhookAttempt, 'status'>): boolean => status >= 200 && status < 300;
+export const isSuccessResponse = ({ status }: Pick<WebhookAttempt, 'status'>): boolean => status >= 200 && status < 300;
 
 /** Whether the receiver replied 410: it has no such endpoint any more. */
-export const isGone = ({ status }: Pick<WebhookAttempt, 'status'>): boolean => status === 410;
+export const isGoneResponse = ({ status }: Pick<WebhookAttempt, 'status'>): boolean => status === 410;
 
 /**
  * Whether an endpoint gets events of this kind. An endpoint of the format `tracking_update` gets `tracking.updated`
  * only.
  */
-export function wants({ kinds, format }: Pick<Endpoint, 'kinds' | 'format'>, kind: string): boolean {
+export function endpointWantsKind({ kinds, format }: Pick<Endpoint, 'kinds' | 'format'>, kind: string): boolean {
   if (format === 'tracking_update' && kind !== 'tracking.updated') return false;
   return kinds.length === 0 || kinds.includes(kind);
 }

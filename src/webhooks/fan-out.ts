@@ -2,7 +2,7 @@
 import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { insertDeliveries, insertEvents, pendingSequences, type SequenceId } from './delivery-store.ts';
-import { type SealedEndpoint, wants } from './endpoint.ts';
+import { endpointWantsKind, type SealedEndpoint } from './endpoint.ts';
 import { type EventFeed, type EventFormat, type EventKind, type EventRecord, eventKinds } from './event-source.ts';
 
 /** Maximum number of events in one read of a customer. */
@@ -37,7 +37,7 @@ export interface ReadEvents {
 const wantedBodies = (endpoints: readonly SealedEndpoint[]): Set<string> =>
   new Set(
     endpoints.flatMap((endpoint) =>
-      eventKinds.filter((kind) => wants(endpoint, kind)).map((kind) => `${kind} ${endpoint.format}`),
+      eventKinds.filter((kind) => endpointWantsKind(endpoint, kind)).map((kind) => `${kind} ${endpoint.format}`),
     ),
   );
 
@@ -57,7 +57,7 @@ export async function readNewEvents(
   endpoints: readonly SealedEndpoint[],
   top: number,
 ): Promise<ReadEvents> {
-  const kinds = eventKinds.filter((kind: EventKind) => endpoints.some((endpoint) => wants(endpoint, kind)));
+  const kinds = eventKinds.filter((kind: EventKind) => endpoints.some((endpoint) => endpointWantsKind(endpoint, kind)));
   const withTracking = endpoints.some(({ format }) => format === 'tracking_update');
   const query = { after: cursor, kinds, top, withTracking };
   const { events: found, next, hasMore } = await source.readEvents(environment, customerNo, query);
@@ -104,7 +104,7 @@ export async function insertNewDeliveries(
     let position = lastPosition;
     for (const event of found) {
       const { eventId, kind, at: occurredAt, sequenceKey, standardBody, trackingBody } = event;
-      const takers = endpointsOf(customerNo).filter((endpoint) => wants(endpoint, kind));
+      const takers = endpointsOf(customerNo).filter((endpoint) => endpointWantsKind(endpoint, kind));
       if (takers.length === 0) continue;
       events.push({ customerNo, eventId, kind, occurredAt, standardBody, trackingBody });
       for (const { endpointId, format, isEnabled } of takers) {

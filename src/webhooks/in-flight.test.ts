@@ -1,7 +1,7 @@
 /** How many deliveries are in flight, and what results do to an endpoint. */
 import { expect, test } from 'vitest';
 import type { SealedEndpoint } from './endpoint.ts';
-import { afterResults } from './endpoint-health.ts';
+import { endpointAfterResults } from './endpoint-health.ts';
 import { InFlight } from './in-flight.ts';
 
 const sent = (endpointId: string, position: number, bytes = 0) => ({ customerNo: 'W1', endpointId, position, bytes });
@@ -81,7 +81,7 @@ const result = (status: 'DELIVERED' | 'FAILED' | 'PENDING', code = 500) => ({
 });
 
 test('100 events in a row of which each attempt failed, or a reply 410, disable an endpoint', () => {
-  const after = (...results: ReturnType<typeof result>[]) => afterResults(endpoint, results, now);
+  const after = (...results: ReturnType<typeof result>[]) => endpointAfterResults(endpoint, results, now);
   expect(after(result('PENDING'), result('PENDING'))).toBe(endpoint);
   expect(after(result('FAILED'))).toMatchObject({ isEnabled: true, failedInARow: 99 });
   expect(after(result('FAILED'), result('DELIVERED', 200), result('FAILED'))).toMatchObject({ failedInARow: 1 });

@@ -15,10 +15,17 @@ import {
   maxRedeliveries,
   type RedeliveryFilter,
   releaseFirst,
-  requeue,
+  requeueDeliveries,
   skipPending,
 } from './delivery-store.ts';
-import { type Endpoint, endpointHost, maxEndpoints, rotationHours, type SealedEndpoint, wants } from './endpoint.ts';
+import {
+  type Endpoint,
+  endpointHost,
+  endpointWantsKind,
+  maxEndpoints,
+  rotationHours,
+  type SealedEndpoint,
+} from './endpoint.ts';
 import {
   deleteEndpoints,
   endQueue,
@@ -191,7 +198,7 @@ export async function queueRedelivery(
   const endpoint = await lockEndpoint(tx, context, endpointId);
   assertEnabled(endpoint);
   const { customerNo } = context;
-  const requeued = await requeue(tx, customerNo, endpointId, filter);
+  const requeued = await requeueDeliveries(tx, customerNo, endpointId, filter);
   if (requeued === undefined) {
     const message = `must end earlier: there are more than ${maxRedeliveries} events in this time`;
     throw faultError({ field: 'To', code: 'TooMany', message });
@@ -210,7 +217,7 @@ export async function queueRedelivery(
 }
 
 function assertWantsSome(settings: Pick<Endpoint, 'kinds' | 'format'>): void {
-  if (eventKinds.some((kind) => wants(settings, kind))) return;
+  if (eventKinds.some((kind) => endpointWantsKind(settings, kind))) return;
   const message = 'must contain tracking.updated, or be empty: the format tracking_update has no other events';
   throw faultError({ field: 'Kinds', code: 'Conflict', message });
 }

@@ -2,7 +2,7 @@
 import { addressRules } from './address-rules.ts';
 import { openAgent, type Resolve } from './connector.ts';
 import type { WebhookAttempt } from './endpoint.ts';
-import { type OpenTarget, openTarget, send, type Target } from './send.ts';
+import { type OpenTarget, openTarget, sendDelivery, type Target } from './send.ts';
 import { secretSealOf } from './signature.ts';
 
 /** Plain data, which threads can exchange. */
@@ -70,7 +70,7 @@ export function openBatchSender(
           return opened[target];
         };
         const delivery = { eventId, body: raw[body] as Buffer };
-        void send(agent, open, delivery, timeoutMs).then((attempt) => take({ id, attempt }));
+        void sendDelivery(agent, open, delivery, timeoutMs).then((attempt) => take({ id, attempt }));
       }
     },
     close: async () => {

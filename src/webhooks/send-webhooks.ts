@@ -21,9 +21,9 @@ import type { Resolve } from './connector.ts';
 import type { AttemptResult } from './delivery-store.ts';
 import {
   attemptTimeoutMs,
-  isSuccess,
+  isSuccessResponse,
   maxAttempts,
-  retrySeconds,
+  retryDelaySeconds,
   type SealedEndpoint,
   type WebhookAttempt,
 } from './endpoint.ts';
@@ -296,7 +296,7 @@ class Sender implements WebhookSender {
       if (delivery === undefined) continue;
       this.#sent.delete(id);
       this.#interrupted.delete(nameOf(delivery));
-      const isDelivered = isSuccess(attempt);
+      const isDelivered = isSuccessResponse(attempt);
       this.attempts[isDelivered ? 'delivered' : 'failed'] += 1;
       const pace = isDelivered ? (attempt.ms < slowMs ? 'normal' : 'slow') : 'failing';
       this.#inFlight.setPace(delivery.endpointId, pace);
@@ -365,11 +365,11 @@ const targetOf = ({ endpointId, url, secret, previousSecret, previousSecretUntil
 });
 
 function resultOf(delivery: DueDelivery, attempt: WebhookAttempt): AttemptResult {
-  const isDelivered = isSuccess(attempt);
+  const isDelivered = isSuccessResponse(attempt);
   const failedAttempts = delivery.failedAttempts + (isDelivered ? 0 : 1);
   const isOver = failedAttempts >= maxAttempts;
   const status = isDelivered ? 'DELIVERED' : isOver ? 'FAILED' : 'PENDING';
-  const retryMs = 1_000 * retrySeconds(failedAttempts);
+  const retryMs = 1_000 * retryDelaySeconds(failedAttempts);
   const dueAt = status === 'PENDING' ? Temporal.Now.instant().add({ milliseconds: retryMs }) : undefined;
   return { ...delivery, failedAttempts, status, dueAt, attempt };
 }

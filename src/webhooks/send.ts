@@ -1,6 +1,6 @@
 /** One attempt to send a delivery. */
 import type { Agent, Dispatcher } from 'undici';
-import { isSuccess, type WebhookAttempt } from './endpoint.ts';
+import { isSuccessResponse, type WebhookAttempt } from './endpoint.ts';
 import { failureText } from './failure-text.ts';
 import { type SecretSeal, signedHeaders } from './signature.ts';
 
@@ -41,7 +41,7 @@ export function openTarget(seal: SecretSeal, target: Target): OpenTarget {
  * Sends a body and returns the attempt; never rejects. The headers of the response must arrive within `timeoutMs`. The
  * body of the response is read only as far as it arrives in that time. Redirects are not followed.
  */
-export async function send(
+export async function sendDelivery(
   agent: Agent,
   open: () => OpenTarget,
   { eventId, body }: { readonly eventId: string; readonly body: Buffer },
@@ -161,7 +161,7 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
     const text = Buffer.concat(this.#kept).toString();
     const status = this.#status;
     // When a success status has arrived, a body that does not end does not make it a failure.
-    const isWhole = error === undefined || text !== '' || isSuccess({ status });
+    const isWhole = error === undefined || text !== '' || isSuccessResponse({ status });
     this.#settle({ status, response: isWhole ? text : failureText(error) });
   }
 }

@@ -10,6 +10,9 @@ import type { ListedDelivery, RedeliveryFilter } from './delivery-store.ts';
 import { deliveryStatuses, type Endpoint } from './endpoint.ts';
 import { eventFormats, eventKinds } from './event-source.ts';
 
+/** Describes the error 404 of operations; without a period, so that an operation can add to it. */
+export const noSuchEndpoint = 'There is no such endpoint';
+
 export const endpointIdField = referenceField('Which endpoint.');
 
 const urlField = textField('Where events are sent: an address that begins with https://.', {
@@ -53,14 +56,14 @@ export const endpointPatchFields = {
 const NewEndpoint = Type.Object(newEndpointFields);
 const EndpointChange = Type.Object(endpointPatchFields);
 
-export const settingsOf = ({ Url, Kinds, Format, Description }: Static<typeof NewEndpoint>) => ({
+export const endpointSettingsOf = ({ Url, Kinds, Format, Description }: Static<typeof NewEndpoint>) => ({
   url: Url.trim(),
   kinds: [...new Set(Kinds)],
   format: Format ?? 'standard',
   description: Description ?? '',
 });
 
-export const patchOf = ({ Url, Kinds, Format, Description, Enabled }: Static<typeof EndpointChange>) => ({
+export const endpointPatchOf = ({ Url, Kinds, Format, Description, Enabled }: Static<typeof EndpointChange>) => ({
   url: Url?.trim(),
   kinds: Kinds && [...new Set(Kinds)],
   format: Format,
@@ -69,7 +72,7 @@ export const patchOf = ({ Url, Kinds, Format, Description, Enabled }: Static<typ
 });
 
 /** Throws `ValidationFailed` for a URL that is not permitted. Checks its text only; addresses are checked at each connection. */
-export function assertUrl(
+export function assertWebhookUrl(
   { webhookAllowedNetworks }: Pick<Config, 'webhookAllowedNetworks'>,
   url: string | undefined,
 ): void {

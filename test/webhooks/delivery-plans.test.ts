@@ -1,7 +1,7 @@
 /** The cost of reading deliveries does not grow with the customer's other deliveries. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countDeliveries } from '../../src/webhooks/delivery-counts.ts';
-import { listDeliveries, requeue } from '../../src/webhooks/delivery-store.ts';
+import { listDeliveries, requeueDeliveries } from '../../src/webhooks/delivery-store.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
 import { openPlainServer } from '../support/plain-server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -39,7 +39,9 @@ test('the events of an hour of a month, a page of a list and its count cost few 
   const counting = countingDb(db, counted);
   const from = Temporal.Instant.from('2026-06-10T00:00:00Z');
   const before = from.add({ minutes: 59 });
-  expect(await counting.write((tx) => requeue(tx, customerNo, endpointId, { from, before }))).toHaveLength(15);
+  expect(await counting.write((tx) => requeueDeliveries(tx, customerNo, endpointId, { from, before }))).toHaveLength(
+    15,
+  );
   expect(counted.map(({ buffers }) => buffers < 150)).toEqual([true]);
   counted.length = 0;
   const filter = { customerNo, endpointId };

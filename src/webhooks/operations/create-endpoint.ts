@@ -5,12 +5,12 @@ import { defineCommand } from '../../platform/http/operation.ts';
 import { addEndpoint } from '../manage-endpoints.ts';
 import { secretSealOf } from '../signature.ts';
 import {
-  assertUrl,
+  assertWebhookUrl,
   endpointIdExample,
+  endpointSettingsOf,
   newEndpointFields,
   secretExample,
   secretField,
-  settingsOf,
 } from '../webhook-fields.ts';
 
 export const createEndpoint = defineCommand({
@@ -52,8 +52,8 @@ export const createEndpoint = defineCommand({
     403: 'There are 100 endpoints already, or the credentials lack the right to write.',
   },
   execute: async ({ environment: { config, db }, context, request }, run) => {
-    const settings = settingsOf(request);
-    assertUrl(config, settings.url);
+    const settings = endpointSettingsOf(request);
+    assertWebhookUrl(config, settings.url);
     const endpointId = run.documentId(0);
     return await db.write(async (tx) => {
       const { secret } = await addEndpoint(tx, secretSealOf(config), context, { endpointId, ...settings });

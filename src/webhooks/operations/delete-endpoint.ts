@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
 import { removeEndpoint } from '../manage-endpoints.ts';
-import { endpointIdExample, endpointIdField } from '../webhook-fields.ts';
+import { endpointIdExample, endpointIdField, noSuchEndpoint } from '../webhook-fields.ts';
 
 export const deleteEndpoint = defineCommand({
   path: '/api/Webhook/DeleteEndpoint',
@@ -25,7 +25,7 @@ export const deleteEndpoint = defineCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'The credentials lack the right to write.',
-    404: 'There is no such endpoint.',
+    404: `${noSuchEndpoint}.`,
   },
   execute: async ({ environment: { db }, context, request }, run) =>
     await db.write(async (tx) => {

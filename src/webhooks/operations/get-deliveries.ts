@@ -13,6 +13,7 @@ import {
   deliveryRecord,
   endpointIdExample,
   endpointIdField,
+  noSuchEndpoint,
   statusField,
 } from '../webhook-fields.ts';
 
@@ -53,7 +54,7 @@ export const getDeliveries = defineQuery({
       Deliveries: [deliveryExample],
     },
   },
-  errors: { 400: 'A field is not valid.', 404: 'There is no such endpoint.' },
+  errors: { 400: 'A field is not valid.', 404: `${noSuchEndpoint}.` },
   execute: async ({ environment: { db }, caller: { customerNo }, context, request }) => {
     const { EndpointId, Status: status, Skip: skip, Top: top } = request;
     const endpointId = EndpointId.toLowerCase();

@@ -8,6 +8,7 @@ import {
   deliveriesField,
   endpointIdExample,
   eventIdExample,
+  noSuchEndpoint,
   redeliveryFields,
   redeliveryFilterOf,
 } from '../webhook-fields.ts';
@@ -35,7 +36,7 @@ export const redeliver = defineCommand({
   errors: {
     400: 'A field is not valid, the time ends before it begins, or there are more than 10,000 events in it.',
     403: 'The endpoint is disabled, or the credentials lack the right to write.',
-    404: 'There is no such endpoint, or it did not get this event.',
+    404: `${noSuchEndpoint}, or it did not get this event.`,
   },
   check: checkRedelivery,
   execute: async ({ environment: { db, config }, context, request }, run) =>

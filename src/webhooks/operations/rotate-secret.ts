@@ -8,6 +8,7 @@ import { secretSealOf } from '../signature.ts';
 import {
   endpointIdExample,
   endpointIdField,
+  noSuchEndpoint,
   revokePreviousField,
   secretExample,
   secretField,
@@ -50,7 +51,7 @@ export const rotateSecret = defineCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'The credentials lack the right to write.',
-    404: 'There is no such endpoint.',
+    404: `${noSuchEndpoint}.`,
   },
   execute: async ({ environment: { config, db }, context, request }, run) =>
     await db.write(async (tx) => {

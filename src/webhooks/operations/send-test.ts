@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
 import { queueTest } from '../manage-endpoints.ts';
-import { endpointIdExample, endpointIdField, eventIdExample } from '../webhook-fields.ts';
+import { endpointIdExample, endpointIdField, eventIdExample, noSuchEndpoint } from '../webhook-fields.ts';
 
 export const sendTest = defineCommand({
   path: '/api/Webhook/SendTest',
@@ -31,7 +31,7 @@ export const sendTest = defineCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'The endpoint is disabled, or the credentials lack the right to write.',
-    404: 'There is no such endpoint.',
+    404: `${noSuchEndpoint}.`,
   },
   execute: async ({ environment: { db }, context, request }, run) =>
     await db.write(async (tx) => {

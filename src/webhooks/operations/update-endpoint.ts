@@ -3,7 +3,13 @@ import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
 import { changeEndpoint } from '../manage-endpoints.ts';
-import { assertUrl, endpointIdExample, endpointPatchFields, patchOf } from '../webhook-fields.ts';
+import {
+  assertWebhookUrl,
+  endpointIdExample,
+  endpointPatchFields,
+  endpointPatchOf,
+  noSuchEndpoint,
+} from '../webhook-fields.ts';
 
 export const updateEndpoint = defineCommand({
   path: '/api/Webhook/UpdateEndpoint',
@@ -25,11 +31,11 @@ export const updateEndpoint = defineCommand({
   errors: {
     400: 'A field is not valid, nothing can be sent to the URL (`PrivateAddress`), or the format has no events of the kinds (`Conflict`).',
     403: 'The credentials lack the right to write.',
-    404: 'There is no such endpoint.',
+    404: `${noSuchEndpoint}.`,
   },
   execute: async ({ environment: { config, db }, context, request }, run) => {
-    const patch = patchOf(request);
-    assertUrl(config, patch.url);
+    const patch = endpointPatchOf(request);
+    assertWebhookUrl(config, patch.url);
     return await db.write(async (tx) => {
       await changeEndpoint(tx, context, request.EndpointId, patch);
       await run.storeReply(tx, context.reference);

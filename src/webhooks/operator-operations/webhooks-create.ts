@@ -7,12 +7,12 @@ import { requireCustomerName, webhookCustomerField } from '../customer-endpoint.
 import { addEndpoint } from '../manage-endpoints.ts';
 import { secretSealOf } from '../signature.ts';
 import {
-  assertUrl,
+  assertWebhookUrl,
   endpointIdExample,
+  endpointSettingsOf,
   newEndpointFields,
   secretExample,
   secretField,
-  settingsOf,
 } from '../webhook-fields.ts';
 
 export const webhooksCreate = defineOperatorCommand({
@@ -35,8 +35,8 @@ export const webhooksCreate = defineOperatorCommand({
   },
   execute: async (call) => {
     const { config, db } = call.environment;
-    const settings = settingsOf(call.request);
-    assertUrl(config, settings.url);
+    const settings = endpointSettingsOf(call.request);
+    assertWebhookUrl(config, settings.url);
     await requireCustomerName(db, call.request.CustomerNo);
     const endpointId = uuidv7();
     return await auditedChange(call, async (tx, context) => {

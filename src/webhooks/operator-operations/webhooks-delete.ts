@@ -4,7 +4,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { auditedChange, auditedEndpoint } from '../audited-change.ts';
 import { endpointKeyFields } from '../customer-endpoint.ts';
 import { removeEndpoint } from '../manage-endpoints.ts';
-import { endpointIdExample } from '../webhook-fields.ts';
+import { endpointIdExample, noSuchEndpoint } from '../webhook-fields.ts';
 
 export const webhooksDelete = defineOperatorCommand({
   path: '/api/Webhooks/Delete',
@@ -18,7 +18,7 @@ export const webhooksDelete = defineOperatorCommand({
     schema: Type.Object({ EndpointId: Type.String() }),
     example: { EndpointId: endpointIdExample },
   },
-  errors: { 400: 'A field is not valid.', 404: 'There is no such endpoint.' },
+  errors: { 400: 'A field is not valid.', 404: `${noSuchEndpoint}.` },
   execute: async (call) =>
     await auditedChange(call, async (tx, context) => {
       const { EndpointId: endpointId } = call.request;

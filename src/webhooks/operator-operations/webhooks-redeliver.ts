@@ -9,6 +9,7 @@ import {
   deliveriesField,
   endpointIdExample,
   eventIdExample,
+  noSuchEndpoint,
   redeliveryFields,
   redeliveryFilterOf,
 } from '../webhook-fields.ts';
@@ -29,7 +30,7 @@ export const webhooksRedeliver = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, or there are more than 10,000 events in this time.',
     403: 'The endpoint is disabled.',
-    404: 'There is no such endpoint, or it did not get this event.',
+    404: `${noSuchEndpoint}, or it did not get this event.`,
   },
   check: checkRedelivery,
   execute: async (call) =>

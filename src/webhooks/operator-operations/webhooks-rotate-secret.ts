@@ -6,7 +6,13 @@ import { auditedChange } from '../audited-change.ts';
 import { endpointKeyFields } from '../customer-endpoint.ts';
 import { replaceSecret } from '../manage-endpoints.ts';
 import { secretSealOf } from '../signature.ts';
-import { endpointIdExample, revokePreviousField, secretExample, secretField } from '../webhook-fields.ts';
+import {
+  endpointIdExample,
+  noSuchEndpoint,
+  revokePreviousField,
+  secretExample,
+  secretField,
+} from '../webhook-fields.ts';
 
 export const webhooksRotateSecret = defineOperatorCommand({
   path: '/api/Webhooks/RotateSecret',
@@ -23,7 +29,7 @@ export const webhooksRotateSecret = defineOperatorCommand({
     }),
     example: { Secret: secretExample, PreviousSecretValidUntil: '2026-11-19T17:00:00Z' },
   },
-  errors: { 400: 'A field is not valid.', 404: 'There is no such endpoint.' },
+  errors: { 400: 'A field is not valid.', 404: `${noSuchEndpoint}.` },
   execute: async (call) =>
     await auditedChange(call, async (tx, context) => {
       const { EndpointId: endpointId, RevokePrevious } = call.request;

@@ -4,7 +4,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { auditedChange } from '../audited-change.ts';
 import { endpointKeyFields } from '../customer-endpoint.ts';
 import { queueTest } from '../manage-endpoints.ts';
-import { endpointIdExample, eventIdExample } from '../webhook-fields.ts';
+import { endpointIdExample, eventIdExample, noSuchEndpoint } from '../webhook-fields.ts';
 
 export const webhooksSendTest = defineOperatorCommand({
   path: '/api/Webhooks/SendTest',
@@ -18,7 +18,7 @@ export const webhooksSendTest = defineOperatorCommand({
     schema: Type.Object({ EventId: Type.String() }),
     example: { EventId: eventIdExample },
   },
-  errors: { 400: 'A field is not valid.', 403: 'The endpoint is disabled.', 404: 'There is no such endpoint.' },
+  errors: { 400: 'A field is not valid.', 403: 'The endpoint is disabled.', 404: `${noSuchEndpoint}.` },
   execute: async (call) =>
     await auditedChange(call, async (tx, context) => {
       const { EndpointId: endpointId } = call.request;

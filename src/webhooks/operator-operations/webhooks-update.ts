@@ -10,7 +10,7 @@ import {
   webhookCustomerField,
 } from '../customer-endpoint.ts';
 import { changeEndpoint } from '../manage-endpoints.ts';
-import { assertUrl, endpointIdExample, endpointPatchFields, patchOf } from '../webhook-fields.ts';
+import { assertWebhookUrl, endpointIdExample, endpointPatchFields, endpointPatchOf } from '../webhook-fields.ts';
 
 export const webhooksUpdate = defineOperatorCommand({
   path: '/api/Webhooks/Update',
@@ -28,8 +28,8 @@ export const webhooksUpdate = defineOperatorCommand({
   execute: async (call) => {
     const { EndpointId: endpointId, CustomerNo: customerNo } = call.request;
     const { config, db } = call.environment;
-    const patch = patchOf(call.request);
-    assertUrl(config, patch.url);
+    const patch = endpointPatchOf(call.request);
+    assertWebhookUrl(config, patch.url);
     const name = await requireCustomerName(db, customerNo);
     return await auditedChange(call, async (tx, context) => {
       const { before, after } = await changeEndpoint(tx, context, endpointId, patch);

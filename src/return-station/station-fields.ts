@@ -12,6 +12,12 @@ import { readFoundUnits } from './scan-store.ts';
 import type { StationReply } from './station-steps.ts';
 import type { StrayPackage } from './stray-store.ts';
 
+/** Describes the error 404 of operations; without a period, so that an operation can add to it. */
+export const noSuchReturn = 'There is no such return in the warehouses of the operator';
+
+/** Describes the error 404 of operations that find a return of any warehouse. */
+export const unknownReturn = 'There is no such return.';
+
 /** Roles that may work at the returns station. */
 export const stationRoles: readonly Role[] = ['floor', 'lead', 'admin'];
 

@@ -60,7 +60,7 @@ const reply = (orderReturn: OrderReturn, message: string, verdict?: ScanVerdict)
   ...{ orderReturn, message, verdict, differences: [] },
 });
 
-const noSuchReturn = refuse('NotFound', 'There is no such return in your warehouses.');
+const returnNotFound = refuse('NotFound', 'There is no such return in your warehouses.');
 
 const inspecting: ReadonlySet<string> = new Set(['RECEIVED', 'INSPECTING']);
 
@@ -71,7 +71,7 @@ const inspecting: ReadonlySet<string> = new Set(['RECEIVED', 'INSPECTING']);
 export async function receiveAtStation(tx: Tx, step: StationStep, warehouse: string): Promise<Outcome<StationReply>> {
   const { customerNo, returnId, context } = step;
   const [before] = await lockReturns(tx, [{ customerNo, returnId }]);
-  if (before === undefined) return noSuchReturn;
+  if (before === undefined) return returnNotFound;
   if (before.receivedAt !== undefined && before.warehouse === warehouse)
     return { ok: reply(before, openedMessage(before)) };
   if (before.receivedAt !== undefined) {
@@ -103,7 +103,7 @@ async function runOnce(
 ): Promise<Outcome<StationReply>> {
   const { customerNo, returnId } = step;
   const locked = await lockInspectableReturn(tx, { customerNo, returnId });
-  if (locked === undefined || !step.mayWorkIn(locked.orderReturn.warehouse)) return noSuchReturn;
+  if (locked === undefined || !step.mayWorkIn(locked.orderReturn.warehouse)) return returnNotFound;
   const [earlier] = await readReturnScans(tx, [{ customerNo, returnId, scanId }]);
   if (earlier !== undefined) return { ok: reply(locked.orderReturn, earlier.message, earlier.verdict) };
   return await run(locked);
@@ -181,7 +181,7 @@ export async function addPhotosAtStation(
 ): Promise<Outcome<StationReply>> {
   const { customerNo, returnId } = step;
   const locked = await lockInspectableReturn(tx, { customerNo, returnId });
-  if (locked === undefined || !step.mayWorkIn(locked.orderReturn.warehouse)) return noSuchReturn;
+  if (locked === undefined || !step.mayWorkIn(locked.orderReturn.warehouse)) return returnNotFound;
   const { orderReturn } = locked;
   const refusal = refuseUnlessInspecting(orderReturn);
   if (refusal !== undefined) return refusal;
@@ -209,7 +209,7 @@ function refuseUnlessInspecting({ rmaNumber, status }: OrderReturn): Outcome<nev
 export async function endInspection(tx: Tx, step: StationStep, isConfirmed: boolean): Promise<Outcome<StationReply>> {
   const { customerNo, returnId, context } = step;
   const locked = await lockInspectableReturn(tx, { customerNo, returnId });
-  if (locked === undefined || !step.mayWorkIn(locked.orderReturn.warehouse)) return noSuchReturn;
+  if (locked === undefined || !step.mayWorkIn(locked.orderReturn.warehouse)) return returnNotFound;
   const { orderReturn } = locked;
   if (orderReturn.receivedAt !== undefined && !inspecting.has(orderReturn.status)) {
     return { ok: reply(orderReturn, openedMessage(orderReturn)) };

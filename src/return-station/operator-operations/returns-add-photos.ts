@@ -6,6 +6,7 @@ import { photoExampleId, photoIdsField } from '../../photos/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { stepOf } from '../run-station.ts';
 import {
+  noSuchReturn,
   StationReturn,
   stationKeyExample,
   stationKeyFields,
@@ -33,7 +34,7 @@ export const returnsAddPhotos = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, or a photo was not uploaded for the winery and the warehouse, or shows something else.',
     403: 'The return is not being inspected.',
-    404: 'There is no such return in the warehouses of the operator, or no such scan that counts.',
+    404: `${noSuchReturn}, or no such scan that counts.`,
   },
   execute: async (call) => {
     const { ScanId, Photos: photos } = call.request;

@@ -5,7 +5,7 @@ import { refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { cancelReturns } from '../../returns/index.ts';
 import { returnKeyOf } from '../run-station.ts';
-import { stationKeyExample, stationKeyFields } from '../station-fields.ts';
+import { stationKeyExample, stationKeyFields, unknownReturn } from '../station-fields.ts';
 
 export const returnsCancel = defineOperatorCommand({
   path: '/api/Returns/Cancel',
@@ -22,13 +22,13 @@ export const returnsCancel = defineOperatorCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'The return has arrived or is closed.',
-    404: 'There is no such return.',
+    404: unknownReturn,
   },
   execute: async (call) => {
     const { customerNo, returnId } = returnKeyOf(call.request);
     return await writeStepOnce(call, async (tx) => {
       const [outcome] = await cancelReturns(tx, [{ returnId, ...call.context.forCustomer(customerNo) }]);
-      if (outcome === undefined) return refuse('NotFound', 'There is no such return.');
+      if (outcome === undefined) return refuse('NotFound', unknownReturn);
       if ('refused' in outcome) return outcome;
       const { rmaNumber: RMANumber, status: Status } = outcome.ok.after;
       recordAudit(tx, call.context, {

@@ -7,6 +7,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { dispositionField } from '../../returns/index.ts';
 import { stepOf } from '../run-station.ts';
 import {
+  noSuchReturn,
   StationReturn,
   stationKeyExample,
   stationKeyFields,
@@ -42,7 +43,7 @@ export const returnsDispose = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, there is no such finding, or more units are named than are undecided.',
     403: 'The return is not AWAITING DISPOSITION, its bottles are decided, or an item to reship is retired.',
-    404: 'There is no such return in the warehouses of the operator.',
+    404: `${noSuchReturn}.`,
   },
   check: ({ Line, Finding, Quantity }) => {
     const isWhole = Line === undefined && Finding === undefined && Quantity === undefined;

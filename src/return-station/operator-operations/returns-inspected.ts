@@ -4,6 +4,7 @@ import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { stepOf } from '../run-station.ts';
 import {
+  noSuchReturn,
   StationReturn,
   stationKeyExample,
   stationKeyFields,
@@ -33,7 +34,7 @@ export const returnsInspected = defineOperatorCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'The return has not arrived.',
-    404: 'There is no such return in the warehouses of the operator.',
+    404: `${noSuchReturn}.`,
   },
   execute: async (call) => {
     const { Confirm: isConfirmed = false } = call.request;

@@ -11,6 +11,7 @@ import {
   stationReturnExample,
   stationRoles,
   stationWarehouseField,
+  unknownReturn,
 } from '../station-fields.ts';
 import { receiveAtStation } from '../station-steps.ts';
 
@@ -27,7 +28,7 @@ export const returnsReceive = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, or the warehouse takes no returns.',
     403: 'The operator does not work in the warehouse, or the return was canceled or has arrived at another warehouse.',
-    404: 'There is no such return.',
+    404: unknownReturn,
   },
   execute: async (call) => {
     const { Warehouse: warehouse } = call.request;

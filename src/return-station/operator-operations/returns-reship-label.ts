@@ -9,7 +9,13 @@ import { readReturns } from '../../returns/index.ts';
 import { readSalesOrders } from '../../sales-orders/index.ts';
 import { packedOrderDocument } from '../../shipping-labels/index.ts';
 import { returnKeyOf, worksAtStation } from '../run-station.ts';
-import { stationExampleId, stationKeyExample, stationKeyFields, stationRoles } from '../station-fields.ts';
+import {
+  noSuchReturn,
+  stationExampleId,
+  stationKeyExample,
+  stationKeyFields,
+  stationRoles,
+} from '../station-fields.ts';
 
 export const returnsReshipLabel = defineOperatorQuery({
   path: '/api/Returns/ReshipLabel',
@@ -32,7 +38,7 @@ export const returnsReshipLabel = defineOperatorQuery({
   errors: {
     400: 'A field is not valid.',
     403: 'The order has no labels yet.',
-    404: 'There is no such return in the warehouses of the operator, or it has no such reshipment.',
+    404: `${noSuchReturn}, or it has no such reshipment.`,
   },
   execute: async (call) => {
     const { environment, request } = call;

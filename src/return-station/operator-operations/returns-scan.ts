@@ -6,6 +6,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { goodReturnStatus } from '../../returns/index.ts';
 import { stepOf } from '../run-station.ts';
 import {
+  noSuchReturn,
   StationReturn,
   stationKeyExample,
   stationKeyFields,
@@ -37,7 +38,7 @@ export const returnsScan = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, or the condition is not an inventory status.',
     403: 'The return is not being inspected.',
-    404: 'There is no such return in the warehouses of the operator.',
+    404: `${noSuchReturn}.`,
   },
   execute: async (call) => {
     const { ScanId, Code: code, InventoryStatusCode: status = goodReturnStatus } = call.request;

@@ -8,6 +8,8 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { StrayRecord, stationExampleId, strayExample, strayRecord } from '../station-fields.ts';
 import { lockStray, settleStray } from '../stray-store.ts';
 
+const noSuchPackage = 'There is no such package.';
+
 export const returnsSettle = defineOperatorCommand({
   path: '/api/Returns/Settle',
   summary: 'Settle a parked package',
@@ -28,12 +30,12 @@ export const returnsSettle = defineOperatorCommand({
     schema: StrayRecord,
     example: { ...strayExample, Settlement: 'It belongs to order CLB1001.' },
   },
-  errors: { 400: 'A field is not valid.', 404: 'There is no such package.' },
+  errors: { 400: 'A field is not valid.', 404: noSuchPackage },
   execute: async (call) => {
     const { Stray, Settlement: settlement } = call.request;
     return await writeStepOnce(call, async (tx) => {
       const stray = await lockStray(tx, Stray.toLowerCase());
-      if (stray === undefined) return refuse('NotFound', 'There is no such package.');
+      if (stray === undefined) return refuse('NotFound', noSuchPackage);
       if (stray.settlement !== '') return { ok: strayRecord(stray) };
       settleStray(tx, stray.strayId, settlement, call.operator.email);
       const after = { Label: stray.label, Settlement: settlement };

@@ -4,6 +4,7 @@ import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { stepOf } from '../run-station.ts';
 import {
+  noSuchReturn,
   StationReturn,
   stationKeyExample,
   stationKeyFields,
@@ -27,7 +28,7 @@ export const returnsUndo = defineOperatorCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'The return is not being inspected.',
-    404: 'There is no such return in the warehouses of the operator.',
+    404: `${noSuchReturn}.`,
   },
   execute: async (call) => {
     const scanId = call.request.ScanId.toLowerCase();

@@ -1,5 +1,5 @@
 /** Suggests a bin for unplaced bottles. Pure. */
-import { inWalkOrder, type Location, type LocationKind } from '../locations/index.ts';
+import { compareWalkOrder, type Location, type LocationKind } from '../locations/index.ts';
 
 export interface Bin {
   readonly location: Location;
@@ -41,7 +41,7 @@ export function suggestBin(bins: readonly Bin[], units: number): Suggestion | un
     (a, b) =>
       Number(b.takesAll) - Number(a.takesAll) ||
       rank(a.bin) - rank(b.bin) ||
-      inWalkOrder(a.bin.location, b.bin.location),
+      compareWalkOrder(a.bin.location, b.bin.location),
   );
   if (best === undefined) return undefined;
   return { location: best.bin.location, room: best.room, isOfItem: best.bin.isOfItem };

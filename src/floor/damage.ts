@@ -13,7 +13,7 @@ import {
   type StockKey,
   writeOffInWork,
 } from '../inventory/index.ts';
-import { inWalkOrder, type Location, lockBinsOfItems, readLocations } from '../locations/index.ts';
+import { compareWalkOrder, type Location, lockBinsOfItems, readLocations } from '../locations/index.ts';
 import { recordAudit, valueOrAppError } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -175,7 +175,7 @@ async function takeReplacement(tx: Tx, work: FloorWork, free: readonly StatusUni
     free.every(({ status, units }) =>
       bins.some((bin) => bin.location === location && bin.status === status && bin.quantity >= units),
     );
-  const [place] = (await readLocations(tx, bins)).filter(hasAll).toSorted(inWalkOrder);
+  const [place] = (await readLocations(tx, bins)).filter(hasAll).toSorted(compareWalkOrder);
   if (place === undefined) return '';
   const { location } = place;
   const changes = free.map(({ customerNo, itemNo, status, units }) => ({

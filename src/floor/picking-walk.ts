@@ -1,5 +1,5 @@
 /** Picking tasks: the units to pick for their orders, the picked units, and the walk to the rest. Pure (decision 42). */
-import { type BinContent, inWalkOrder, type Location } from '../locations/index.ts';
+import { type BinContent, compareWalkOrder, type Location } from '../locations/index.ts';
 import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 
@@ -130,7 +130,8 @@ export function walkOf(snapshot: WalkSnapshot): WalkStop[] {
 
 /** Compares stops for sorting in walk order; items without a location come last, by name. */
 export function inStopOrder(a: WalkStop, b: WalkStop): number {
-  if (a.location !== undefined && b.location !== undefined) return inWalkOrder(a.location, b.location) || byName(a, b);
+  if (a.location !== undefined && b.location !== undefined)
+    return compareWalkOrder(a.location, b.location) || byName(a, b);
   if (a.location === undefined && b.location === undefined) return byName(a, b);
   return a.location === undefined ? 1 : -1;
 }
@@ -188,7 +189,7 @@ export function openBins(
     .sort(
       (a, b) =>
         Number(a.location.kind === 'reserve') - Number(b.location.kind === 'reserve') ||
-        inWalkOrder(a.location, b.location),
+        compareWalkOrder(a.location, b.location),
     );
 }
 

@@ -4,7 +4,7 @@ export { listContents } from './list-locations.ts';
 export {
   type BinContent,
   type BinContentKey,
-  inWalkOrder,
+  compareWalkOrder,
   type Location,
   type LocationKey,
   type LocationKind,

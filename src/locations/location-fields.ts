@@ -14,6 +14,9 @@ import {
   maxWalkOrder,
 } from './location.ts';
 
+/** Describes the error 404 of operations. */
+export const noSuchLocation = 'There is no such location.';
+
 /** Roles that may edit locations. */
 export const locationEditors: readonly Role[] = ['lead', 'admin'];
 

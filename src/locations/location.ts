@@ -43,5 +43,5 @@ export const locationCodeOf = (scanned: string): string => scanned.trim().toUppe
 export const locationPattern = /^[A-Z0-9][A-Z0-9._/-]{0,29}$/;
 
 /** Compares two locations by walk order, then by code. */
-export const inWalkOrder = (a: Location, b: Location): number =>
+export const compareWalkOrder = (a: Location, b: Location): number =>
   a.walkOrder - b.walkOrder || (a.location < b.location ? -1 : a.location > b.location ? 1 : 0);

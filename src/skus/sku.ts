@@ -5,6 +5,8 @@
 import { contentHash } from '../lib/canonical-json.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 
+export const noSuchItem = 'There is no such item.';
+
 /** Interface: SKU, ItemCategory. */
 export const itemCategories = ['Wine', 'MarketingMaterial', 'Merchandise', 'TastingFee', 'IcePack'] as const;
 export type ItemCategory = (typeof itemCategories)[number];

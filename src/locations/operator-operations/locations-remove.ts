@@ -13,6 +13,7 @@ import {
   locationFaults,
   locationKeyFields,
   locationRecord,
+  noSuchLocation,
   unknownLocation,
 } from '../location-fields.ts';
 import { deleteLocations, lockLocations } from '../location-store.ts';
@@ -28,7 +29,7 @@ export const locationsRemove = defineOperatorCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'It is not the expected one, something lies in it or belongs there, or it is being counted.',
-    404: 'There is no such location.',
+    404: noSuchLocation,
   },
   check: locationFaults,
   execute: async ({ environment: { db }, context, operator, request }) => {

@@ -15,6 +15,7 @@ import {
   contentRecord,
   locationEditors,
   locationFaults,
+  noSuchLocation,
   unknownLocation,
 } from '../location-fields.ts';
 import { lockBinContents, lockLocations } from '../location-store.ts';
@@ -35,7 +36,7 @@ export const locationsSetContent = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, the customer has no such item or status, or the location is a tote.',
     403: 'What lies there is not what is expected.',
-    404: 'There is no such location.',
+    404: noSuchLocation,
   },
   check: locationFaults,
   execute: async ({ environment: { db }, context, operator, request }) => {

@@ -5,6 +5,7 @@ import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { type SkuRetirement, skuRetirements } from '../retire-skus.ts';
+import { noSuchItem } from '../sku.ts';
 import type { SkuChanged } from '../update-skus.ts';
 
 const request = Type.Object({ ItemNo: nameField('Which item.') });
@@ -29,7 +30,7 @@ export const retireSku = defineChange<typeof request, typeof TransactionReferenc
   errors: {
     400: 'A rule of the interface is broken (`ValidationFailed`).',
     403: 'The item is already retired, or the credentials lack the right to write.',
-    404: 'There is no such item.',
+    404: noSuchItem,
   },
   change: {
     writer: skuRetirements,

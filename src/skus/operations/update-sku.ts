@@ -6,6 +6,7 @@ import { referenceExample, TransactionReference } from '../../contract/orders.ts
 import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
+import { noSuchItem } from '../sku.ts';
 import { type SkuUpdate, type SkuUpdated, skuUpdates } from '../update-skus.ts';
 import { requestorOf } from './requestor-of.ts';
 
@@ -49,7 +50,7 @@ export const updateSku = defineChange<typeof request, typeof TransactionReferenc
   errors: {
     400: 'A rule of the interface is broken (`ValidationFailed`).',
     403: 'The item is retired, or the credentials lack the right to write.',
-    404: 'There is no such item.',
+    404: noSuchItem,
   },
   check,
   change: {

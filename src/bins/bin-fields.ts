@@ -23,7 +23,7 @@ export const itemFields = {
   ),
 };
 
-export const idField = (of: string) =>
+export const stationIdField = (of: string) =>
   Type.String({
     pattern: uuidPattern,
     description: `A UUID that the station makes for each ${of}: sent again, it is counted once.`,

@@ -8,7 +8,7 @@ import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 /**
  * Locks a count. Throws `NotFound` when the customer has none with this id at a warehouse in which the operator works.
  */
-export async function lockCountOf(
+export async function lockOperatorsCount(
   tx: Tx,
   operator: OperatorCaller,
   key: { readonly customerNo: string; readonly countId: string },

@@ -46,12 +46,12 @@ export const countPlaces = new Table(
 
 const upsertPlaces = countPlaces.upsert();
 
-export function savePlaces(tx: Tx, places: readonly CountPlace[]): void {
+export function saveCountPlaces(tx: Tx, places: readonly CountPlace[]): void {
   upsertPlaces(tx, places);
 }
 
 /** All places of counts. */
-export const readPlaces: (
+export const readCountPlaces: (
   reader: Reader,
   counts: readonly Pick<CountPlace, 'customerNo' | 'countId'>[],
 ) => Promise<CountPlace[]> = countPlaces.find({ by: ['customerNo', 'countId'] });

@@ -11,10 +11,10 @@ export interface CountPlan {
 }
 
 /** The audit record of a plan, from which its version is computed. */
-export const planRecord = ({ daysA, daysB, daysC }: CountPlan) => ({ DaysA: daysA, DaysB: daysB, DaysC: daysC });
+export const countPlanRecord = ({ daysA, daysB, daysC }: CountPlan) => ({ DaysA: daysA, DaysB: daysB, DaysC: daysC });
 
 /** The plans of warehouses (undefined: of all). */
-export async function listPlans(reader: Reader, warehouses: readonly string[] | undefined): Promise<CountPlan[]> {
+export async function listCountPlans(reader: Reader, warehouses: readonly string[] | undefined): Promise<CountPlan[]> {
   return await reader.rows<CountPlan>(
     `select warehouse, days_a as "daysA", days_b as "daysB", days_c as "daysC" from count_plans
       where $1::text[] is null or warehouse = any ($1) order by warehouse`,
@@ -22,7 +22,7 @@ export async function listPlans(reader: Reader, warehouses: readonly string[] | 
   );
 }
 
-export async function savePlan(tx: Tx, { warehouse, daysA, daysB, daysC }: CountPlan): Promise<void> {
+export async function saveCountPlan(tx: Tx, { warehouse, daysA, daysB, daysC }: CountPlan): Promise<void> {
   await tx.rows(
     `insert into count_plans (warehouse, days_a, days_b, days_c, changed_at) values ($1, $2, $3, $4, now())
          on conflict (warehouse) do update
@@ -31,7 +31,7 @@ export async function savePlan(tx: Tx, { warehouse, daysA, daysB, daysC }: Count
   );
 }
 
-export async function deletePlan(tx: Tx, warehouse: string): Promise<void> {
+export async function deleteCountPlan(tx: Tx, warehouse: string): Promise<void> {
   await tx.rows('delete from count_plans where warehouse = $1', [warehouse]);
 }
 
@@ -86,12 +86,12 @@ export type DuePosition = Omit<ItemDue, 'description'>;
  * The items that are due by the plan of a warehouse: never counted, or not counted for longer than their class permits.
  * Class A comes first, then the longest ago.
  */
-export async function listDue(
+export async function listDueItems(
   reader: Reader,
   warehouse: string,
   { after, limit }: { readonly after: DuePosition | undefined; readonly limit: number },
 ): Promise<ItemDue[]> {
-  const [plan] = await listPlans(reader, [warehouse]);
+  const [plan] = await listCountPlans(reader, [warehouse]);
   if (plan === undefined) return [];
   return await reader.rows<ItemDue>(
     `with ${classes}
@@ -111,7 +111,7 @@ export async function listDue(
 }
 
 /** Items with stock at a warehouse by class, and how many of them are due by its plan. */
-export async function sumClasses(reader: Reader, warehouse: string) {
+export async function countItemsByClass(reader: Reader, warehouse: string) {
   return await reader.rows<{ readonly class: 'A' | 'B' | 'C'; readonly items: number; readonly due: number }>(
     `with ${classes}
      select k.class, count(*)::int as items,

@@ -55,7 +55,7 @@ export const readMove = async (tx: Tx, key: Pick<BinMove, 'customerNo' | 'moveId
   (await findMoves(tx, [key]))[0];
 
 /** Locks the counting of unplaced units of a warehouse, for which there is no location to lock. */
-export function lockOutside(tx: Tx, warehouse: string): void {
+export function lockUnplacedCounting(tx: Tx, warehouse: string): void {
   tx.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`bins ${warehouse} outside`]);
 }
 

@@ -3,7 +3,7 @@ import { openCounts } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
-import { type CountPlace, savePlaces } from './count-place-store.ts';
+import { type CountPlace, saveCountPlaces } from './count-place-store.ts';
 import { listCountsOfItems } from './list-counts.ts';
 import type { PlacedItem } from './list-placement.ts';
 
@@ -12,7 +12,7 @@ export interface ItemToCount extends PlacedItem {
   readonly locations: readonly string[];
 }
 
-export const placedItemText = ({ customerNo, itemNo, status }: PlacedItem): string =>
+export const placedItemKey = ({ customerNo, itemNo, status }: PlacedItem): string =>
   [customerNo, itemNo, status].join('\n');
 
 const newPlace = (
@@ -24,14 +24,14 @@ const newPlace = (
 });
 
 /** Opens a count of each item that is in no open count, and returns the places of the new counts. */
-export async function openItems(
+export async function openItemCounts(
   tx: Tx,
   context: OperatorContext,
   warehouse: string,
   items: readonly ItemToCount[],
 ): Promise<CountPlace[]> {
-  const open = new Set((await listCountsOfItems(tx, warehouse, items)).map(placedItemText));
-  const missing = items.filter((item) => !open.has(placedItemText(item)));
+  const open = new Set((await listCountsOfItems(tx, warehouse, items)).map(placedItemKey));
+  const missing = items.filter((item) => !open.has(placedItemKey(item)));
   const openings = missing.map(({ customerNo, itemNo, status }) => ({
     ...context.forCustomer(customerNo),
     ...{ reference: uuidv7(), warehouse, items: [itemNo], statuses: [status] },
@@ -44,7 +44,7 @@ export async function openItems(
     const count = { customerNo, itemNo, status, warehouse, countId: outcome.ok.reference };
     return item.locations.map((location) => newPlace(count, location));
   });
-  savePlaces(tx, places);
+  saveCountPlaces(tx, places);
   return places;
 }
 

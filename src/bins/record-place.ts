@@ -28,14 +28,14 @@ import {
   type CountSheet,
   insertSheet,
   lockSheet,
-  readPlaces,
+  readCountPlaces,
   readSheet,
-  savePlaces,
+  saveCountPlaces,
 } from './count-place-store.ts';
 import { listCountsOfItems, listOpenPlaces } from './list-counts.ts';
 import { type PlacedItem, type Placement, readPlacement, unplacedOf } from './list-placement.ts';
-import { lockOutside, lockPlacement } from './move-store.ts';
-import { furtherPlace, openItems, placedItemText } from './open-places.ts';
+import { lockPlacement, lockUnplacedCounting } from './move-store.ts';
+import { furtherPlace, openItemCounts, placedItemKey } from './open-places.ts';
 
 export interface FoundLine extends PlacedItem {
   readonly quantity: number;
@@ -75,7 +75,7 @@ export async function recordPlace(tx: Tx, recording: Recording): Promise<readonl
   if (earlier !== undefined) return repeat(earlier, sheet);
   const at = location === '' ? undefined : (await lockLocations(tx, [{ warehouse, location }]))[0];
   if (location !== '' && at === undefined) throw unknownLocation(warehouse, location);
-  if (at === undefined) lockOutside(tx, warehouse);
+  if (at === undefined) lockUnplacedCounting(tx, warehouse);
   await refuseLines(tx, sheet, at);
   const found = foundUnits(sheet.lines);
   const { places, waiting } = await placesOf(tx, recording, at, found);
@@ -116,8 +116,8 @@ async function refuseLines(tx: Tx, { warehouse, location, lines }: FoundSheet, a
 function foundUnits(lines: readonly FoundLine[]): ReadonlyMap<string, FoundLine> {
   const found = new Map<string, FoundLine>();
   for (const line of lines) {
-    const before = found.get(placedItemText(line))?.quantity ?? 0;
-    found.set(placedItemText(line), { ...line, quantity: before + line.quantity });
+    const before = found.get(placedItemKey(line))?.quantity ?? 0;
+    found.set(placedItemKey(line), { ...line, quantity: before + line.quantity });
   }
   return found;
 }
@@ -134,31 +134,31 @@ async function placesOf(
 ): Promise<{ readonly places: readonly CountPlace[]; readonly waiting: readonly PlacedItem[] }> {
   const open = await listOpenPlaces(tx, warehouse, location);
   if (at === undefined) {
-    const named = open.filter((place) => found.has(placedItemText(place)));
+    const named = open.filter((place) => found.has(placedItemKey(place)));
     const other = [...found.values()].find(
-      (line) => !named.some((place) => placedItemText(place) === placedItemText(line)),
+      (line) => !named.some((place) => placedItemKey(place) === placedItemKey(line)),
     );
     if (other === undefined) return { places: named, waiting: [] };
     const message = `${other.itemNo} in ${other.status} is not to be counted outside bins`;
     throw new AppError(validationRefusal([{ field: 'Lines', code: 'NotInCount', message }]));
   }
   const contents = await listContents(tx, [at]);
-  const listed = new Set(open.map(placedItemText));
-  const claims = new Map(contents.map((content) => [placedItemText(content), content]));
+  const listed = new Set(open.map(placedItemKey));
+  const claims = new Map(contents.map((content) => [placedItemKey(content), content]));
   const others = [...new Map<string, PlacedItem>([...claims, ...found]).entries()]
     .filter(([text]) => !listed.has(text))
     .map(([, { customerNo, itemNo, status }]) => ({ customerNo, itemNo, status, locations: [location] }));
   const unitsOf = (units: ReadonlyMap<string, { readonly quantity: number }>, item: PlacedItem): number =>
-    units.get(placedItemText(item))?.quantity ?? 0;
+    units.get(placedItemKey(item))?.quantity ?? 0;
   const differing = others.filter((item) => unitsOf(found, item) !== unitsOf(claims, item));
   const counts = await listCountsOfItems(tx, warehouse, others);
-  const known = await readPlaces(tx, counts);
+  const known = await readCountPlaces(tx, counts);
   const isCounting = (countId: string) => known.some((place) => place.countId === countId && place.isOpen);
   // A count that was compared with the ledger takes no further place: its difference is confirmed, or counted again elsewhere.
   const joined = counts
     .filter((count) => isCounting(count.countId))
     .filter((count) => !known.some((place) => place.countId === count.countId && place.location === location))
-    .filter((count) => differing.some((item) => placedItemText(item) === placedItemText(count)))
+    .filter((count) => differing.some((item) => placedItemKey(item) === placedItemKey(count)))
     .map((count) => furtherPlace(count, location));
   const waiting = known
     .filter((place) => place.location === location && !place.isOpen)
@@ -168,7 +168,7 @@ async function placesOf(
       return unitsOf(found, place) !== unitsOf(claims, place) + (isCounting(countId) ? counted - claimed : 0);
     })
     .map(({ customerNo, itemNo, status }) => ({ customerNo, itemNo, status }));
-  return { places: [...open, ...joined, ...(await openItems(tx, context, warehouse, differing))], waiting };
+  return { places: [...open, ...joined, ...(await openItemCounts(tx, context, warehouse, differing))], waiting };
 }
 
 async function recordFound(
@@ -178,10 +178,10 @@ async function recordFound(
   found: ReadonlyMap<string, FoundLine>,
 ): Promise<SheetLine[]> {
   if (places.length === 0) return [];
-  const sorted = [...places].sort((a, b) => (placedItemText(a) < placedItemText(b) ? -1 : 1));
+  const sorted = [...places].sort((a, b) => (placedItemKey(a) < placedItemKey(b) ? -1 : 1));
   for (const place of sorted) lockPlacement(tx, place);
   await lockCounts(tx, sorted);
-  const stored = await readPlaces(tx, sorted);
+  const stored = await readCountPlaces(tx, sorted);
   const bins = await lockBinsOfItems(tx, sorted);
   await lockBalances(tx, sorted);
   const lines: SheetLine[] = [];
@@ -190,7 +190,7 @@ async function recordFound(
     const isOutside = place.location === '';
     const claimed = isOutside ? unplacedOf(placement) : (contentOf(bins, place, place.location)?.quantity ?? 0);
     const counted: CountPlace = {
-      ...{ ...place, isOpen: false, counted: found.get(placedItemText(place))?.quantity ?? 0, claimed },
+      ...{ ...place, isOpen: false, counted: found.get(placedItemKey(place))?.quantity ?? 0, claimed },
       ...{ personId: operator.operatorId, person: operator.email, countedAt: realTime() },
     };
     const others = stored.filter(({ countId, location }) => countId === place.countId && location !== place.location);
@@ -199,17 +199,17 @@ async function recordFound(
     const next = isOver
       ? await compare(tx, context, whole, { bins, placement })
       : { places: [counted], isSettled: true };
-    savePlaces(tx, next.places);
+    saveCountPlaces(tx, next.places);
     const { customerNo, itemNo, status } = place;
     lines.push({ customerNo, itemNo, status, state: next.isSettled ? 'counted' : 'recount' });
   }
   return lines.filter(
-    (line) => line.state === 'recount' || sheet.lines.some((each) => placedItemText(each) === placedItemText(line)),
+    (line) => line.state === 'recount' || sheet.lines.some((each) => placedItemKey(each) === placedItemKey(line)),
   );
 }
 
 const contentOf = (bins: readonly BinContent[], item: PlacedItem, location: string): BinContent | undefined =>
-  bins.find((bin) => placedItemText(bin) === placedItemText(item) && bin.location === location);
+  bins.find((bin) => placedItemKey(bin) === placedItemKey(item) && bin.location === location);
 
 type Units = Pick<Placement, 'onHand' | 'picked' | 'binned'>;
 

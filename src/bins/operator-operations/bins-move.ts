@@ -7,12 +7,12 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import {
   binRoles,
   idExample,
-  idField,
   itemFields,
   locationField,
   MovedReply,
   movedExample,
   movedReply,
+  stationIdField,
   unitsField,
   warehouseField,
 } from '../bin-fields.ts';
@@ -26,7 +26,7 @@ export const binsMove = defineOperatorCommand({
     'Says that units of an item lie in another bin. An emptied pick face stays the item’s; an emptied location of the reserve is free. It changes no stock and nothing that customers see. A `MoveId` is counted once.',
   roles: binRoles,
   request: Type.Object({
-    MoveId: idField('move'),
+    MoveId: stationIdField('move'),
     Warehouse: warehouseField,
     From: locationField,
     To: locationField,

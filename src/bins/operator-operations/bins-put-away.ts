@@ -7,12 +7,12 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import {
   binRoles,
   idExample,
-  idField,
   itemFields,
   locationField,
   MovedReply,
   movedExample,
   movedReply,
+  stationIdField,
   unitsField,
   warehouseField,
 } from '../bin-fields.ts';
@@ -28,7 +28,7 @@ export const binsPutAway = defineOperatorCommand({
     'Records that unplaced units of an item were put into a bin. Unplaced is the on-hand quantity of the ledger, less the recorded contents of bins and what is picked for orders that have not left. Stock and what customers see do not change. Idempotent by `MoveId`.',
   roles: binRoles,
   request: Type.Object({
-    MoveId: idField('move'),
+    MoveId: stationIdField('move'),
     Warehouse: warehouseField,
     To: locationField,
     ...itemFields,

@@ -12,7 +12,7 @@ import {
 import { publishTopics, recordAudit, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { itemFields } from '../bin-fields.ts';
-import { lockCountOf } from '../close-count.ts';
+import { lockOperatorsCount } from '../close-count.ts';
 import { countExample, countReferenceField } from '../count-fields.ts';
 
 export const countsApprove = defineOperatorCommand({
@@ -51,7 +51,7 @@ export const countsApprove = defineOperatorCommand({
       db,
       { customerNo, itemNos, isPreview },
       async (tx) => {
-        await lockCountOf(tx, operator, key);
+        await lockOperatorsCount(tx, operator, key);
         const [approved] = await approveCounts(tx, [{ ...context.forCustomer(customerNo), countId: key.countId }]);
         if (approved === undefined) throw new Error('a count has no outcome');
         return approved;

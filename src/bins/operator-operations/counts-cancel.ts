@@ -5,7 +5,7 @@ import { cancelCounts } from '../../inventory/index.ts';
 import { publishTopics, recordAudit, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { itemFields } from '../bin-fields.ts';
-import { lockCountOf } from '../close-count.ts';
+import { lockOperatorsCount } from '../close-count.ts';
 import { countExample, countReferenceField } from '../count-fields.ts';
 
 export const countsCancel = defineOperatorCommand({
@@ -30,7 +30,7 @@ export const countsCancel = defineOperatorCommand({
     const { CustomerNo: customerNo } = request;
     const key = { customerNo, countId: request.Count.toLowerCase() };
     return await db.write(async (tx) => {
-      await lockCountOf(tx, operator, key);
+      await lockOperatorsCount(tx, operator, key);
       const [outcome] = await cancelCounts(tx, [{ ...context.forCustomer(customerNo), countId: key.countId }]);
       if (outcome === undefined) throw new Error('a count has no outcome');
       valueOrAppError(outcome);

@@ -16,7 +16,7 @@ import { visibleWarehouses } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { countExample, countedItem, countedItemExample } from '../count-fields.ts';
 import { readCountPosition, writeCountPosition } from '../count-list-positions.ts';
-import { readPlaces } from '../count-place-store.ts';
+import { readCountPlaces } from '../count-place-store.ts';
 import { listCounts } from '../list-counts.ts';
 
 export const countsDifferences = defineOperatorQuery({
@@ -89,7 +89,7 @@ export const countsDifferences = defineOperatorQuery({
     const found = await listCounts(db, visibleWarehouses(operator, warehouses), start);
     const { shown: counts, next } = pageOf(found, top, writeCountPosition);
     const names = await readCustomers(db, [...new Set(counts.map(({ customerNo }) => customerNo))]);
-    const places = Map.groupBy(await readPlaces(db, counts), ({ countId }) => countId);
+    const places = Map.groupBy(await readCountPlaces(db, counts), ({ countId }) => countId);
     return {
       Records: counts.map((count) => {
         const { customerNo, itemNo, status, counted, onHand, isSettled, timesCounted } = count;

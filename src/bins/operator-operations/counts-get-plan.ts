@@ -6,7 +6,7 @@ import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings
 import { versionOf } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { warehouseField } from '../bin-fields.ts';
-import { listPlans, planRecord, sumClasses } from '../count-plan-lists.ts';
+import { countItemsByClass, countPlanRecord, listCountPlans } from '../count-plan-lists.ts';
 
 export const countsGetPlan = defineOperatorQuery({
   path: '/api/Counts/GetPlan',
@@ -45,11 +45,11 @@ export const countsGetPlan = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse } = request;
     await readOperatorsWarehouse(db, operator, warehouse);
-    const [plan] = await listPlans(db, [warehouse]);
-    const sums = await sumClasses(db, warehouse);
+    const [plan] = await listCountPlans(db, [warehouse]);
+    const sums = await countItemsByClass(db, warehouse);
     const days = { A: plan?.daysA ?? 0, B: plan?.daysB ?? 0, C: plan?.daysC ?? 0 };
     return {
-      Version: versionOf(plan && planRecord(plan)),
+      Version: versionOf(plan && countPlanRecord(plan)),
       Classes: (['A', 'B', 'C'] as const).map((name) => {
         const sum = sums.find((each) => each.class === name);
         return { Class: name, Days: days[name], Items: sum?.items ?? 0, Due: sum?.due ?? 0 };

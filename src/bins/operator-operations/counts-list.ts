@@ -16,10 +16,10 @@ import {
   writeWalkPosition,
 } from '../count-list-positions.ts';
 import type { CountPlace } from '../count-place-store.ts';
-import { listDue } from '../count-plan-lists.ts';
+import { listDueItems } from '../count-plan-lists.ts';
 import { listCountsOfItems, listPlacesToWalk } from '../list-counts.ts';
 import { listOverclaimed, overclaimedOf } from '../list-placement.ts';
-import { placedItemText } from '../open-places.ts';
+import { placedItemKey } from '../open-places.ts';
 
 /** Items that wait for a count come from two lists; an item may be in both. */
 const pages = sectionPages({ Places: readWalkPosition, Overclaimed: readItemPosition, Due: readDuePosition });
@@ -81,18 +81,18 @@ export const countsList = defineOperatorQuery({
     const byLocation = [...Map.groupBy(open, ({ location }) => location).values()];
     const places = pageOf(byLocation, top, ([place]) => writeWalkPosition(assertPresent(place, 'a place')));
     const over = pageOf(await listOverclaimed(db, warehouse, starts.Overclaimed), top, writeItemPosition);
-    const due = pageOf(await listDue(db, warehouse, starts.Due), top, writeDuePosition);
-    const isOver = new Set((await overclaimedOf(db, warehouse, due.shown)).map(placedItemText));
+    const due = pageOf(await listDueItems(db, warehouse, starts.Due), top, writeDuePosition);
+    const isOver = new Set((await overclaimedOf(db, warehouse, due.shown)).map(placedItemKey));
     const waiting = [
       ...over.shown.map((item) => ({ item, Reason: 'bins' as const })),
-      ...due.shown.flatMap((item) => (isOver.has(placedItemText(item)) ? [] : [{ item, Reason: 'due' as const }])),
+      ...due.shown.flatMap((item) => (isOver.has(placedItemKey(item)) ? [] : [{ item, Reason: 'due' as const }])),
     ];
     const counted = await listCountsOfItems(
       db,
       warehouse,
       waiting.map(({ item }) => item),
     );
-    const isCounted = new Set(counted.map(placedItemText));
+    const isCounted = new Set(counted.map(placedItemKey));
     return {
       Places: places.shown.map((items) => {
         const { location, zone, walkOrder } = assertPresent(items[0], 'a place');
@@ -108,7 +108,7 @@ export const countsList = defineOperatorQuery({
         };
       }),
       Waiting: waiting.flatMap(({ item, Reason }) =>
-        isCounted.has(placedItemText(item)) ? [] : [{ ...countedRecord(item), Description: item.description, Reason }],
+        isCounted.has(placedItemKey(item)) ? [] : [{ ...countedRecord(item), Description: item.description, Reason }],
       ),
       ...pages.next({ Places: places.next.Next, Overclaimed: over.next.Next, Due: due.next.Next }),
     };

@@ -10,7 +10,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { binRoles, itemFields, locationField, warehouseField } from '../bin-fields.ts';
 import { listLocationsOf } from '../list-counts.ts';
 import { readPlacement, unplacedOf } from '../list-placement.ts';
-import { type ItemToCount, openItems } from '../open-places.ts';
+import { type ItemToCount, openItemCounts } from '../open-places.ts';
 
 export const countsOpen = defineOperatorCommand({
   path: '/api/Counts/Open',
@@ -57,7 +57,7 @@ export const countsOpen = defineOperatorCommand({
       const items = isBin
         ? await itemsIn(tx, warehouse, locationCodeOf(Location ?? ''))
         : await placesOf(tx, { warehouse, customerNo, itemNo, status });
-      const places = await openItems(tx, context, warehouse, items);
+      const places = await openItemCounts(tx, context, warehouse, items);
       if (places.length === 0) {
         const why = items.length === 0 ? 'Nothing is recorded there: record what you find.' : 'It is being counted.';
         throw new AppError(refuseState(items.length === 0 ? 'EMPTY' : 'OPEN', why).refused);

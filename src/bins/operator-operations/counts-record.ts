@@ -5,7 +5,7 @@ import { primaryStatus } from '../../contract/operator-settings.ts';
 import { locationCodeOf } from '../../locations/index.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { binRoles, idExample, idField, itemFields, warehouseField } from '../bin-fields.ts';
+import { binRoles, idExample, itemFields, stationIdField, warehouseField } from '../bin-fields.ts';
 import { countedItem, countedItemExample, countedRecord } from '../count-fields.ts';
 import { recordPlace } from '../record-place.ts';
 
@@ -17,7 +17,7 @@ export const countsRecord = defineOperatorCommand({
     'Records all that was found in a location: an item that is not given was not found, and one that should not be there is counted too. With an empty `Location` it records the given items outside bins. When an item has been counted in all of its places and differs from the ledger, another person counts it again (`recount`), until it agrees or differs by the same quantity twice in a row; then the found quantities become the recorded contents of the bins, and a difference waits for approval. A `SheetId` is counted once.',
   roles: binRoles,
   request: Type.Object({
-    SheetId: idField('sheet'),
+    SheetId: stationIdField('sheet'),
     Warehouse: warehouseField,
     Location: Type.String({ maxLength: 40, description: 'The location; `""` for what is in no bin.' }),
     Lines: Type.Array(

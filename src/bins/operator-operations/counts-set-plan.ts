@@ -6,7 +6,7 @@ import { assertVersion, expectedVersionField, publishTopics, recordAudit } from 
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { warehouseField } from '../bin-fields.ts';
-import { deletePlan, listPlans, planRecord, savePlan } from '../count-plan-lists.ts';
+import { countPlanRecord, deleteCountPlan, listCountPlans, saveCountPlan } from '../count-plan-lists.ts';
 
 const daysField = (description: string) => Type.Integer({ minimum: 0, maximum: 3650, description });
 
@@ -46,14 +46,14 @@ export const countsSetPlan = defineOperatorCommand({
     const { Warehouse: warehouse, DaysA: daysA, DaysB: daysB, DaysC: daysC } = request;
     return await db.write(async (tx) => {
       await readOperatorsWarehouse(tx, operator, warehouse);
-      const [before] = await listPlans(tx, [warehouse]);
-      const was = before && planRecord(before);
+      const [before] = await listCountPlans(tx, [warehouse]);
+      const was = before && countPlanRecord(before);
       await assertVersion(tx, {
         ...{ noun: 'count_plan', actions: ['count.plan_set'], subject: warehouse, before: was },
         expected: request.ExpectedVersion,
       });
-      if (daysA === 0) await deletePlan(tx, warehouse);
-      else await savePlan(tx, { warehouse, daysA, daysB, daysC });
+      if (daysA === 0) await deleteCountPlan(tx, warehouse);
+      else await saveCountPlan(tx, { warehouse, daysA, daysB, daysC });
       const after = { DaysA: daysA, DaysB: daysB, DaysC: daysC };
       recordAudit(tx, context, {
         action: 'count.plan_set',

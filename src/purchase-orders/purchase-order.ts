@@ -12,6 +12,8 @@ import { contentHash } from '../lib/canonical-json.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { itemFault, type Sku } from '../skus/index.ts';
 
+export const noSuchPurchaseOrder = 'There is no such purchase order.';
+
 /** Decision 11. Only an OPEN order can be updated or canceled. */
 export type PurchaseOrderStatus = 'OPEN' | 'RECEIVING' | 'PARTIALLY RECEIVED' | 'RECEIVED' | 'CLOSED' | 'CANCELED';
 
@@ -191,7 +193,7 @@ export function planArrivals(
 }
 
 /** The status of the order after these arrivals, with this many receipts still open on it. */
-export function statusAfter(
+export function purchaseStatusAfter(
   order: PurchaseOrder,
   arrivals: readonly LineArrival[],
   receivers: number,
@@ -212,7 +214,7 @@ export function requireReceivable(order: PurchaseOrder): Outcome<PurchaseOrder> 
 }
 
 /** `StateForbids` while people receive the order: their receipts come first. */
-export function requireUnattended(order: PurchaseOrder, verb: 'received' | 'closed'): Outcome<PurchaseOrder> {
+export function requireUnattendedPurchase(order: PurchaseOrder, verb: 'received' | 'closed'): Outcome<PurchaseOrder> {
   if (order.receivers === 0) return { ok: order };
   return stateForbids(`Purchase order ${order.customerReferenceNo}`, verb, order.status);
 }
@@ -231,7 +233,7 @@ export interface MissingLine {
 export function planClosing(order: PurchaseOrder): Outcome<readonly MissingLine[]> {
   const { customerReferenceNo, status, lines } = order;
   if (!receivable.includes(status)) return stateForbids(`Purchase order ${customerReferenceNo}`, 'closed', status);
-  const unattended = requireUnattended(order, 'closed');
+  const unattended = requireUnattendedPurchase(order, 'closed');
   if ('refused' in unattended) return unattended;
   return {
     ok: lines

@@ -5,14 +5,14 @@ import { customerTime } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
-import { type PurchaseOrder, requireReceivable, statusAfter } from './purchase-order.ts';
+import { noSuchPurchaseOrder, type PurchaseOrder, purchaseStatusAfter, requireReceivable } from './purchase-order.ts';
 import { purchaseOrders } from './purchase-order-changes.ts';
 import { lockPurchaseOrders, updatePurchaseReceivers } from './purchase-order-store.ts';
 
 /** Locks an order that people may receive. Refusals, in order of precedence: `NotFound`, `StateForbids`. */
 export async function lockReceivablePurchaseOrder(tx: Tx, key: OrderKey): Promise<Outcome<PurchaseOrder>> {
   const [order] = await lockPurchaseOrders(tx, [key]);
-  return order === undefined ? refuse('NotFound', 'There is no such purchase order.') : requireReceivable(order);
+  return order === undefined ? refuse('NotFound', noSuchPurchaseOrder) : requireReceivable(order);
 }
 
 /** Counts a receipt that was opened on a locked order. */
@@ -37,7 +37,7 @@ export async function removePurchaseReceiver(
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const receivers = order.receivers - 1;
-  const status = statusAfter(order, [], receivers);
+  const status = purchaseStatusAfter(order, [], receivers);
   updatePurchaseReceivers(tx, [{ ...order, status, receivers }]);
   if (status === 'RECEIVED') await removeExpectations(tx, [{ customerNo: order.customerNo, subject: order.orderId }]);
   const at = await customerTime(tx, order.customerNo);

@@ -17,8 +17,8 @@ import {
   type PurchaseOrderReceiptLine,
   type PurchaseOrderStatus,
   planArrivals,
-  requireUnattended,
-  statusAfter,
+  purchaseStatusAfter,
+  requireUnattendedPurchase,
 } from './purchase-order.ts';
 import { purchaseOrders } from './purchase-order-changes.ts';
 import { addPurchaseOrderArrivals, lockPurchaseOrders } from './purchase-order-store.ts';
@@ -75,9 +75,9 @@ export async function receivePurchaseOrders(
     const receivers = order.receivers - (receipt.source === 'open receipt' ? 1 : 0);
     const plan = planArrivals(order, receipt.lines);
     if ('refused' in plan) return plan;
-    const unattended = receipt.source === undefined ? requireUnattended(order, 'received') : { ok: order };
+    const unattended = receipt.source === undefined ? requireUnattendedPurchase(order, 'received') : { ok: order };
     if ('refused' in unattended) return unattended;
-    const [lines, status] = [plan.ok, statusAfter(order, plan.ok, receivers)];
+    const [lines, status] = [plan.ok, purchaseStatusAfter(order, plan.ok, receivers)];
     planned.push({ receipt, order, arrivals: lines, status, receivers, at: timeOf(receipt.customerNo) });
     return { ok: { reference: receipt.reference, number: order.number, status, lines } };
   });

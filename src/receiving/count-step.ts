@@ -8,7 +8,7 @@ import { inventoryStatusesFor, readOperatorSettings, unknownStatusFault } from '
 import { attachPhotos, detachPhotos } from '../photos/index.ts';
 import { realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Fault, type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
+import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import { readReceiptItems } from './inbound-orders.ts';
 import {
   addIssue,
@@ -20,6 +20,7 @@ import {
   type ReceiptSession,
   type ReceiptVerdict,
   type Receiver,
+  receiptNotFound,
   resumeReceipt,
   undoLastCount,
 } from './receipt.ts';
@@ -77,7 +78,7 @@ export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<Rec
   const { session, scanId, person, action } = step;
   const { customerNo, receiptId } = session;
   const before = await lockReceipt(tx, session);
-  if (before === undefined || !step.mayWorkIn(before.warehouse)) return refuse('NotFound', 'There is no such receipt.');
+  if (before === undefined || !step.mayWorkIn(before.warehouse)) return receiptNotFound;
   const [earlier] = await readReceiptScans(tx, [{ customerNo, receiptId, scanId }]);
   if (earlier !== undefined) {
     return { ok: { receipt: before, items: await readReceiptItems(tx, before), ...earlier } };
@@ -95,7 +96,7 @@ export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<Rec
   const number = isCounted ? result.receipt.scans : 0;
   if (kind === 'issue' && action.kind === 'count' && action.issue !== undefined) {
     const shown = { itemNo, inventoryStatus: action.issue.status, stepId: scanId };
-    const attached = await attachPhotos(tx, { ...targetOf(receipt), ...shown }, action.issue.photos);
+    const attached = await attachPhotos(tx, { ...receiptPhotoTarget(receipt), ...shown }, action.issue.photos);
     if ('refused' in attached) return attached;
   }
   insertReceiptScans(tx, [
@@ -117,7 +118,7 @@ export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<Rec
 const withoutPhotos = ({ photos: _photos, ...issue }: ConditionReport) => issue;
 
 /** The fields that all photos of a receipt have in common. */
-export const targetOf = ({ customerNo, receiptId, warehouse }: Receipt) => ({
+export const receiptPhotoTarget = ({ customerNo, receiptId, warehouse }: Receipt) => ({
   ...{ customerNo, warehouse, subjectKind: 'receipt' as const, subjectId: receiptId },
 });
 

@@ -6,7 +6,7 @@ import { readReasonCodes } from '../inventory/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Fault, type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockPurchaseOrders } from '../purchase-orders/index.ts';
@@ -21,6 +21,7 @@ import {
   type Receipt,
   type ReceiptSession,
   type Receiver,
+  receiptNotFound,
   resumeReceipt,
   type UnitDifference,
 } from './receipt.ts';
@@ -69,8 +70,7 @@ export async function lockWithOrder(tx: Tx, key: ReceiptKey): Promise<Receipt | 
 export async function endReceipt(tx: Tx, ending: ReceiptEnding): Promise<Outcome<EndedReceipt>> {
   const { session, context, person } = ending;
   const before = await lockWithOrder(tx, session);
-  if (before === undefined || !ending.mayWorkIn(before.warehouse))
-    return refuse('NotFound', 'There is no such receipt.');
+  if (before === undefined || !ending.mayWorkIn(before.warehouse)) return receiptNotFound;
   const resumed = resumeReceipt(before, session, person, realTime());
   if ('refused' in resumed) return resumed;
   const receipt = ending.note === undefined ? resumed.ok : { ...resumed.ok, note: ending.note };

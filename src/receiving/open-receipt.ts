@@ -16,10 +16,18 @@ import {
   addTransferReceiver,
   lockArrivingTransfer,
   lockTransferOrders,
+  noSuchTransferOrder,
   startTransfers,
   type TransferOrder,
 } from '../transfer-orders/index.ts';
-import { claimReceipt, nameOfReceipt, type Receipt, type ReceiptKind, type Receiver } from './receipt.ts';
+import {
+  claimReceipt,
+  nameOfReceipt,
+  type Receipt,
+  type ReceiptKind,
+  type Receiver,
+  receiptNotFound,
+} from './receipt.ts';
 import { lockReceipt, type ReceiptKey, readReceiptsOfOrder, saveReceipt } from './receipt-store.ts';
 
 /** The person who opens a receipt, and whether they take it over from another person. */
@@ -101,15 +109,14 @@ export async function continueReceipt(
   opening: Opening & { readonly mayWorkIn: (warehouse: string) => boolean },
 ): Promise<Outcome<Receipt>> {
   const receipt = await lockReceipt(tx, key);
-  if (receipt === undefined || !opening.mayWorkIn(receipt.warehouse))
-    return refuse('NotFound', 'There is no such receipt.');
+  if (receipt === undefined || !opening.mayWorkIn(receipt.warehouse)) return receiptNotFound;
   if (receipt.state !== 'open' && receipt.personId === opening.person.operatorId) return { ok: receipt };
   return claimLocked(tx, receipt, opening);
 }
 
 async function claim(tx: Tx, found: Receipt, opening: Opening): Promise<Outcome<Receipt>> {
   const receipt = await lockReceipt(tx, found);
-  return receipt === undefined ? refuse('NotFound', 'There is no such receipt.') : claimLocked(tx, receipt, opening);
+  return receipt === undefined ? receiptNotFound : claimLocked(tx, receipt, opening);
 }
 
 function claimLocked(tx: Tx, receipt: Receipt, { context, person, takesOver }: Opening): Outcome<Receipt> {
@@ -148,7 +155,7 @@ async function lockOrder(tx: Tx, found: FoundOrder, context: OperatorContext): P
     return { ok: (data) => addTransferReceiver(tx, order.ok, by, data) };
   }
   const [transfer] = await lockTransferOrders(tx, [found]);
-  if (transfer === undefined) return refuse('NotFound', 'There is no such transfer order.');
+  if (transfer === undefined) return refuse('NotFound', noSuchTransferOrder);
   if (transfer.fromWarehouse !== found.warehouse) return elsewhere(transfer);
   const departing = await startDeparture(tx, transfer, by);
   return 'refused' in departing ? departing : { ok: async () => undefined };
@@ -159,5 +166,5 @@ async function startDeparture(tx: Tx, order: TransferOrder, context: CommandCont
   if (order.status === 'PICKING') return { ok: order };
   const name = { customerNo: order.customerNo, reference: order.orderId };
   const [started] = await startTransfers(tx, [{ ...context, name }]);
-  return started ?? refuse('NotFound', 'There is no such transfer order.');
+  return started ?? refuse('NotFound', noSuchTransferOrder);
 }

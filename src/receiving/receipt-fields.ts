@@ -20,6 +20,9 @@ import {
   writeReceiptSession,
 } from './receipt.ts';
 
+/** Describes the error 404 of operations; without a period, so that an operation can add to it. */
+export const noSuchReceipt = 'There is no such receipt in the warehouses of the operator';
+
 /** Roles that may work at the receiving station. */
 export const receivingRoles: readonly Role[] = ['floor', 'lead', 'admin'];
 /** Roles that may decide about deliveries that no order announced. */

@@ -1,13 +1,16 @@
 /** Decisions at the receiving station: who counts a pallet, what was counted, and how it differs from what was expected. Pure (decision 43). */
 import { codeMatcher, type ItemCode } from '../floor/index.ts';
 import { endOfClaim } from '../lib/work-claims.ts';
-import { type Outcome, refuseState } from '../platform/errors.ts';
+import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 
 export type ReceiptKind = 'purchase order' | 'transfer in' | 'transfer out' | 'unannounced';
 export const receiptKinds = ['purchase order', 'transfer in', 'transfer out', 'unannounced'] as const;
 
 export type ReceiptState = 'open' | 'finished' | 'parked' | 'attached' | 'discarded';
 export const receiptStates = ['open', 'finished', 'parked', 'attached', 'discarded'] as const;
+
+/** The refusal when there is no such receipt, or the operator does not work in its warehouse. */
+export const receiptNotFound = refuse('NotFound', 'There is no such receipt.');
 
 /** The person at the station. */
 export interface Receiver {
@@ -276,7 +279,7 @@ export function addIssue(receipt: Receipt, item: ReceiptItem, issue: ReceiptIssu
     return rejected(receipt, 'wrong', 'What departs is good: leave damaged bottles, and change their status.');
   const good = receipt.counted.filter((each) => each.itemNo === itemNo);
   const enough = good.filter((each) => each.units >= units);
-  // They may have been counted before the lot was named: of another lot where only one has as many.
+  // The units may have been counted before the lot was named, so another lot is taken if it alone has enough units.
   const from = enough.find((each) => each.lot === lot) ?? (enough.length === 1 ? enough[0] : undefined);
   if (wasCounted && from === undefined) return rejected(receipt, 'wrong', tooFewGood(item, lot, good));
   const reported = wasCounted && from !== undefined ? { ...issue, lot: from.lot } : issue;

@@ -2,7 +2,7 @@
 import { recordAudit } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Fault, type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
+import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { OperatorCaller, OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockPurchaseOrders, lockReceivablePurchaseOrder, removePurchaseReceiver } from '../purchase-orders/index.ts';
@@ -15,7 +15,7 @@ import {
   requireStatuses,
   shownDifferencesData,
 } from './post-receipt.ts';
-import { nameOfReceipt, type Receipt } from './receipt.ts';
+import { nameOfReceipt, type Receipt, receiptNotFound } from './receipt.ts';
 import { lockReceipt, type ReceiptKey, saveReceipt } from './receipt-store.ts';
 
 export interface Settling {
@@ -37,8 +37,7 @@ export async function discardReceipt(
 ): Promise<Outcome<Receipt>> {
   const { context, operator } = settling;
   const receipt = await lockWithOrder(tx, key);
-  if (receipt === undefined || !settling.mayWorkIn(receipt.warehouse))
-    return refuse('NotFound', 'There is no such receipt.');
+  if (receipt === undefined || !settling.mayWorkIn(receipt.warehouse)) return receiptNotFound;
   const { customerNo, receiptId, orderId, kind, state, person } = receipt;
   if (state === 'discarded') return { ok: receipt };
   const isOffice = operator.role === 'service' || operator.role === 'admin';
@@ -96,8 +95,7 @@ export async function attachReceipt(
   const { customerNo } = key;
   const locked = await lockReceivablePurchaseOrder(tx, { customerNo, orderId });
   const receipt = await lockReceipt(tx, key);
-  if (receipt === undefined || !settling.mayWorkIn(receipt.warehouse))
-    return refuse('NotFound', 'There is no such receipt.');
+  if (receipt === undefined || !settling.mayWorkIn(receipt.warehouse)) return receiptNotFound;
   if (receipt.state === 'attached' && receipt.orderId === orderId) return { ok: receipt };
   if (receipt.state !== 'parked')
     return refuseState(receipt.state.toUpperCase(), `The delivery for ${customerNo} is ${receipt.state}.`);

@@ -9,12 +9,13 @@ export { transferOrderSteps, transferStartStep } from './schedule-start.ts';
 export { shipTransfers, type TransferShipment } from './ship-transfers.ts';
 export { transferDepartureDay, transferStartTime } from './start-time.ts';
 export { startTransfers } from './start-transfers.ts';
-export type {
-  TransferOrder,
-  TransferOrderDetails,
-  TransferOrderDraft,
-  TransferOrderLine,
-  TransferOrderStatus,
+export {
+  noSuchTransferOrder,
+  type TransferOrder,
+  type TransferOrderDetails,
+  type TransferOrderDraft,
+  type TransferOrderLine,
+  type TransferOrderStatus,
 } from './transfer-order.ts';
 export { type TransferOrderChange, type TransferTask, transferOrders } from './transfer-order-changes.ts';
 export {

@@ -6,6 +6,8 @@
 import { contentHash } from '../lib/canonical-json.ts';
 import type { Fault } from '../platform/errors.ts';
 
+export const noSuchTransferOrder = 'There is no such transfer order.';
+
 /** Decision 11. Only OPEN orders can be updated or canceled. */
 export type TransferOrderStatus = 'OPEN' | 'PICKING' | 'IN TRANSIT' | 'RECEIVING' | 'RECEIVED' | 'CLOSED' | 'CANCELED';
 

@@ -7,6 +7,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { statusWithReceivers } from './arrival.ts';
 import type { TransferOrder, TransferOrderStatus } from './transfer-order.ts';
+import { noSuchTransferOrder } from './transfer-order.ts';
 import { transferOrders } from './transfer-order-changes.ts';
 import { lockTransferOrders, updateTransferReceivers } from './transfer-order-store.ts';
 
@@ -16,7 +17,7 @@ const arriving: readonly TransferOrderStatus[] = ['IN TRANSIT', 'RECEIVING'];
 /** Locks an order that people may receive. Refusals, in order of precedence: `NotFound`, `StateForbids`. */
 export async function lockArrivingTransfer(tx: Tx, key: OrderKey): Promise<Outcome<TransferOrder>> {
   const [order] = await lockTransferOrders(tx, [key]);
-  if (order === undefined) return refuse('NotFound', 'There is no such transfer order.');
+  if (order === undefined) return refuse('NotFound', noSuchTransferOrder);
   return transferOrders.requireStatus(order, arriving, 'received');
 }
 

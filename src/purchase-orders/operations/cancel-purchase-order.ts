@@ -5,6 +5,7 @@ import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { purchaseOrderCancellations } from '../end-purchase-orders.ts';
+import { noSuchPurchaseOrder } from '../purchase-order.ts';
 
 const request = Type.Object({ CustomerReferenceNo: nameField('Your reference of the purchase order.') });
 
@@ -28,7 +29,7 @@ export const cancelPurchaseOrder = defineChange({
   errors: {
     400: 'The request is not valid (`ValidationFailed`).',
     403: 'The purchase order is not OPEN, or the credentials lack the right to write.',
-    404: 'There is no such purchase order.',
+    404: noSuchPurchaseOrder,
   },
   change: {
     writer: purchaseOrderCancellations,

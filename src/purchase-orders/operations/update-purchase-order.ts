@@ -3,6 +3,7 @@ import { referenceExample, TransactionReference } from '../../contract/orders.ts
 import { nameByNumber, requestItemFaults } from '../../documents/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
+import { noSuchPurchaseOrder } from '../purchase-order.ts';
 import { checkPurchaseOrderPatch, PurchaseOrderPatch } from '../request-mapping.ts';
 import { purchaseOrderUpdates } from '../update-purchase-orders.ts';
 
@@ -41,7 +42,7 @@ export const updatePurchaseOrder = defineChange({
   errors: {
     400: 'The request or the resulting purchase order is not valid, or an item is unknown, retired or not stored by the operator (`ValidationFailed`).',
     403: 'The purchase order is not OPEN, or the credentials lack the right to write.',
-    404: 'There is no such purchase order.',
+    404: noSuchPurchaseOrder,
   },
   check,
   mockCheck: checkPurchaseOrderPatch,

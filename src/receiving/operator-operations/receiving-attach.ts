@@ -7,7 +7,7 @@ import { AppError, notFound, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readPurchaseOrders } from '../../purchase-orders/index.ts';
 import { changedReceipt } from '../listed-receipt.ts';
-import type { Receipt } from '../receipt.ts';
+import { type Receipt, receiptNotFound } from '../receipt.ts';
 import {
   ListedReceipt,
   listedReceiptExample,
@@ -51,7 +51,7 @@ export const receivingAttach = defineOperatorCommand({
     const { db } = call.environment;
     const key = { customerNo, receiptId: call.request.Receipt.toLowerCase() };
     const parked = await readReceipt(db, key);
-    if (parked === undefined || !mayWorkIn(call)(parked.warehouse)) throw notFound('There is no such receipt.');
+    if (parked === undefined || !mayWorkIn(call)(parked.warehouse)) throw new AppError(receiptNotFound.refused);
     if (await isAttachedTo(db, parked, name.trim())) return await changedReceipt(db, parked);
     const filter = { warehouses: undefined, customerNo, names: [name.trim()], limit: 10 };
     const found = await withCustomPlans(db, (reader) => listExpectedOrders(reader, filter));

@@ -3,7 +3,13 @@ import Type from 'typebox';
 import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { changedReceipt } from '../listed-receipt.ts';
-import { ListedReceipt, listedReceiptExample, receiptExampleId, receiptKeyFields } from '../receipt-fields.ts';
+import {
+  ListedReceipt,
+  listedReceiptExample,
+  noSuchReceipt,
+  receiptExampleId,
+  receiptKeyFields,
+} from '../receipt-fields.ts';
 import { mayWorkIn } from '../run-receiving.ts';
 import { discardReceipt } from '../settle-receipt.ts';
 
@@ -27,7 +33,7 @@ export const receivingDiscard = defineOperatorCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'The receipt is finished or attached, or another person decides about it.',
-    404: 'There is no such receipt in the warehouses of the operator.',
+    404: `${noSuchReceipt}.`,
   },
   execute: async (call) => {
     const { CustomerNo: customerNo, Receipt: receiptId, Reason: reason } = call.request;

@@ -4,6 +4,7 @@ import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { endReceipt } from '../end-receipt.ts';
 import {
+  noSuchReceipt,
   ReceiptRecord,
   receiptExample,
   receiptSessionExample,
@@ -58,7 +59,7 @@ export const receivingFinish = defineOperatorCommand({
   errors: {
     400: 'Session is not one, or a reason is missing or not one.',
     403: 'Another person has taken the receipt over, nothing is counted, or the order cannot be received any more.',
-    404: 'There is no such receipt in the warehouses of the operator.',
+    404: `${noSuchReceipt}.`,
   },
   check: receiptSessionFaults,
   execute: async (call) => {

@@ -6,7 +6,7 @@ import { assertWorksIn, recordAudit, writeStepOnce } from '../../operators/index
 import { attachPhotos, photoIdsField } from '../../photos/index.ts';
 import { AppError, type Fault, refuseFaults } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { targetOf } from '../count-step.ts';
+import { receiptPhotoTarget } from '../count-step.ts';
 import { readReceiptItems } from '../inbound-orders.ts';
 import { newReceipt } from '../open-receipt.ts';
 import {
@@ -68,7 +68,7 @@ export const receivingPark = defineOperatorCommand({
     return await writeStepOnce(call, async (tx) => {
       saveReceipt(tx, receipt);
       const shown = { stepId: receipt.receiptId, itemNo: '', inventoryStatus: '' };
-      const attached = await attachPhotos(tx, { ...targetOf(receipt), ...shown }, photos);
+      const attached = await attachPhotos(tx, { ...receiptPhotoTarget(receipt), ...shown }, photos);
       if ('refused' in attached) return attached;
       const after = { Warehouse: warehouse, Place: place };
       recordAudit(tx, call.context, { action: 'receipt.opened', subject: receipt.receiptId, customerNo, after });

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   lotField,
+  noSuchReceipt,
   ReceiptRecord,
   receiptExample,
   receiptScanIdExample,
@@ -34,7 +35,7 @@ export const receivingScan = defineOperatorCommand({
   errors: {
     400: 'Session is not one, or ScanId is not a UUID.',
     403: 'Another person has taken the receipt over, or it has ended.',
-    404: 'There is no such receipt in the warehouses of the operator.',
+    404: `${noSuchReceipt}.`,
   },
   check: receiptSessionFaults,
   execute: async (call) => {

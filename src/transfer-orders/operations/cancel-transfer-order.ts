@@ -6,6 +6,7 @@ import { referenceExample, TransactionReference } from '../../contract/orders.ts
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferOrderCancellations } from '../cancel-transfer-orders.ts';
 import { checkTransferName, toTransferName } from '../request-mapping.ts';
+import { noSuchTransferOrder } from '../transfer-order.ts';
 
 const request = Type.Object(
   {
@@ -37,7 +38,7 @@ export const cancelTransferOrder = defineChange({
   errors: {
     400: 'The request is not valid, or `TransferOrderNumber` and `CustomerReferenceNo` name different orders (`ValidationFailed`).',
     403: 'The transfer order is not OPEN, or the credentials lack the right to write.',
-    404: 'There is no such transfer order.',
+    404: noSuchTransferOrder,
   },
   check: (sent) => checkTransferName(sent, 'CustomerReferenceNo'),
   change: {

@@ -9,6 +9,7 @@ import {
   toTransferName,
   toTransferOrderPatch,
 } from '../request-mapping.ts';
+import { noSuchTransferOrder } from '../transfer-order.ts';
 import { transferOrderUpdates } from '../update-transfer-orders.ts';
 
 const referenceField = 'TransferInfo.CustomerReferenceNo';
@@ -36,7 +37,7 @@ export const updateTransferOrder = defineChange({
   errors: {
     400: 'The request is not valid, `TransferOrderNumber` and `CustomerReferenceNo` are missing or name different orders, or an item is unknown or not stored by the operator (`ValidationFailed`).',
     403: 'The transfer order is not OPEN, or the credentials lack the right to write.',
-    404: 'There is no such transfer order.',
+    404: noSuchTransferOrder,
   },
   check: (sent) => checkTransferName(sent.TransferInfo, referenceField),
   dataFaults: (input) => requestItemFaults(input, transferItemRules),

@@ -16,7 +16,7 @@ import { simulationSteps } from './steps.ts';
 export type ClockTarget = { readonly seconds: number } | { readonly to: Temporal.Instant };
 
 /** Limit of one call: a year of 365 days. */
-export const maxSeconds = 365 * 24 * 60 * 60;
+export const maxAdvanceSeconds = 365 * 24 * 60 * 60;
 
 export interface Advance extends CommandContext {
   readonly target: ClockTarget;
@@ -42,7 +42,7 @@ function decideAdvance(
     const reason = `The clock shows ${now.toString({ smallestUnit: 'second' })} and cannot go back.`;
     return { refused: { code: 'ClockBackwards', reason } };
   }
-  if (to.since(now).total('seconds') > maxSeconds) {
+  if (to.since(now).total('seconds') > maxAdvanceSeconds) {
     const field = 'to' in target ? 'To' : 'Seconds';
     const message = 'advances the clock by more than a year (31536000 seconds)';
     return { refused: validationRefusal([{ field, code: 'Maximum', message }]) };

@@ -8,7 +8,7 @@ import { runDueWork } from '../platform/due-work.ts';
 import { type NextDue, nextDueWork } from '../platform/due-work-store.ts';
 import type { Environment } from '../platform/environment.ts';
 import { abortableDelay } from '../platform/jobs.ts';
-import { maxSeconds } from './advance.ts';
+import { maxAdvanceSeconds } from './advance.ts';
 import { withFreeClock } from './clock-lock.ts';
 import { simulationSteps } from './steps.ts';
 
@@ -68,7 +68,7 @@ async function advanceAllClocks(
  */
 export function jumpTarget({ dueAt, firstAt, now }: NextDue): Temporal.Instant | undefined {
   if (dueAt === undefined) return Temporal.Instant.compare(firstAt, now) <= 0 ? now : undefined;
-  if (dueAt.since(now).total('seconds') > maxSeconds) return undefined;
+  if (dueAt.since(now).total('seconds') > maxAdvanceSeconds) return undefined;
   const from = Temporal.Instant.compare(dueAt, now) > 0 ? dueAt : now;
   return from.add({ hours: batchHours });
 }

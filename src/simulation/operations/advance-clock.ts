@@ -8,11 +8,16 @@ import { formatInstant, parseInstant } from '../../lib/dates.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import type { OperationCall } from '../../platform/http/operation.ts';
-import { type Advanced, moveClock as advance, type ClockTarget, maxSeconds } from '../advance.ts';
+import { type Advanced, moveClock as advance, type ClockTarget, maxAdvanceSeconds } from '../advance.ts';
 
 const AdvanceClockRequest = Type.Object({
   Seconds: Type.Optional(
-    Type.Integer({ description: 'Seconds to advance the clock.', minimum: 1, maximum: maxSeconds, examples: [86400] }),
+    Type.Integer({
+      description: 'Seconds to advance the clock.',
+      minimum: 1,
+      maximum: maxAdvanceSeconds,
+      examples: [86400],
+    }),
   ),
   To: Type.Optional(
     dateTimeField(

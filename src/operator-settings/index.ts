@@ -37,6 +37,7 @@ export {
 export {
   lockWarehouse,
   lockWarehousesForShare,
+  lockWorkedWarehousesForShare,
   removeCutoff,
   removeHoliday,
   removeInventoryStatus,
@@ -47,7 +48,6 @@ export {
   setHoliday,
   setInventoryStatus,
   setWarehouse,
-  shareWorkedWarehouses,
 } from './reference-data.ts';
 export {
   consumerStatuses,
@@ -91,9 +91,9 @@ export {
   type StandingRules,
   type WeatherWindow,
   WILDCARD,
-  withCredit,
-  withLicense,
-  withoutWindow,
-  withWindow,
+  withCreditHold,
+  withLicenseChange,
+  withoutWeatherWindow,
+  withWeatherWindow,
 } from './standing-rules.ts';
 export { compareTransitTimes, replaceTransitTimes, sumTransitTimes } from './transit-times.ts';

@@ -96,7 +96,7 @@ export async function setWarehouse(
  * before the transaction ends. Waits for a transaction that is making one automatic, which holds no other lock that the
  * caller could wait for.
  */
-export async function shareWorkedWarehouses(tx: Tx, codes: readonly string[]): Promise<ReadonlySet<string>> {
+export async function lockWorkedWarehousesForShare(tx: Tx, codes: readonly string[]): Promise<ReadonlySet<string>> {
   if (codes.length === 0) return new Set();
   const worked = await tx.rows<{ code: string }>(
     'select code from warehouses where code = any ($1::text[]) and is_worked order by code for share',

@@ -93,17 +93,17 @@ export function licenseRulesAfter(customerNo: string, { state, orderTypes, open 
 }
 
 /** Rules as a change would leave them. */
-export const withWindow = (rules: RuleLists, window: WeatherWindow): RuleLists => ({
+export const withWeatherWindow = (rules: RuleLists, window: WeatherWindow): RuleLists => ({
   ...rules,
   windows: [...rules.windows, window],
 });
 
-export const withoutWindow = (rules: RuleLists, ruleId: string): RuleLists => ({
+export const withoutWeatherWindow = (rules: RuleLists, ruleId: string): RuleLists => ({
   ...rules,
   windows: rules.windows.filter((window) => window.ruleId !== ruleId),
 });
 
-export function withLicense(rules: RuleLists, customerNo: string, change: LicenseChange): RuleLists {
+export function withLicenseChange(rules: RuleLists, customerNo: string, change: LicenseChange): RuleLists {
   const types: ReadonlySet<string> | undefined = change.orderTypes && new Set(change.orderTypes);
   const isReplaced = (rule: LicenseRule): boolean =>
     rule.customerNo === customerNo && rule.state === change.state && (types === undefined || types.has(rule.orderType));
@@ -112,7 +112,7 @@ export function withLicense(rules: RuleLists, customerNo: string, change: Licens
 }
 
 /** The rules with the credit hold of an account; without a note it is not on hold. */
-export function withCredit(rules: RuleLists, customerNo: string, note: string | undefined): RuleLists {
+export function withCreditHold(rules: RuleLists, customerNo: string, note: string | undefined): RuleLists {
   const others = rules.credit.filter((rule) => rule.customerNo !== customerNo);
   return { ...rules, credit: note === undefined ? others : [...others, { customerNo, note }] };
 }

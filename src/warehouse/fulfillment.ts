@@ -8,7 +8,11 @@ import { chooseCarrier, isWillCall, type Scan } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { insertMovementNames, shipDemands, startDemands } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
-import { type OperatorSettings, readOperatorSettings, shareWorkedWarehouses } from '../operator-settings/index.ts';
+import {
+  lockWorkedWarehousesForShare,
+  type OperatorSettings,
+  readOperatorSettings,
+} from '../operator-settings/index.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
@@ -136,7 +140,7 @@ async function findWaiting(
 ): Promise<(order: SalesOrder) => boolean> {
   const waiting = orders.filter(({ orderId }) => !byPerson.has(orderId));
   const worked = waiting.flatMap(({ warehouse }) => (isWorked(warehouse, operator) ? [warehouse] : []));
-  const stillWorked = await shareWorkedWarehouses(tx, [...new Set(worked)]);
+  const stillWorked = await lockWorkedWarehousesForShare(tx, [...new Set(worked)]);
   return ({ orderId, orderType, warehouse }) =>
     !byPerson.has(orderId) && (orderType === 'JIT' || stillWorked.has(warehouse));
 }

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
-import { findWeatherWindowCustomer, WILDCARD, withoutWindow } from '../../operator-settings/index.ts';
+import { findWeatherWindowCustomer, WILDCARD, withoutWeatherWindow } from '../../operator-settings/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { closeWeatherWindows } from '../../sales-orders/index.ts';
@@ -38,7 +38,9 @@ export const rulesClearWeather = defineOperatorCommand({
     if (owner === undefined) throw notFound(`There is no weather window ${windowId}.`);
     const change = await auditedRuleChange(call, owner === WILDCARD ? undefined : owner);
     if (Preview) {
-      return ruleChangedReply(await ruleChangePreview(environment, change, (rules) => withoutWindow(rules, windowId)));
+      return ruleChangedReply(
+        await ruleChangePreview(environment, change, (rules) => withoutWeatherWindow(rules, windowId)),
+      );
     }
     return ruleChangedReply(await closeWeatherWindows(environment.db, change, windowId));
   },

@@ -1,6 +1,6 @@
 /** Rules/SetCredit: puts a customer's account on credit hold, or ends the hold. */
 import Type from 'typebox';
-import { withCredit } from '../../operator-settings/index.ts';
+import { withCreditHold } from '../../operator-settings/index.ts';
 import { expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { creditFields, placeCreditHold, releaseCreditHold } from '../../sales-orders/index.ts';
@@ -41,7 +41,9 @@ export const rulesSetCredit = defineOperatorCommand({
     const change = await auditedRuleChange(call, CustomerNo);
     const note = OnHold ? (Description ?? '') : undefined;
     if (Preview) {
-      const preview = await ruleChangePreview(call.environment, change, (rules) => withCredit(rules, CustomerNo, note));
+      const preview = await ruleChangePreview(call.environment, change, (rules) =>
+        withCreditHold(rules, CustomerNo, note),
+      );
       return ruleChangedReply(preview);
     }
     const guarded = { ...change, guard: creditGuard(CustomerNo, ExpectedVersion) };

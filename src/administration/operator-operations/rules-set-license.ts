@@ -1,6 +1,6 @@
 /** Rules/SetLicense: opens or closes a destination state, for one customer or for all. */
 import Type from 'typebox';
-import { WILDCARD, withLicense } from '../../operator-settings/index.ts';
+import { WILDCARD, withLicenseChange } from '../../operator-settings/index.ts';
 import { expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { licenseFields, setLicenseRule } from '../../sales-orders/index.ts';
@@ -40,7 +40,9 @@ export const rulesSetLicense = defineOperatorCommand({
     const license = { state: State, orderTypes: OrderTypes, open: Open };
     if (Preview) {
       const owner = CustomerNo ?? WILDCARD;
-      const preview = await ruleChangePreview(call.environment, change, (rules) => withLicense(rules, owner, license));
+      const preview = await ruleChangePreview(call.environment, change, (rules) =>
+        withLicenseChange(rules, owner, license),
+      );
       return ruleChangedReply(preview);
     }
     const guarded = { ...change, guard: licenseGuard(CustomerNo, State, ExpectedVersion) };

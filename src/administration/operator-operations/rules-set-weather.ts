@@ -1,6 +1,6 @@
 /** Rules/SetWeather: opens a weather window, for one customer or for all. */
 import Type from 'typebox';
-import { isPastInAllTimeZones, withWindow } from '../../operator-settings/index.ts';
+import { isPastInAllTimeZones, withWeatherWindow } from '../../operator-settings/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
@@ -46,7 +46,7 @@ export const rulesSetWeather = defineOperatorCommand({
     if (request.Preview) {
       const owner = { customerNo: change.customerNo, ruleId: change.reference };
       const preview = await ruleChangePreview(call.environment, change, (rules) =>
-        withWindow(rules, { ...window, ...owner }),
+        withWeatherWindow(rules, { ...window, ...owner }),
       );
       return ruleChangedReply(preview);
     }

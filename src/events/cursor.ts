@@ -34,7 +34,7 @@ export function parseCursor(text: string): EventCursor | undefined {
   return Number.isSafeInteger(seq) ? { seq, read, day } : undefined;
 }
 
-/** Whose feed a cursor belongs to. */
+/** The environment and the customer to whose feed a cursor belongs. */
 export interface CursorOwner {
   readonly environment: string;
   readonly customerNo: string;
@@ -45,10 +45,16 @@ const issuedPattern = /^(e1(?:-[0-9a-z]+){3})(?:-([0-9a-f]{6}))?$/;
 const markOf = ({ environment, customerNo }: CursorOwner): string =>
   createHash('sha256').update(`${environment}\n${customerNo}`).digest('hex').slice(0, 6);
 
-/** The cursor as a caller gets it: marked, so that a caller who mixes up cursors of several customers does not skip events. */
+/**
+ * The cursor as a caller gets it, with a mark of its owner: a caller who mixes up the cursors of several customers gets
+ * an error and skips no events.
+ */
 export const issueCursor = (cursor: string, owner: CursorOwner): string => `${cursor}-${markOf(owner)}`;
 
-/** The cursor that was issued as `text`; undefined: it is of another owner, or none. One without a mark is of an earlier version. */
+/**
+ * The cursor that was issued as `text`; undefined when it belongs to another owner or is no cursor. Cursors without a
+ * mark are accepted: earlier versions issued them.
+ */
 export function readIssuedCursor(text: string, owner: CursorOwner): string | undefined {
   const [, cursor, mark] = issuedPattern.exec(text) ?? [];
   return mark === undefined || mark === markOf(owner) ? cursor : undefined;

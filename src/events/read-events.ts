@@ -136,7 +136,7 @@ function checkCursor(after: string, last: number, firstDay: Temporal.PlainDate |
   return cursor;
 }
 
-/** The error for a cursor that is none, or of another customer. */
+/** The error for a text that is no cursor, or a cursor of another customer. */
 export const unknownCursor = (): AppError =>
   afterFault('UnknownCursor', 'must be the Next of an earlier reply for this customer');
 
@@ -179,7 +179,7 @@ async function findEvents(
   const found: FoundEvent[] = [];
   for (const { seq, at, sources } of changes) {
     if (before !== undefined && Temporal.Instant.compare(at, before) >= 0) {
-      // Events of this change may have been read before.
+      // Some events of this change may have been read already: the end is not set back before them.
       const end = seq === start.seq + 1 ? start : { seq: seq - 1, read: 0 };
       return { found, end, isCut: true };
     }

@@ -17,7 +17,7 @@ export const photoIdsField = (description: string) =>
 
 export const ShownPhotoRecord = Type.Object({
   Photo: Type.String({ description: 'Its id: `GET /photos/{CustomerNo}/{Photo}` returns it.' }),
-  ItemNo: Type.String({ description: 'What it shows; `""` for no item in particular.' }),
+  ItemNo: Type.String({ description: 'The item that the photo shows; `""` for no item in particular.' }),
   InventoryStatus: Type.String({ description: 'The condition of the item; `""` for no item in particular.' }),
 });
 

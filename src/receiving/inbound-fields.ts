@@ -152,7 +152,7 @@ export const transferContact = (
 
 /** Reply fields of one order besides its record and its lines. */
 export const inboundPageFields = {
-  Receipts: Type.Array(ListedReceipt, { description: 'What people counted of it, by pallet.' }),
+  Receipts: Type.Array(ListedReceipt, { description: 'The counts of the order, one for each pallet.' }),
   Timeline: Type.Array(TimelineEntry, { description: 'Oldest first; its newest 500 entries.' }),
 };
 

@@ -104,9 +104,9 @@ export const ReceiptRecord = Type.Object(
     OrderNumber: Type.String({ description: 'Of the purchase or transfer order; `""` when there is none.' }),
     Warehouse: Type.String(),
     Pallet: Type.Integer({ description: 'From 1 within the order.' }),
-    Label: Type.String({ description: 'What is written on the pallet.' }),
+    Label: Type.String({ description: 'The text on the pallet.' }),
     State: codeField('How far it is.', receiptStates),
-    Person: Type.String({ description: 'Who has it.' }),
+    Person: Type.String({ description: 'The person who has the receipt.' }),
     Place: Type.String({ description: 'Where an unannounced delivery stands.' }),
     Note: Type.String(),
     Lines: Type.Array(
@@ -234,7 +234,7 @@ export const ListedReceipt = Type.Object({
   EndedAt: Type.String({ description: '`""` while it is open.' }),
   Units: Type.Integer(),
   Items: Type.Array(Type.Object({ ItemNo: Type.String(), Units: Type.Integer(), InventoryStatus: Type.String() }), {
-    description: 'What was counted; `InventoryStatus` is `""` for the announced condition.',
+    description: 'The counted units; `InventoryStatus` is `""` for the announced condition.',
   }),
   Lots: Type.Array(CountedLot, { description: 'Units in the announced condition of which a lot was named.' }),
   Issues: Type.Array(Type.Omit(Issue, ['Issue', 'Photos']), { description: 'Units in another condition, and why.' }),

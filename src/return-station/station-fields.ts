@@ -82,11 +82,13 @@ export const StationReturn = Type.Object({
   Warehouse: Type.String({ description: 'Where it is expected, and once received where that was.' }),
   Lines: Type.Array(StationLine),
   Found: Type.Array(FoundRecord, {
-    description: 'What was scanned, by item and condition, in the order of the scans.',
+    description: 'The scanned units, by item and condition, in the order of the scans.',
   }),
   Photos: Type.Array(ShownPhotoRecord, { description: 'Photos of scanned bottles, with their condition.' }),
-  Findings: Type.Array(FindingRecord, { description: 'What inspections recorded, with what became of it.' }),
-  Differences: Type.Array(DifferenceRecord, { description: 'What differs from the announcement, to be confirmed.' }),
+  Findings: Type.Array(FindingRecord, { description: 'The units that inspections recorded, with their disposition.' }),
+  Differences: Type.Array(DifferenceRecord, {
+    description: 'The differences from the announcement, which the person has to confirm.',
+  }),
   Verdict: Type.Optional(codeField('Of this scan, also when it is repeated.', scanVerdicts)),
   Message: Type.String({ description: 'For the person.' }),
 });
@@ -149,7 +151,7 @@ export const StrayRecord = Type.Object({
   Note: Type.String(),
   ParkedBy: Type.String(),
   ParkedAt: Type.String(),
-  Settlement: Type.String({ description: 'What became of it; `""` while it is parked.' }),
+  Settlement: Type.String({ description: 'How the package was settled; `""` while it is parked.' }),
 });
 
 export const strayExample: Static<typeof StrayRecord> = {

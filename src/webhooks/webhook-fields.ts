@@ -13,9 +13,9 @@ import { eventFormats, eventKinds } from './event-source.ts';
 /** Describes the error 404 of operations; without a period, so that an operation can add to it. */
 export const noSuchEndpoint = 'There is no such endpoint';
 
-export const endpointIdField = referenceField('Which endpoint.');
+export const endpointIdField = referenceField('The id of the endpoint.');
 
-const urlField = textField('Where events are sent: an address that begins with https://.', {
+const urlField = textField('The address to which events are sent. It begins with https://.', {
   minLength: 1,
   maxLength: 2_000,
 });

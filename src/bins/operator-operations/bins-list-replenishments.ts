@@ -47,7 +47,7 @@ export const binsListReplenishments = defineOperatorQuery({
           From: Type.Array(Type.Object({ Location: Type.String(), Quantity: Type.Integer() }), {
             description: 'Empty: nothing lies in the reserve.',
           }),
-          Person: Type.String({ description: 'Who is filling it; `""`: it is free.' }),
+          Person: Type.String({ description: 'The person who is filling the bin; `""` when no person is.' }),
           IsMine: Type.Boolean(),
         }),
       ),

@@ -47,8 +47,8 @@ export const countsDifferences = defineOperatorQuery({
           Counted: Type.Optional(
             Type.Integer({ description: 'Units found; a location that was not counted adds its recorded quantity.' }),
           ),
-          OnHand: Type.Optional(Type.Integer({ description: 'What the ledger had then.' })),
-          Difference: Type.Optional(Type.Integer({ description: 'What approval posts.' })),
+          OnHand: Type.Optional(Type.Integer({ description: 'Units in the ledger at the time of the count.' })),
+          Difference: Type.Optional(Type.Integer({ description: 'Units that approval posts.' })),
           Places: Type.Array(
             Type.Object({
               Location: Type.String({ description: '`""` for what is in no bin.' }),

@@ -47,7 +47,7 @@ export const countsList = defineOperatorQuery({
           }),
           Items: Type.Array(Type.Object({ ...countedItem }), {
             description:
-              'What is counted outside bins, without what the operator has counted unless that is all; empty for a location, of which all is counted.',
+              'The items to count outside bins, without those that the operator has counted unless these are all; empty for a location, in which everything is counted.',
           }),
         }),
       ),

@@ -28,7 +28,7 @@ export const countsRecord = defineOperatorCommand({
       {
         maxItems: 200,
         description:
-          'What was found; empty: nothing. With `Location` `""`, items that are not named stay to be counted.',
+          'The units that were found; empty when there are none. With `Location` `""`, items that are not named stay to be counted.',
       },
     ),
   }),
@@ -37,7 +37,7 @@ export const countsRecord = defineOperatorCommand({
     ...{ Warehouse: 'APC01', Location: 'A-01-02', Lines: [{ CustomerNo: 'W1001', ItemNo: '23PIN-01', Quantity: 46 }] },
   },
   reply: {
-    description: 'What becomes of each item.',
+    description: 'The state of the count of each item.',
     schema: Type.Object({
       Lines: Type.Array(
         Type.Object({

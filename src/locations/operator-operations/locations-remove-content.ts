@@ -24,7 +24,11 @@ export const locationsRemoveContent = defineOperatorCommand({
   roles: locationEditors,
   request: Type.Object({ ...contentKeyFields, ExpectedVersion: expectedVersionField }),
   requestExample: { Warehouse: 'APC01', Location: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01' },
-  reply: { description: 'What lay there.', schema: ContentRecord, example: contentExample },
+  reply: {
+    description: 'The units of the item that were recorded there.',
+    schema: ContentRecord,
+    example: contentExample,
+  },
   errors: {
     400: 'A field is not valid.',
     403: 'What lies there is not what is expected.',

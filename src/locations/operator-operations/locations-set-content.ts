@@ -32,7 +32,11 @@ export const locationsSetContent = defineOperatorCommand({
     ExpectedVersion: expectedVersionField,
   }),
   requestExample: contentExample,
-  reply: { description: 'What lies there now.', schema: ContentRecord, example: contentExample },
+  reply: {
+    description: 'The units of the item that are recorded there now.',
+    schema: ContentRecord,
+    example: contentExample,
+  },
   errors: {
     400: 'A field is not valid, the customer has no such item or status, or the location is a tote.',
     403: 'What lies there is not what is expected.',

@@ -40,7 +40,7 @@ const request = Type.Object({
       description: 'Required with `InventoryStatusCode`: a reason of status changes, or one that takes stock away.',
     }),
   ),
-  Note: Type.Optional(Type.String({ maxLength: 500, description: 'What is wrong with them.' })),
+  Note: Type.Optional(Type.String({ maxLength: 500, description: 'The damage or other reason, in words.' })),
   WereCounted: Type.Optional(
     Type.Boolean({ description: 'With `InventoryStatusCode`: they are counted as good already, and move.' }),
   ),

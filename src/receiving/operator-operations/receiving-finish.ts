@@ -25,7 +25,7 @@ const request = Type.Object({
         ReasonCode: Type.String({ maxLength: 40, description: 'A reason of adjustments; required for too many.' }),
         Note: Type.Optional(Type.String({ maxLength: 500, description: 'In the words of the person.' })),
       }),
-      { maxItems: 1000, description: 'What the person says about differences.' },
+      { maxItems: 1000, description: 'The explanations of the person for differences.' },
     ),
   ),
   Note: Type.Optional(Type.String({ maxLength: 500, description: 'About the receipt.' })),

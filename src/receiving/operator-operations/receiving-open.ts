@@ -31,7 +31,10 @@ const request = Type.Object({
   }),
   CustomerNo: Type.Optional(receiptKeyFields.CustomerNo),
   Pallet: Type.Optional(
-    Type.String({ maxLength: 100, description: 'What is written on the pallet: it is counted once.' }),
+    Type.String({
+      maxLength: 100,
+      description: 'The text on the pallet. A pallet with the same text is counted once.',
+    }),
   ),
   TakeOver: Type.Optional(Type.Boolean({ description: 'Take the receipt from another person.' })),
 });

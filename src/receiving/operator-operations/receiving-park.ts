@@ -34,7 +34,9 @@ export const receivingPark = defineOperatorCommand({
     Warehouse: receivingWarehouseField,
     CustomerNo: receiptKeyFields.CustomerNo,
     Place: Type.String({ minLength: 1, maxLength: 100, description: 'Where it stands.' }),
-    Note: Type.Optional(Type.String({ maxLength: 500, description: 'What came with it: carrier, papers, sender.' })),
+    Note: Type.Optional(
+      Type.String({ maxLength: 500, description: 'Notes on the delivery: carrier, papers, sender.' }),
+    ),
     Photos: Type.Optional(photoIdsField('Photos of the delivery, uploaded before.')),
   }),
   requestExample: { Warehouse: 'APC01', CustomerNo: 'W1001', Place: 'Dock 2', Note: 'Two cases, no papers' },

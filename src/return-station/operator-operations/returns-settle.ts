@@ -21,7 +21,7 @@ export const returnsSettle = defineOperatorCommand({
     Settlement: Type.String({
       minLength: 1,
       maxLength: 500,
-      description: 'What became of it, without names of people.',
+      description: 'How the package was settled, without names of people.',
     }),
   }),
   requestExample: { Stray: stationExampleId, Settlement: 'It belongs to order CLB1001.' },

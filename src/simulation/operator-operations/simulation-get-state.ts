@@ -40,7 +40,7 @@ export const simulationGetState = defineOperatorQuery({
         Type.Object(
           {
             At: Type.String({ description: 'When it is due, on this clock.' }),
-            Step: Type.String({ description: 'What is due: `sales_order.ship`.' }),
+            Step: Type.String({ description: 'The kind of the due step, such as `sales_order.ship`.' }),
           },
           { description: 'Absent when nothing waits for the clock.' },
         ),

@@ -8,7 +8,7 @@ import { type SkuRetirement, skuRetirements } from '../retire-skus.ts';
 import { noSuchItem } from '../sku.ts';
 import type { SkuChanged } from '../update-skus.ts';
 
-const request = Type.Object({ ItemNo: nameField('Which item.') });
+const request = Type.Object({ ItemNo: nameField('The number of the item.') });
 
 export const retireSku = defineChange<typeof request, typeof TransactionReference, SkuRetirement, SkuChanged>({
   path: '/api/SKU/RetireSku',

@@ -14,8 +14,10 @@ const request = Type.Object({
   RequestorInfo,
   SKUInfo: Type.Object(
     {
-      ItemNo: nameField('Which item.', { maxLength: 30 }),
-      ItemDescription: Type.Optional(textField('What it is; absent: unchanged.', { minLength: 1, maxLength: 255 })),
+      ItemNo: nameField('The number of the item.', { maxLength: 30 }),
+      ItemDescription: Type.Optional(
+        textField('The description of the item; absent: unchanged.', { minLength: 1, maxLength: 255 }),
+      ),
       Value: Type.Optional(amountField('Value of one unit in dollars; absent: unchanged.')),
     },
     { title: 'SKUChange', description: 'The item and its new values.' },

@@ -275,7 +275,7 @@ export function binWalks(portal: () => PortalUnderTest): void {
     const { page, open, admin } = portal();
     const { floor } = await opened();
     const [winery, other] = [await floor.winery(), await floor.winery()];
-    const own = { InventoryStatus: 'GOOD-EV-TX', Description: 'For events' };
+    const own = { InventoryStatus: 'GOOD-LIB-TX', Description: 'For the library' };
     for (const { customerNo } of [winery, other])
       mustSucceed(await admin.call('Statuses/Set', { CustomerNo: customerNo, ...own }));
     const others = { CustomerNo: other.customerNo, InventoryStatus: 'GOOD-ZZ-TX', Description: 'Theirs' };
@@ -286,7 +286,7 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await dialog.getByRole('combobox', { name: 'Change' }).click();
     await page.getByRole('option', { name: 'Change its inventory status' }).click();
     await dialog.getByRole('combobox', { name: 'New status' }).click();
-    await page.getByRole('option', { name: 'GOOD-EV-TX', exact: true }).waitFor();
+    await page.getByRole('option', { name: 'GOOD-LIB-TX', exact: true }).waitFor();
     expect(await page.getByRole('option', { name: 'GOOD-ZZ-TX' }).count()).toBe(0);
     expect(await page.getByRole('option', { name: 'GOOD-NO-TX' }).count()).toBe(0);
     await page.keyboard.press('Escape');

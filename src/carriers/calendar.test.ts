@@ -9,7 +9,7 @@ import {
   instantAt,
   isWorkingDay,
   nextShipDates,
-  type ShipWish,
+  type ShipDatePreference,
   shipDateFor,
   workingDayFrom,
 } from './calendar.ts';
@@ -83,14 +83,14 @@ describe('cutoffs', () => {
   });
 });
 
-const wish = (requested: string | undefined, shipDays = ''): ShipWish => ({
+const preference = (requested: string | undefined, shipDays = ''): ShipDatePreference => ({
   requestedShipDate: requested === undefined ? undefined : day(requested),
   shipDays,
 });
 
 describe('shipDateFor', () => {
   const ship = (now: string, requested?: string) =>
-    shipDateFor(napa, '14:00', instant(now), wish(requested)).toString();
+    shipDateFor(napa, '14:00', instant(now), preference(requested)).toString();
 
   it('is today up to the cutoff and the next working day after it', () => {
     expect(ship('2026-11-18T22:00:00Z')).toBe('2026-11-18');
@@ -113,7 +113,7 @@ describe('shipDateFor', () => {
 
   it('is one of the ship days of an order without a requested date', () => {
     const onDays = (now: string, shipDays: string, requested?: string) =>
-      shipDateFor(napa, '14:00', instant(now), wish(requested, shipDays)).toString();
+      shipDateFor(napa, '14:00', instant(now), preference(requested, shipDays)).toString();
     const wednesday = '2026-11-18T20:00:00Z';
     expect(onDays(wednesday, '123')).toBe('2026-11-18');
     expect(onDays('2026-11-18T22:00:01Z', '123')).toBe('2026-11-23');
@@ -156,7 +156,7 @@ describe('shipDateFor around the year', () => {
     ['asked for today, in time', napa, '2026-07-06T13:59:00-07:00', '2026-07-06', '2026-07-06'],
     ['asked for yesterday', napa, '2026-07-07T15:00:00-07:00', '2026-07-06', '2026-07-08'],
   ])('%s', (_name, calendar, now, requested, expected) => {
-    expect(shipDateFor(calendar, '14:00', instant(now), wish(requested)).toString()).toBe(expected);
+    expect(shipDateFor(calendar, '14:00', instant(now), preference(requested)).toString()).toBe(expected);
   });
 
   it('is a working day, not before the requested date, and today only until the cutoff', () => {

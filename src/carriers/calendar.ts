@@ -88,8 +88,8 @@ export function instantAt(date: Temporal.PlainDate, time: string, timeZone: stri
   return date.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).toInstant();
 }
 
-/** The wish of an order: a date, or else days of the week. */
-export interface ShipWish {
+/** When an order is to ship: on a date, or else on days of the week. */
+export interface ShipDatePreference {
   readonly requestedShipDate: Temporal.PlainDate | undefined;
   /** Digits, 1 Monday to 7 Sunday; '' for every day. */
   readonly shipDays: string;
@@ -104,7 +104,7 @@ export function shipDateFor(
   warehouseCalendar: WorkCalendar,
   cutoff: string,
   now: Temporal.Instant,
-  { requestedShipDate: requested, shipDays }: ShipWish,
+  { requestedShipDate: requested, shipDays }: ShipDatePreference,
 ): Temporal.PlainDate {
   const calendar = requested === undefined ? onShipDays(warehouseCalendar, shipDays) : warehouseCalendar;
   const today = dateIn(now, calendar.timeZone);
@@ -115,11 +115,11 @@ export function shipDateFor(
   return open ? today : addWorkingDays(calendar, today, 1);
 }
 
-/** The first day from `today` on that the wish allows, whatever the cutoffs; undefined where it allows every day. */
-export function firstWishedDay(
+/** The first day from `today` on that the preference allows, whatever the cutoffs; undefined where it allows every day. */
+export function firstPreferredShipDay(
   warehouseCalendar: WorkCalendar,
   today: Temporal.PlainDate,
-  { requestedShipDate, shipDays }: ShipWish,
+  { requestedShipDate, shipDays }: ShipDatePreference,
 ): Temporal.PlainDate | undefined {
   if (requestedShipDate !== undefined) return workingDayFrom(warehouseCalendar, requestedShipDate);
   const calendar = onShipDays(warehouseCalendar, shipDays);

@@ -5,7 +5,7 @@ export {
   addWorkingDays,
   calendarOf,
   cutoffTime,
-  firstWishedDay,
+  firstPreferredShipDay,
   type Holidays,
   holidaySet,
   instantAt,

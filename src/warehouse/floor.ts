@@ -8,7 +8,7 @@ import {
   calendarOf,
   cutoffTime,
   estimateDeliveryDate,
-  firstWishedDay,
+  firstPreferredShipDay,
   instantAt,
   isWillCall,
   labelCreated,
@@ -106,7 +106,7 @@ function postponedStart(
   const warehouse = operator.warehouses.get(order.warehouse);
   if (warehouse === undefined) return undefined;
   const calendar = calendarOf(warehouse, operatorHolidays(operator));
-  const day = firstWishedDay(calendar, dateIn(dueAt, warehouse.timeZone), order);
+  const day = firstPreferredShipDay(calendar, dateIn(dueAt, warehouse.timeZone), order);
   if (day === undefined) return undefined;
   const begins = instantAt(day, morning, warehouse.timeZone);
   return Temporal.Instant.compare(begins, dueAt) > 0 ? begins : undefined;

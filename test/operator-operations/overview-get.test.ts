@@ -1,5 +1,5 @@
 /** Overview/Get: figures, cutoffs, days, and exceptions. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { catchUpOrderIndex, rebuildOrderIndex } from '../../src/order-index/index.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { signedIn } from '../support/operator.ts';
@@ -67,7 +67,8 @@ test('counts today each time, and days that are over again after a minute', asyn
   };
   let aheadMs = 61_000;
   const now = performance.now.bind(performance);
-  vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+  onTestFinished(() => clock.mockRestore());
   const before = await read();
   expect(before.counts).toBe(2);
 

@@ -106,7 +106,7 @@ async function load(
   timeZone: string,
 ): Promise<string[]> {
   // Statements of hundreds of thousands of rows take as long as they need.
-  const db = openDb({ ...history.database, query_timeout: 0, options: '-c statement_timeout=0' });
+  const db = openDb(history.database, { statementTimeoutMs: 3_600_000 });
   try {
     const startedAt = performance.now();
     await loadHistory(db, { customerNo: history.customerNo, movements, timeZone });

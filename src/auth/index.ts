@@ -22,7 +22,7 @@ export { getAccessToken } from './operations/get-access-token.ts';
 export { type IssuedPassword, listValidPasswords, revokePassword, rotatePassword } from './passwords.ts';
 export { registerRateLimitMetrics } from './rate-limit-metrics.ts';
 export type { RateLimitOverrides } from './rate-limits.ts';
-export { assertCustomer, customerNotFound, readCustomers } from './read-customers.ts';
+export { assertCustomer, customerNotFound, readCustomer, readCustomers } from './read-customers.ts';
 export { deriveSecrets, type Secrets, secretsOf } from './secrets.ts';
 export { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
 export { createToken, type IssuedToken, type ListedToken, listTokens, revokeToken } from './tokens.ts';

@@ -44,9 +44,15 @@ export async function readCustomers(
 }
 
 /** Throws `NotFound` when there is no such customer. */
+export async function readCustomer(reader: Reader, customerNo: string): Promise<Customer> {
+  const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
+  if (customer === undefined) throw customerNotFound(customerNo);
+  return customer;
+}
+
+/** Throws `NotFound` when there is no such customer. */
 export async function assertCustomer(reader: Reader, customerNo: string): Promise<void> {
-  if ((await readCustomers(reader, [customerNo])).has(customerNo)) return;
-  throw customerNotFound(customerNo);
+  await readCustomer(reader, customerNo);
 }
 
 export function customerNotFound(customerNo: string): AppError {

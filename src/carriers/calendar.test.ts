@@ -5,6 +5,7 @@ import {
   addWorkingDays,
   calendarOf,
   cutoffTime,
+  firstAllowedShipDay,
   holidaySet,
   instantAt,
   isWorkingDay,
@@ -122,6 +123,16 @@ describe('shipDateFor', () => {
     expect(onDays(wednesday, '1', '2026-11-20')).toBe('2026-11-20');
     expect(onDays(wednesday, '1', '2026-11-01')).toBe('2026-11-18');
     expect(onDays(wednesday, '67')).toBe('2026-11-18');
+  });
+
+  it.each([
+    ['12345', undefined],
+    ['67', undefined],
+    ['', undefined],
+    ['56', '2026-11-27'],
+  ])('waits on a Saturday with ship days %j until %s', (shipDays, expected) => {
+    const saturday = instant('2026-11-21T20:00:00Z');
+    expect(firstAllowedShipDay(napa, saturday, preference(undefined, shipDays))?.toString()).toBe(expected);
   });
 });
 

@@ -115,22 +115,26 @@ export function shipDateFor(
   return open ? today : addWorkingDays(calendar, today, 1);
 }
 
-/** The first day from `today` on that the preference allows, whatever the cutoffs; undefined where it allows every day. */
-export function firstPreferredShipDay(
+/**
+ * The first day from `now` on that the requested date or the ship days allow, whatever the cutoffs; undefined where they
+ * allow every day.
+ */
+export function firstAllowedShipDay(
   warehouseCalendar: WorkCalendar,
-  today: Temporal.PlainDate,
+  now: Temporal.Instant,
   { requestedShipDate, shipDays }: ShipDatePreference,
 ): Temporal.PlainDate | undefined {
   if (requestedShipDate !== undefined) return workingDayFrom(warehouseCalendar, requestedShipDate);
   const calendar = onShipDays(warehouseCalendar, shipDays);
-  return calendar === warehouseCalendar ? undefined : workingDayFrom(calendar, today);
+  return calendar === warehouseCalendar ? undefined : workingDayFrom(calendar, dateIn(now, calendar.timeZone));
 }
 
 /** The calendar with the ship days alone; the same one where these make no difference. */
 function onShipDays(calendar: WorkCalendar, shipDays: string): WorkCalendar {
   if (shipDays === '') return calendar;
   const workingDays = calendar.workingDays.filter((day) => shipDays.includes(String(day)));
-  return workingDays.length === 0 ? calendar : { ...calendar, workingDays };
+  const makesNoDifference = workingDays.length === 0 || workingDays.length === calendar.workingDays.length;
+  return makesNoDifference ? calendar : { ...calendar, workingDays };
 }
 
 /**

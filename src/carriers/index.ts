@@ -5,7 +5,7 @@ export {
   addWorkingDays,
   calendarOf,
   cutoffTime,
-  firstPreferredShipDay,
+  firstAllowedShipDay,
   type Holidays,
   holidaySet,
   instantAt,

@@ -22,7 +22,10 @@ export function customerUpdateCommand(): Command {
     .option('--carrier <code>', 'the carrier of orders that name none')
     .option('--service <code>', 'the service of orders that name none')
     .option('--warehouse <code>', 'the warehouse of orders that name none')
-    .option('--ship-days <list>', 'the days of the week on which its orders ship, 1 Monday to 7 Sunday: 1,2,3')
+    .option(
+      '--ship-days <list>',
+      'the days of the week on which orders that request no date ship, 1 Monday to 7 Sunday: 1,2,3',
+    )
     .addOption(
       new Option(
         '--short-picks <rule>',

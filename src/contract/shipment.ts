@@ -12,7 +12,9 @@ export const ShipmentInfo = Type.Object(
     ),
     ShippingCarrierService: Type.Optional(carrierServiceField('Carrier service code.')),
     RequestedShipmentDate: Type.Optional(
-      dateField('Schedules a future shipment. By default orders are processed as soon as possible.'),
+      dateField(
+        'Schedules a future shipment. By default orders are processed as soon as possible, on the ship days of the account if it has any.',
+      ),
     ),
     Insurance: Type.Optional(flagField('1 to insure the packages.')),
     IcePack: Type.Optional(flagField('1 to add ice packs.')),
@@ -32,7 +34,7 @@ export const ShipmentPatch = Type.Object(
     ...ShipmentInfo.properties,
     RequestedShipmentDate: Type.Optional(
       dateField(
-        'Schedules a future shipment. "" clears the date: the order is processed as soon as possible.',
+        'Schedules a future shipment. "" clears the date: the order is processed as soon as possible, on the ship days of the account if it has any.',
         clearable,
       ),
     ),

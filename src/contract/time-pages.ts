@@ -1,5 +1,5 @@
 /** Lists that are ordered by time: the position of a page, and days as ends of a range. Pure. */
-import { parseInstant } from '../lib/dates.ts';
+import { endOfMillisecond, parseInstant } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { afterFaults } from './list-fields.ts';
 
@@ -26,10 +26,11 @@ export function instantFrom(text: string | undefined, timeZone: string): Tempora
   return text === undefined ? undefined : (parseInstant(text, timeZone) ?? startOfDay(text, timeZone));
 }
 
-/** The time, or the last millisecond of the day, of a field that has been checked. */
-export function instantTo(text: string | undefined, timeZone: string): Temporal.Instant | undefined {
+/** The exclusive end of a range that includes the time, or the day, of a field that has been checked. */
+export function instantAfter(text: string | undefined, timeZone: string): Temporal.Instant | undefined {
   if (text === undefined) return undefined;
-  return parseInstant(text, timeZone) ?? startOfDay(text, timeZone, 1).subtract({ milliseconds: 1 });
+  const at = parseInstant(text, timeZone);
+  return at === undefined ? startOfDay(text, timeZone, 1) : endOfMillisecond(at);
 }
 
 const startOfDay = (day: string, timeZone: string, daysLater = 0): Temporal.Instant =>

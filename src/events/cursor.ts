@@ -40,7 +40,7 @@ export interface CursorOwner {
   readonly customerNo: string;
 }
 
-const issuedPattern = /^(e1(?:-[0-9a-z]+){3})(?:-([0-9a-f]{6}))?$/;
+const issuedPattern = /^(e1(?:-[0-9a-z]+){3})-([0-9a-f]{6})$/;
 
 const markOf = ({ environment, customerNo }: CursorOwner): string =>
   createHash('sha256').update(`${environment}\n${customerNo}`).digest('hex').slice(0, 6);
@@ -52,10 +52,9 @@ const markOf = ({ environment, customerNo }: CursorOwner): string =>
 export const issueCursor = (cursor: string, owner: CursorOwner): string => `${cursor}-${markOf(owner)}`;
 
 /**
- * The cursor that was issued as `text`; undefined when it belongs to another owner or is no cursor. Cursors without a
- * mark are accepted: earlier versions issued them.
+ * The cursor that was issued as `text`; undefined when it belongs to another owner or is no cursor.
  */
 export function readIssuedCursor(text: string, owner: CursorOwner): string | undefined {
   const [, cursor, mark] = issuedPattern.exec(text) ?? [];
-  return mark === undefined || mark === markOf(owner) ? cursor : undefined;
+  return mark === markOf(owner) ? cursor : undefined;
 }

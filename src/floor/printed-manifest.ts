@@ -1,16 +1,23 @@
-/** What is printed of a manifest: the carrier by its name, times as the clock of the warehouse shows them. Pure. */
+/** The content of a printed manifest: the carrier by its name, times as the clock of the warehouse shows them. Pure. */
 import type { Static } from 'typebox';
 import { carrierNames } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import type { ManifestContent } from '../shipping-labels/index.ts';
 import type { ManifestRecord } from './manifest-fields.ts';
+import type { Manifest } from './wave-store.ts';
 
-export function printedManifest(record: Static<typeof ManifestRecord>, timeZone: string): ManifestContent {
-  const { Warehouse, Carrier, CreatedAt, DepartedAt, Orders, Boxes, WeightLb, Packages } = record;
+/** @param manifest of the record, with its times */
+export function printedManifest(
+  { createdAt, departedAt }: Pick<Manifest, 'createdAt' | 'departedAt'>,
+  record: Static<typeof ManifestRecord>,
+  timeZone: string,
+): ManifestContent {
+  const { Warehouse, Carrier, Orders, Boxes, WeightLb, Packages } = record;
   return {
     ...{ code: `${Warehouse}-${record.Number}`, warehouse: Warehouse },
     carrier: carrierNames[Carrier as CarrierCode] ?? Carrier,
-    ...{ createdAt: printedTime(CreatedAt, timeZone), departedAt: printedTime(DepartedAt, timeZone) },
+    createdAt: printedTime(createdAt, timeZone),
+    departedAt: departedAt === undefined ? '' : printedTime(departedAt, timeZone),
     ...{ orders: Orders, boxes: Boxes, weightLb: WeightLb },
     packages: Packages.map((each) => ({
       ...{ trackingNo: each.TrackingNumber, customerNo: each.CustomerNo, orderNo: each.OrderNo, box: each.Box },
@@ -19,11 +26,10 @@ export function printedManifest(record: Static<typeof ManifestRecord>, timeZone:
   };
 }
 
-/** `Nov 27, 2026, 9:23 PM PST`; '' stays ''. */
-function printedTime(instant: string, timeZone: string): string {
-  if (instant === '') return '';
+/** `Nov 27, 2026, 9:23 PM PST` */
+function printedTime(instant: Temporal.Instant, timeZone: string): string {
   const fields = { month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
-  const text = Temporal.Instant.from(instant).toLocaleString('en-US', { ...fields, timeZone, timeZoneName: 'short' });
-  // Before AM and PM stands a narrow space.
+  const text = instant.toLocaleString('en-US', { ...fields, timeZone, timeZoneName: 'short' });
+  // `toLocaleString` writes a narrow no-break space before AM and PM.
   return text.replaceAll(/\s/g, ' ');
 }

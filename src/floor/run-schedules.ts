@@ -142,7 +142,7 @@ async function makeRun(
       : isLateNow
         ? 'It was interrupted, and not continued after two hours.'
         : refused.size > 0
-          ? `Orders not released: ${refused.size}. They are on hold, or changed meanwhile.`
+          ? `Orders not released: ${refused.size}. They are on hold, not due today, or changed meanwhile.`
           : '';
   await db.write(async (tx) => {
     const Waves: number[] = [];

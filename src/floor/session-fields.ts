@@ -50,7 +50,7 @@ const Box = Type.Object({
   }),
   TrackingNumber: Type.String({ description: '`""` until it is labeled.' }),
   IsStaged: Type.Boolean(),
-  IcePacks: Type.Integer({ description: 'That go into it with what is in it now.' }),
+  IcePacks: Type.Integer({ description: 'The number of ice packs for its current contents.' }),
   Items: Type.Array(Type.Object({ Line: Type.Integer(), Units: Type.Integer() })),
 });
 

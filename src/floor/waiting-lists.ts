@@ -16,7 +16,8 @@ export interface WaitingFilter {
   readonly hasIcePack: boolean | undefined;
   /**
    * Only orders that are planned to leave on this day or before. Undefined: orders whose requested day has come on their
-   * customer's clock, and orders without one on their ship days, unless the warehouse works on none of these.
+   * customer's clock, and orders without one on their ship days, unless the warehouse works on none of these or on
+   * no other day. On a holiday their release is refused.
    */
   readonly shipsBy: Temporal.PlainDate | undefined;
 }
@@ -42,7 +43,9 @@ const waiting = `order_index o
    and case when $7::date is not null then coalesce(o.ship_date <= $7, true)
             when s.requested_ship_date is not null then s.requested_ship_date <= today.day
             else s.ship_days = translate(s.ship_days, $10, '')
-                 or position(extract(isodow from today.day)::text in s.ship_days) > 0 end`;
+                 or translate($10, s.ship_days, '') = ''
+                 or (position(extract(isodow from today.day)::text in s.ship_days) > 0
+                     and position(extract(isodow from today.day)::text in $10) > 0) end`;
 
 const waitingValues = (filter: WaitingFilter): unknown[] => {
   const { warehouse, timeZone, workingDays, customers, carriers, services, isOneUnit, hasIcePack, shipsBy } = filter;

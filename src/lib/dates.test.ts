@@ -4,6 +4,7 @@ import { propertyRuns } from '../../test/support/property-runs.ts';
 import {
   dateFormatter,
   dateIn,
+  endOfMillisecond,
   formatDate,
   formatDateTime,
   formatInstant,
@@ -244,4 +245,14 @@ describe('date and time of the operator', () => {
       expect(parseDateTime(text, operatorZone)).toBeUndefined();
     },
   );
+});
+
+describe('endOfMillisecond', () => {
+  it.each([
+    ['2026-11-18T17:00:05.123Z', '2026-11-18T17:00:05.124Z'],
+    ['2026-11-18T17:00:05.123456Z', '2026-11-18T17:00:05.124Z'],
+    ['2026-11-18T23:59:59.999999Z', '2026-11-19T00:00:00Z'],
+  ])('of %s is %s', (at, end) => {
+    expect(endOfMillisecond(Temporal.Instant.from(at)).toString()).toBe(end);
+  });
 });

@@ -206,6 +206,13 @@ export function formatDateTime(instant: Temporal.Instant, zone: string): string 
   return `${twoDigits(local.month)}/${twoDigits(local.day)}/${fourDigits(local.year)} ${twoDigits(local.hour)}:${twoDigits(local.minute)}:${twoDigits(local.second)}`;
 }
 
+/**
+ * The exclusive end of a range whose inclusive end is `at`. Times are shown in milliseconds and stored in microseconds, so
+ * everything that is shown with the millisecond of `at` is in the range.
+ */
+export const endOfMillisecond = (at: Temporal.Instant): Temporal.Instant =>
+  Temporal.Instant.fromEpochMilliseconds(at.epochMilliseconds + 1);
+
 /** The date of an instant in `zone`. */
 export function dateIn(instant: Temporal.Instant, zone: string): Temporal.PlainDate {
   return instant.toZonedDateTimeISO(zone).toPlainDate();

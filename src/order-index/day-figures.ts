@@ -5,7 +5,9 @@
  * counted each time. Days that are over hardly change: each process counts them at most once in `maxPastAgeMs` for the same
  * warehouses.
  */
-import type { Reader } from '../platform/db/db.ts';
+import { memoizeAsync } from '../lib/memoize-async.ts';
+import { withCustomPlans } from '../platform/db/custom-plans.ts';
+import type { Db, Reader } from '../platform/db/db.ts';
 
 export interface DayFigures {
   readonly day: Temporal.PlainDate;
@@ -13,8 +15,9 @@ export interface DayFigures {
   readonly shipped: number;
 }
 
-/** The last `days` days, `today` among them, in the time zone. */
+/** The last `days` days, `today` among them, in the time zone, at these warehouses; undefined: at all. */
 export interface DayRange {
+  readonly warehouses: readonly string[] | undefined;
   readonly today: Temporal.PlainDate;
   readonly days: number;
   readonly timeZone: string;
@@ -24,65 +27,43 @@ const maxPastAgeMs = 60_000;
 /** Maximum cached counts of a database. Few lists of warehouses are usual, but a request may name any. */
 const maxCachedCounts = 100;
 
-interface PastCount {
-  readonly countedAtMs: number;
-  readonly rows: readonly DayFigures[];
-}
-
-const caches = new WeakMap<Reader, Map<string, PastCount>>();
+const pastCounts = new WeakMap<Db, (range: DayRange) => Promise<readonly DayFigures[]>>();
 
 /**
- * Orders accepted and shipped on each day, oldest first. The figures of days before today may be up to a minute old.
- *
- * @param warehouses undefined: all
+ * Counts the days before today that have an order; the figures may be up to a minute old. Concurrent callers share one
+ * count, on a snapshot of its own.
  */
-export async function readDays(
-  reader: Reader,
-  warehouses: readonly string[] | undefined,
-  { today, days, timeZone }: DayRange,
-): Promise<DayFigures[]> {
-  const first = today.subtract({ days: days - 1 });
-  const count = (from: Temporal.PlainDate, to: Temporal.PlainDate) =>
-    countDays(reader, warehouses, { from, to, timeZone });
-  const rows = await Promise.all([
-    cachedCount(reader, JSON.stringify([warehouses, first, today, timeZone]), () => count(first, today)),
-    count(today, today.add({ days: 1 })),
-  ]);
-  const byDay = new Map(rows.flat().map((row) => [row.day.toString(), row]));
-  return Array.from({ length: days }, (_, nth) => {
-    const day = first.add({ days: nth });
+export function readPastDays(db: Db, range: DayRange): Promise<readonly DayFigures[]> {
+  const count = pastCounts.getOrInsertComputed(db, () =>
+    memoizeAsync(
+      (of: DayRange) => withCustomPlans(db, (reader) => countDays(reader, of, { from: firstDayOf(of), to: of.today })),
+      ({ warehouses, today, days, timeZone }) => JSON.stringify([warehouses?.toSorted(), today, days, timeZone]),
+      { ttlMs: maxPastAgeMs, maxEntries: maxCachedCounts },
+    ),
+  );
+  return count(range);
+}
+
+/** Counts today, if it has an order. */
+export const readToday = (reader: Reader, range: DayRange): Promise<readonly DayFigures[]> =>
+  countDays(reader, range, { from: range.today, to: range.today.add({ days: 1 }) });
+
+/** Every day of the range, oldest first, with its count. */
+export function daysOfRange(range: DayRange, counts: readonly DayFigures[]): DayFigures[] {
+  const byDay = new Map(counts.map((count) => [count.day.toString(), count]));
+  return Array.from({ length: range.days }, (_, nth) => {
+    const day = firstDayOf(range).add({ days: nth });
     return byDay.get(day.toString()) ?? { day, accepted: 0, shipped: 0 };
   });
 }
 
-async function cachedCount(
-  { database }: Reader,
-  key: string,
-  count: () => Promise<readonly DayFigures[]>,
-): Promise<readonly DayFigures[]> {
-  const cache = caches.getOrInsertComputed(database, () => new Map<string, PastCount>());
-  const cached = cache.get(key);
-  const countedAtMs = performance.now();
-  if (cached !== undefined && countedAtMs - cached.countedAtMs < maxPastAgeMs) return cached.rows;
-  const rows = await count();
-  cache.delete(key);
-  cache.set(key, { countedAtMs, rows });
-  for (const oldest of cache.keys()) {
-    if (cache.size <= maxCachedCounts) break;
-    cache.delete(oldest);
-  }
-  return rows;
-}
+const firstDayOf = ({ today, days }: DayRange): Temporal.PlainDate => today.subtract({ days: days - 1 });
 
 /** The figures of the days from `from` to the day before `to`; days without orders are omitted. */
 async function countDays(
   reader: Reader,
-  warehouses: readonly string[] | undefined,
-  {
-    from,
-    to,
-    timeZone,
-  }: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate; readonly timeZone: string },
+  { warehouses, timeZone }: DayRange,
+  { from, to }: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate },
 ): Promise<DayFigures[]> {
   const instantOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant();
   return await reader.rows<DayFigures>(

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField, dateTimeField, endDateTimeField } from '../contract/fields.ts';
 import { codesField, customersFilter, warehousesFilter } from '../contract/list-fields.ts';
-import { instantFrom, instantTo, readTimePosition, writeTimePosition } from '../contract/time-pages.ts';
+import { instantAfter, instantFrom, readTimePosition, writeTimePosition } from '../contract/time-pages.ts';
 import { formatDate, formatInstant } from '../lib/dates.ts';
 import { visibleWarehouses } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
@@ -76,7 +76,7 @@ export function orderFilter(
     carriers: request.Carriers ?? [],
     text: request.Text ?? '',
     acceptedFrom: instantFrom(from, timeZone),
-    acceptedTo: instantTo(to, timeZone),
+    acceptedBefore: instantAfter(to, timeZone),
   };
 }
 

@@ -20,7 +20,7 @@ export interface OrderFilter {
   /** The beginning or end of an order number, a part of the recipient's name, or a whole tracking number or reference. */
   readonly text: string;
   readonly acceptedFrom: Temporal.Instant | undefined;
-  readonly acceptedTo: Temporal.Instant | undefined;
+  readonly acceptedBefore: Temporal.Instant | undefined;
 }
 
 export const unfilteredOrders: OrderFilter = {
@@ -34,7 +34,7 @@ export const unfilteredOrders: OrderFilter = {
   carriers: [],
   text: '',
   acceptedFrom: undefined,
-  acceptedTo: undefined,
+  acceptedBefore: undefined,
 };
 
 /** The values of a statement's parameters, in the sequence of their numbers. */
@@ -88,7 +88,7 @@ export function filterConditions(
   isOneOf('customer_no', filter.customers);
   isOneOf('order_type', filter.orderTypes);
   isOneOf('carrier', filter.carriers);
-  const { warehouses, holdReasons, holdCauses, acceptedFrom, acceptedTo } = filter;
+  const { warehouses, holdReasons, holdCauses, acceptedFrom, acceptedBefore } = filter;
   if (warehouses?.length === 0) conditions.push('false');
   isOneOf('warehouse', warehouses ?? []);
   // The first condition is the predicate of a partial index.
@@ -100,7 +100,7 @@ export function filterConditions(
            and h.order_id = o.order_id and h.cause = any (${parameters.add(holdCauses)}::text[]))`);
   }
   if (acceptedFrom !== undefined) conditions.push(`o.accepted_at >= ${parameters.add(acceptedFrom)}::timestamptz`);
-  if (acceptedTo !== undefined) conditions.push(`o.accepted_at <= ${parameters.add(acceptedTo)}::timestamptz`);
+  if (acceptedBefore !== undefined) conditions.push(`o.accepted_at < ${parameters.add(acceptedBefore)}::timestamptz`);
   const text = filter.text.trim();
   if (exact.length > 0) {
     const [customers, ids] = [exact.map(({ customerNo }) => customerNo), exact.map(({ orderId }) => orderId)];

@@ -1,10 +1,10 @@
 /** Stores an uploaded photo once by its id. */
-import { readCustomers } from '../auth/index.ts';
+import { assertCustomer } from '../auth/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { assertWorksIn, valueOrAppError } from '../operators/index.ts';
 import { realTime } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
-import { AppError, notFound, refuse, refuseState } from '../platform/errors.ts';
+import { AppError, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import { encodePhoto } from './encode-photo.ts';
 import { maxUnusedPhotos, type PhotoKey, refusePhoto } from './photo.ts';
@@ -81,5 +81,5 @@ async function assertMayUpload({ db }: Environment, { customerNo, warehouse, ope
   if (!(await readOperatorSettings(db)).warehouses.has(warehouse))
     throw new AppError(refuse('NotFound', 'There is no such warehouse.').refused);
   assertWorksIn(operator, warehouse);
-  if (!(await readCustomers(db, [customerNo])).has(customerNo)) throw notFound('There is no such customer.');
+  await assertCustomer(db, customerNo);
 }

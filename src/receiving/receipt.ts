@@ -278,24 +278,27 @@ export function addIssue(receipt: Receipt, item: ReceiptItem, issue: ReceiptIssu
   if (receipt.kind === 'transfer out')
     return rejected(receipt, 'wrong', 'What departs is good: leave damaged bottles, and change their status.');
   const good = receipt.counted.filter((each) => each.itemNo === itemNo);
-  const enough = good.filter((each) => each.units >= units);
-  // The units may have been counted before the lot was named, so another lot is taken if it alone has enough units.
-  const from = enough.find((each) => each.lot === lot) ?? (enough.length === 1 ? enough[0] : undefined);
+  const from = lotOfDamaged(good, lot, units);
   if (wasCounted && from === undefined) return rejected(receipt, 'wrong', tooFewGood(item, lot, good));
-  const reported = wasCounted && from !== undefined ? { ...issue, lot: from.lot } : issue;
+  const reported = wasCounted ? { ...issue, lot: from ?? lot } : issue;
   const counted = wasCounted ? withUnits(receipt.counted, { ...reported, units: -units }) : receipt.counted;
   const after = { ...receipt, counted, issues: [...receipt.issues, reported], scans: receipt.scans + 1 };
-  const message = `${units} × ${nameOf(item)} as ${issue.status}.`;
-  const { lot: ofLot } = reported;
+  const other = reported.lot === lot ? '' : reported.lot === '' ? ', without a lot' : `, of lot ${reported.lot}`;
   return {
-    receipt: after,
-    kind: 'issue',
-    verdict: 'right',
-    message,
-    itemNo,
-    lot: ofLot,
+    ...{ receipt: after, kind: 'issue', verdict: 'right', itemNo, lot: reported.lot },
+    message: `${units} × ${nameOf(item)} as ${issue.status}${other}.`,
     units: wasCounted ? 0 : units,
   };
+}
+
+/**
+ * The lot from which counted units are taken: the one that is set. When nothing of it is counted, the units were counted
+ * before it was set, and the only other lot with enough units is taken.
+ */
+function lotOfDamaged(good: readonly CountedUnits[], lot: string, units: number): string | undefined {
+  const lots = good.some((each) => each.lot === lot) ? good.filter((each) => each.lot === lot) : good;
+  const enough = lots.filter((each) => each.units >= units);
+  return enough.length === 1 ? enough[0]?.lot : undefined;
 }
 
 function tooFewGood(item: ReceiptItem, lot: string, good: readonly CountedUnits[]): string {

@@ -14,9 +14,9 @@ export interface ReturnListFilter {
   readonly warehouses: readonly string[];
   /** A part of the RMA number or of the order's number, a whole tracking number, or a reference of the return or its order. */
   readonly text: string;
-  /** When the return was announced; both ends are inclusive. */
+  /** When the return was announced; `before` is exclusive. */
   readonly from: Temporal.Instant | undefined;
-  readonly to: Temporal.Instant | undefined;
+  readonly before: Temporal.Instant | undefined;
 }
 
 export interface ReturnOnPage {
@@ -56,7 +56,7 @@ export async function countReturns(reader: Reader, filter: ReturnListFilter, lim
 const whereOf = (conditions: readonly string[]): string =>
   conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
 
-function conditionsOf({ customers, statuses, warehouses, text, from, to }: ReturnListFilter) {
+function conditionsOf({ customers, statuses, warehouses, text, from, before }: ReturnListFilter) {
   const conditions: string[] = [];
   const values: unknown[] = [];
   const isOneOf = (column: string, list: readonly string[]): void => {
@@ -66,7 +66,7 @@ function conditionsOf({ customers, statuses, warehouses, text, from, to }: Retur
   isOneOf('status', statuses);
   isOneOf('warehouse', warehouses);
   if (from !== undefined) conditions.push(`r.announced_at >= $${values.push(from)}::timestamptz`);
-  if (to !== undefined) conditions.push(`r.announced_at <= $${values.push(to)}::timestamptz`);
+  if (before !== undefined) conditions.push(`r.announced_at < $${values.push(before)}::timestamptz`);
   if (isUuid(text)) {
     const id = `$${values.push(text)}::uuid`;
     conditions.push(`(r.return_id = ${id} or r.order_id = ${id})`);

@@ -4,7 +4,7 @@
  */
 
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
-import { customerNotFound, readCustomers } from '../auth/index.ts';
+import { readCustomer } from '../auth/index.ts';
 import { nameField } from '../contract/fields.ts';
 import { type AuditEntry, recordAudit, valueOrAppError } from '../operators/index.ts';
 import { showChanges } from '../order-index/index.ts';
@@ -89,8 +89,7 @@ export function exposeToOperators<
 
 /** The operator as the caller, in place of a user of the customer. Throws `NotFound` when there is no such customer. */
 async function callerOf({ db }: Pick<Environment, 'db'>, { actor }: OperatorContext, customerNo: string) {
-  const customer = (await readCustomers(db.database, [customerNo])).get(customerNo);
-  if (customer === undefined) throw customerNotFound(customerNo);
+  const customer = await readCustomer(db.database, customerNo);
   return { customerNo, customerName: customer.name, userKey: actor };
 }
 

@@ -8,7 +8,7 @@ import {
   calendarOf,
   cutoffTime,
   estimateDeliveryDate,
-  firstPreferredShipDay,
+  firstAllowedShipDay,
   instantAt,
   isWillCall,
   labelCreated,
@@ -104,9 +104,9 @@ function postponedStart(
   operator: OperatorSettings,
 ): Temporal.Instant | undefined {
   const warehouse = operator.warehouses.get(order.warehouse);
-  if (warehouse === undefined) return undefined;
+  if (warehouse === undefined || (order.requestedShipDate === undefined && order.shipDays === '')) return undefined;
   const calendar = calendarOf(warehouse, operatorHolidays(operator));
-  const day = firstPreferredShipDay(calendar, dateIn(dueAt, warehouse.timeZone), order);
+  const day = firstAllowedShipDay(calendar, dueAt, order);
   if (day === undefined) return undefined;
   const begins = instantAt(day, morning, warehouse.timeZone);
   return Temporal.Instant.compare(begins, dueAt) > 0 ? begins : undefined;
@@ -138,7 +138,8 @@ type OrderRoute = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'reques
 
 /**
  * The planned ship date of an order processed at `at`: not before the requested date, and today only until its
- * cutoff. Without a requested date, it is on a ship day of the order, if it has any.
+ * cutoff. Without a requested date, it is on a ship day of the order, if it has any and its
+ * warehouse works on one of them.
  */
 export function planShipDate(order: OrderRoute, at: Temporal.Instant, operator: OperatorSettings): Temporal.PlainDate {
   const warehouse = warehouseOf(order.warehouse, operator);

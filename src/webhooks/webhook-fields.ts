@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { codeField, dateTimeField, endDateTimeField, referenceField, textField } from '../contract/fields.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { formatInstant, parseInstant } from '../lib/dates.ts';
+import { endOfMillisecond, formatInstant, parseInstant } from '../lib/dates.ts';
 import type { Config } from '../platform/config.ts';
 import { AppError, type Fault, validationRefusal } from '../platform/errors.ts';
 import { addressRules, urlFault } from './address-rules.ts';
@@ -116,8 +116,7 @@ export function redeliveryFilterOf(
   if (Temporal.Instant.compare(from, to) > 0) {
     throw new AppError(validationRefusal([{ field: 'To', code: 'Range', message: 'must not be before From' }]));
   }
-  // Times are shown in milliseconds, so an event within the end's millisecond is included.
-  return { from, before: to.add({ milliseconds: 1 }) };
+  return { from, before: endOfMillisecond(to) };
 }
 
 export const deliveriesField = Type.Integer({

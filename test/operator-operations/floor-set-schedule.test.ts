@@ -189,7 +189,7 @@ test('200 a run whose changes fail is continued a minute later, and says that or
   expect((await winery.client.call('SalesOrder/CancelSalesOrder', cancellation)).status).toBe(200);
   const later = Temporal.Instant.from(set.NextRunAt).add({ minutes: 1 });
   expect(await runReleaseSchedules(environment, later)).toBe(1);
-  const Message = 'Orders not released: 1. They are on hold, or changed meanwhile.';
+  const Message = 'Orders not released: 1. They are on hold, not due today, or changed meanwhile.';
   expect((await runOf(set.Schedule)).LastRun).toMatchObject({ At: set.NextRunAt, Released: 1, Message });
   expect(await winery.statusOf(waiting.reference)).toBe('PROCESSING ORDER');
   await floor.led('RemoveSchedule', { Schedule: set.Schedule });

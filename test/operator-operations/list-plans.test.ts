@@ -164,14 +164,18 @@ test.each<[string, Partial<SkuListFilter>, number]>([
 
 const everyReturn: ReturnListFilter = {
   ...{ customers: [], statuses: [], warehouses: [], text: '' },
-  ...{ from: undefined, to: undefined },
+  ...{ from: undefined, before: undefined },
 };
 
 test.each<[string, Partial<ReturnListFilter>, number]>([
   ['the first page', {}, 51],
   ['a customer', { customers: ['M007'] }, 51],
   ['a rare status', { statuses: ['EXPECTED'] }, 20],
-  ['a day', { from: Temporal.Instant.from('2026-01-05T00:00Z'), to: Temporal.Instant.from('2026-01-05T00:30Z') }, 31],
+  [
+    'a day',
+    { from: Temporal.Instant.from('2026-01-05T00:00Z'), before: Temporal.Instant.from('2026-01-05T00:30:00.001Z') },
+    31,
+  ],
   ['an order number', { text: 'back-12345' }, 1],
   ['a tracking number', { text: '7000 0012 345' }, 1],
 ])('returns: %s', async (_, given, rows) => {

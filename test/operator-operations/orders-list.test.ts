@@ -87,6 +87,11 @@ describe('200', () => {
     expect(await numbers({ AcceptedFrom: '2020-01-01', AcceptedTo: '2020-12-31', ...own })).toEqual([]);
     expect(await numbers({ View: 'late', ...own })).toEqual([]);
     expect(await numbers({ View: 'shipped', ...own })).toEqual([]);
+    // Shown in milliseconds, stored in microseconds.
+    const { Records } = await list(own);
+    for (const { AcceptedAt, OrderNo } of Records) {
+      expect(await numbers({ AcceptedFrom: AcceptedAt, AcceptedTo: AcceptedAt, ...own })).toContain(OrderNo);
+    }
   });
 
   test('a held order is late after the day on which it was to leave, on the clock of its customer', async () => {

@@ -66,6 +66,13 @@ test('200 damaged units are those of the lot that has them, also when they were 
     Verdict: 'wrong',
     Message: 'Of Pinot Noir, 3 without a lot and 2 of lot L2 are counted as good, and lot L3 is set.',
   });
+  await at.receive('Count', { ...receiptCount(Session, 'PIN', 1), Lot: 'L3' });
+  // The lot that is set has one, so the second one cannot be of another without a word.
+  expect(await move(2, 'L3')).toMatchObject({ Verdict: 'wrong', Issues: [{ Lot: 'L2', Units: 2 }] });
+  expect(await move(3, 'L4')).toMatchObject({
+    Message: expect.stringMatching(/^3 × .*, without a lot[.]$/),
+    Issues: [{ Lot: 'L2' }, { Lot: '', Units: 3 }],
+  });
 });
 
 test('400 an item that the order does not have, no quantity, or a status or reason that is none', async () => {

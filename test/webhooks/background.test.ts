@@ -1,6 +1,6 @@
 /** Background work for webhooks: old deliveries are deleted, cursors stay valid, metrics count. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formatCursor } from '../../src/events/cursor.ts';
+import { formatCursor, issueCursor } from '../../src/events/cursor.ts';
 import { currentCursor } from '../../src/events/index.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
 import {
@@ -85,6 +85,7 @@ test('after 30 days deliveries that are not pending are deleted, and events with
 
 test('a winery that was quiet until its months of the log were detached gets its next event', async () => {
   const { customerNo, client, db, cursor } = await winery(0);
+  const issued = (own: string) => issueCursor(own, { environment: 'test', customerNo });
   const created = await cursor();
   // Since then it has read everything, and nothing has happened.
   const old = (await currentCursor(db, customerNo)).replace(/-[^-]+$/, '-a');
@@ -99,7 +100,7 @@ test('a winery that was quiet until its months of the log were detached gets its
        from commit_counters c where c.customer_no = $1 and q.customer_no = $1`,
     [customerNo, old],
   );
-  expect(await client.call('Event/GetEvents', { After: old })).toMatchObject({
+  expect(await client.call('Event/GetEvents', { After: issued(old) })).toMatchObject({
     status: 400,
     body: { Errors: [{ Code: 'CursorTooOld' }] },
   });
@@ -110,7 +111,9 @@ test('a winery that was quiet until its months of the log were detached gets its
   ]);
   await renewCursors(db, signal);
   expect(await cursor()).toBe(await currentCursor(db, customerNo));
-  expect(await client.call('Event/GetEvents', { After: await cursor() })).toMatchObject({ status: 200 });
+  expect(await client.call('Event/GetEvents', { After: issued((await cursor()) ?? '') })).toMatchObject({
+    status: 200,
+  });
   // What another one has not read stays unread.
   expect(await behind.cursor()).toBe(created);
 });

@@ -1,6 +1,6 @@
 /** Activity/Get: what a customer had done in a month, with its storage by day. */
 import Type from 'typebox';
-import { customerNotFound, readCustomers } from '../../auth/index.ts';
+import { readCustomer } from '../../auth/index.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateIn } from '../../lib/dates.ts';
 import { realTime } from '../../platform/clock.ts';
@@ -43,8 +43,7 @@ export const activityGet = defineOperatorQuery({
     const month = assertPresent(parseMonth(Month ?? current, config.timeZone), 'a month that was validated');
     return await db.snapshot(
       async (reader) => {
-        const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
-        if (customer === undefined) throw customerNotFound(customerNo);
+        const customer = await readCustomer(reader, customerNo);
         const [found] = await readActivity(reader, [customerNo], month, today);
         const activity = assertPresent(found, 'the activity of the customer');
         return {

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { codeField, dateTimeField, endDateTimeField, textField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { parseInstant } from '../../lib/dates.ts';
+import { endOfMillisecond, parseInstant } from '../../lib/dates.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { issueCursor, readIssuedCursor } from '../cursor.ts';
@@ -74,8 +74,7 @@ function readRange({ From, To }: Request, timeZone: string) {
   const to = To === undefined ? undefined : instantOf(To);
   const isReversed = from !== undefined && to !== undefined && Temporal.Instant.compare(from, to) > 0;
   const faults: Fault[] = isReversed ? [{ field: 'To', code: 'Range', message: 'must not be before From' }] : [];
-  // Times are shown in milliseconds, so an event within the end's millisecond is included.
-  return { from, before: to?.add({ milliseconds: 1 }), faults };
+  return { from, before: to && endOfMillisecond(to), faults };
 }
 
 export const getEvents = defineQuery({

@@ -40,7 +40,10 @@ export const floorManifestDocument = defineOperatorQuery({
     const works = all.filter((work) => state === undefined || work.state === state);
     const record = await manifestRecord(db, manifest, works, state);
     return {
-      File: await manifestDocument(printedManifest(record, timeZone), await readFormFiles(db, manifest.manifestId)),
+      File: await manifestDocument(
+        printedManifest(manifest, record, timeZone),
+        await readFormFiles(db, manifest.manifestId),
+      ),
     };
   },
 });

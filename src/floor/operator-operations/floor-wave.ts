@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { nextField, pageOf, stationPageFields } from '../../contract/list-fields.ts';
 import { readTimePosition, timePositionFaults, writeTimePosition } from '../../contract/time-pages.ts';
-import { AppError, refuse } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles, worksIn } from '../floor-fields.ts';
 import { countWorkOfWaves, listWorkOfWave } from '../floor-lists.ts';
@@ -57,7 +57,7 @@ export const floorWave = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const wave = await readWave(db, request.Wave);
     if (wave === undefined || !worksIn(operator, wave.warehouse)) {
-      throw new AppError(refuse('NotFound', noSuchWave).refused);
+      throw notFound(noSuchWave);
     }
     const { After: after, Top: top = maxOrders } = request;
     const page = { after: readTimePosition(after), limit: top + 1 };

@@ -14,7 +14,7 @@ import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { dateFormatter, formatUtcMs, parseDate, parseInstant } from '../../lib/dates.ts';
+import { dateFormatter, endOfMillisecond, formatUtcMs, parseDate, parseInstant } from '../../lib/dates.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import { type Fault, notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
@@ -151,8 +151,7 @@ function timesOf(asked: Request, zone: string): Pick<TransactionFilter, 'from' |
   }
   const from = instantOf(assertPresent(asked.TransactionStartDateTime, 'TransactionStartDateTime'));
   const end = asked.TransactionEndDateTime;
-  // Times are shown in milliseconds, so a transaction within the end's millisecond is included.
-  return { from, before: end === undefined ? undefined : instantOf(end).add({ milliseconds: 1 }) };
+  return { from, before: end === undefined ? undefined : endOfMillisecond(instantOf(end)) };
 }
 
 const startOf = (day: Temporal.PlainDate, zone: string) => day.toZonedDateTime(zone).toInstant();

@@ -10,7 +10,7 @@ import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { problemOf } from '../../sales-orders/index.ts';
-import { readDays } from '../day-figures.ts';
+import { daysOfRange, readPastDays, readToday } from '../day-figures.ts';
 import { holdDescription } from '../hold-fields.ts';
 import { asOf, asOfField } from '../order-fields.ts';
 import { readAttentionItems, readFigures, readOrdersToShip, type WaitingOrders } from '../overview.ts';
@@ -23,7 +23,7 @@ export const overviewGet = defineOperatorQuery({
   summary: 'Get the overview',
   description:
     'Returns how many orders are late, held, short, to be released and shipped today; today’s cutoffs of each warehouse with the time left and the orders that are to leave by ' +
-    'then; the orders accepted and shipped on each of the last 14 days (days that are over are counted at most once a minute); and what needs a person, oldest first. The role floor sees its warehouses.',
+    'then; the orders accepted and shipped on each of the last 14 days (those of days before today may be a minute old); and what needs a person, oldest first. The role floor sees its warehouses.',
   roles: operatorRoles,
   request: Type.Object({
     Warehouses: Type.Optional(
@@ -93,15 +93,19 @@ export const overviewGet = defineOperatorQuery({
     const now = Temporal.Now.instant();
     const today = dateIn(now, timeZone);
     const settings = await readOperatorSettings(db);
-    // Pipelined on one snapshot.
-    const [figures, waiting, lastDays, needed] = await withCustomPlans(db, (reader) =>
-      Promise.all([
-        readFigures(reader, warehouses, today),
-        readOrdersToShip(reader, warehouses, today),
-        readDays(reader, warehouses, { today, days, timeZone }),
-        readAttentionItems(reader, warehouses, maxPersonNeeded),
-      ]),
-    );
+    const range = { warehouses, today, days, timeZone };
+    const [pastDays, [figures, waiting, todayCount, needed]] = await Promise.all([
+      readPastDays(db, range),
+      // Pipelined on one snapshot.
+      withCustomPlans(db, (reader) =>
+        Promise.all([
+          readFigures(reader, warehouses, today),
+          readOrdersToShip(reader, warehouses, today),
+          readToday(reader, range),
+          readAttentionItems(reader, warehouses, maxPersonNeeded),
+        ]),
+      ),
+    ]);
     return {
       Late: figures.late,
       Held: figures.held,
@@ -109,7 +113,7 @@ export const overviewGet = defineOperatorQuery({
       ToRelease: figures.toRelease,
       ShippedToday: figures.shippedToday,
       Cutoffs: cutoffsOfToday(settings, warehouses, waiting, now),
-      Days: lastDays.map(({ day, accepted, shipped }) => ({
+      Days: daysOfRange(range, [...pastDays, ...todayCount]).map(({ day, accepted, shipped }) => ({
         ...{ Date: formatDate(day), Accepted: accepted, Shipped: shipped },
       })),
       NeedsPerson: needed.map((each) => ({

@@ -5,7 +5,7 @@ import { dateTimeField, endDateTimeField, nameField } from '../../contract/field
 import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { includeTotalRecordCount, int32, pageReply, pageRequest } from '../../contract/paging.ts';
 import { assertPresent, invariant } from '../../lib/assert.ts';
-import { dateIn, formatDate, parseInstant } from '../../lib/dates.ts';
+import { dateIn, endOfMillisecond, formatDate, parseInstant } from '../../lib/dates.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
@@ -55,7 +55,7 @@ function receivedRange(
   const end = EndTime === undefined ? undefined : instantOf(EndTime);
   const isReversed = start !== undefined && end !== undefined && Temporal.Instant.compare(start, end) > 0;
   const faults = isReversed ? [{ field: 'EndTime', code: 'Range', message: 'must not be before StartTime' }] : [];
-  return { receivedFrom: start, receivedBefore: end?.add({ milliseconds: 1 }), faults };
+  return { receivedFrom: start, receivedBefore: end && endOfMillisecond(end), faults };
 }
 
 const example: Static<typeof reply> = {

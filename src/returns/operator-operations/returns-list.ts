@@ -13,8 +13,8 @@ import {
   pageFields,
 } from '../../contract/list-fields.ts';
 import {
+  instantAfter,
   instantFrom,
-  instantTo,
   readTimePosition,
   timePositionFaults,
   writeTimePosition,
@@ -69,7 +69,7 @@ export const returnsList = defineOperatorQuery({
       warehouses: request.Warehouses ?? [],
       text: request.Text?.trim() ?? '',
       from: instantFrom(request.From, config.timeZone),
-      to: instantTo(request.To, config.timeZone),
+      before: instantAfter(request.To, config.timeZone),
     };
     return await withCustomPlans(db, async (reader) => {
       const page = { after: readTimePosition(request.After), limit: top + 1 };

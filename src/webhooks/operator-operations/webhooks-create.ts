@@ -1,9 +1,10 @@
 /** Webhooks/Create: a webhook endpoint of a customer. */
 import Type from 'typebox';
+import { assertCustomer } from '../../auth/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { auditedChange, auditedEndpoint } from '../audited-change.ts';
-import { requireCustomerName, webhookCustomerField } from '../customer-endpoint.ts';
+import { webhookCustomerField } from '../customer-endpoint.ts';
 import { addEndpoint } from '../manage-endpoints.ts';
 import { secretSealOf } from '../signature.ts';
 import {
@@ -37,7 +38,7 @@ export const webhooksCreate = defineOperatorCommand({
     const { config, db } = call.environment;
     const settings = endpointSettingsOf(call.request);
     assertWebhookUrl(config, settings.url);
-    await requireCustomerName(db, call.request.CustomerNo);
+    await assertCustomer(db, call.request.CustomerNo);
     const endpointId = uuidv7();
     return await auditedChange(call, async (tx, context) => {
       const { endpoint, secret } = await addEndpoint(tx, secretSealOf(config), context, { endpointId, ...settings });

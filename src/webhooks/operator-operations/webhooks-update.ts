@@ -1,12 +1,12 @@
 /** Webhooks/Update: changes, disables or enables a webhook endpoint. */
 import Type from 'typebox';
+import { readCustomer } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { auditedChange, auditedEndpoint } from '../audited-change.ts';
 import {
   CustomerEndpointRecord,
   customerEndpointExample,
   customerEndpointRecord,
-  requireCustomerName,
   webhookCustomerField,
 } from '../customer-endpoint.ts';
 import { changeEndpoint } from '../manage-endpoints.ts';
@@ -30,7 +30,7 @@ export const webhooksUpdate = defineOperatorCommand({
     const { config, db } = call.environment;
     const patch = endpointPatchOf(call.request);
     assertWebhookUrl(config, patch.url);
-    const name = await requireCustomerName(db, customerNo);
+    const { name } = await readCustomer(db, customerNo);
     return await auditedChange(call, async (tx, context) => {
       const { before, after } = await changeEndpoint(tx, context, endpointId, patch);
       return {

@@ -7,7 +7,7 @@ import { isMisspelled, zipsOfCity } from './city-index.ts';
 import { distanceMiles, type Place, type Point } from './places.ts';
 import {
   centersOfKey,
-  countStatesOfKey,
+  countStatesWithCity,
   isLargeCity,
   misspelledCenters,
   type PopulationCenter,
@@ -164,7 +164,7 @@ function isOtherPlace(key: string, place: Place): boolean {
       (namesake) =>
         namesake.population * townsPerCity <= inhabitants && !isWithin(neighborhoodMiles, namesake.point, point),
     );
-    const isDistinctive = own.length > 0 && countStatesOfKey(key) < commonNameStates;
+    const isDistinctive = own.length > 0 && countStatesWithCity(key) < commonNameStates;
     if (!isTown || isDistinctive || !isLargeCity(cityKey(place.city))) return true;
   } else if (own.length === 0) return isLargeCity(key);
   return own.some(

@@ -48,7 +48,7 @@ const maxFromCarrier = 50;
  * Returns one page of the locations within the radius that allow alcohol, nearest first, merged from all carriers. A
  * failing carrier never fails the search.
  */
-export async function findLocations(environment: Environment, search: LocationSearch): Promise<LocationsFound> {
+export async function findCarrierLocations(environment: Environment, search: LocationSearch): Promise<LocationsFound> {
   const sources = environment.db.ports.get(locationSources).filter(({ carrier }) => search.carriers.includes(carrier));
   const directory = await readLocationIndex(environment.db);
   if (sources.length === 0) return { ...directory.search(search), messages: [], unreachable: [] };

@@ -73,7 +73,7 @@ export function centersOfKey(state: string, key: string): readonly PopulationCen
 }
 
 /** In how many states a center has this city key. */
-export function countStatesOfKey(key: string): number {
+export function countStatesWithCity(key: string): number {
   let count = 0;
   for (const inState of centers().byState.values()) if (inState.has(key)) count += 1;
   return count;

@@ -5,7 +5,7 @@
  * order; the order is on hold until the recipient is corrected.
  */
 import { quoteTruncated } from '../lib/quoted.ts';
-import { noMilitaryDelivery, streetsOnly } from './delivery-limits.ts';
+import { noMilitaryDeliveryMessage, streetsOnlyMessage } from './delivery-limits.ts';
 import type { Place } from './places.ts';
 import { isPostOfficeBox } from './post-office-box.ts';
 import { isDomestic, isMilitary } from './states.ts';
@@ -95,7 +95,7 @@ export function validateRecipient(
     if (isDelivered && isPostOfficeBox([recipient.address, recipient.address2])) {
       warnings.push({
         code: 'PostOfficeBox',
-        message: `The recipient address is a PO box, and ${streetsOnly}; action needed: the winery sends a street address with UpdateSalesOrder.`,
+        message: `The recipient address is a PO box, and ${streetsOnlyMessage}; action needed: the winery sends a street address with UpdateSalesOrder.`,
       });
     }
   }
@@ -136,7 +136,7 @@ function validateDomestic(
   }
   const region = read.place?.state ?? read.state;
   if (isDelivered && region !== undefined && isMilitary(region)) {
-    const message = `The recipient has a military address, and ${noMilitaryDelivery}; action needed: the winery sends another address with UpdateSalesOrder.`;
+    const message = `The recipient has a military address, and ${noMilitaryDeliveryMessage}; action needed: the winery sends another address with UpdateSalesOrder.`;
     warnings.push({ code: 'MilitaryAddress', message });
   }
   return read.place;

@@ -5,7 +5,7 @@
  */
 import { quoteTruncated } from '../lib/quoted.ts';
 import { type AddressClassification, classifyAddress } from './classification.ts';
-import { militaryAddress, streetsOnly } from './delivery-limits.ts';
+import { militaryAddressMessage, streetsOnlyMessage } from './delivery-limits.ts';
 import type { Place } from './places.ts';
 import { hasPostOfficeBox } from './post-office-box.ts';
 import { stateNames } from './state-names.ts';
@@ -192,7 +192,7 @@ function placeNotes(given: GivenAddress, read: ReadPlace, suggestions: readonly 
 
 function regionNotes(state: string | undefined): string[] {
   if (state === undefined) return [];
-  if (isMilitary(state)) return [militaryAddress];
+  if (isMilitary(state)) return [militaryAddressMessage];
   return isTerritory(state) ? [`Deliveries to ${stateNames[state]} go by sea or air and take longer.`] : [];
 }
 
@@ -200,9 +200,9 @@ function streetNotes(lines: readonly StreetLine[]): string[] {
   if (lines.length === 0) return ['The address has no street line.'];
   const notes: string[] = [];
   if (hasPostOfficeBox(lines)) {
-    notes.push(`This is a post office box: ${streetsOnly}, and wine needs a signature.`);
+    notes.push(`This is a post office box: ${streetsOnlyMessage}, and wine needs a signature.`);
   } else if (lines.some((line) => line.kind === 'general delivery')) {
-    notes.push(`General delivery is collected at a post office: ${streetsOnly}.`);
+    notes.push(`General delivery is collected at a post office: ${streetsOnlyMessage}.`);
   } else if (lacksStreetName(lines)) {
     notes.push('The street line has no street name.');
   } else if (!lines.some((line) => line.hasNumber)) {

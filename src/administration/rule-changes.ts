@@ -15,12 +15,12 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import {
-  previewRuleChange,
-  type RuleChange,
-  type RuleChangeResult,
+  previewStandingRuleChange,
   ruleChanged,
   ruleChangedExample,
   ruleChangedFields,
+  type StandingRuleChange,
+  type StandingRuleChangeResult,
 } from '../sales-orders/index.ts';
 
 /** A field of requests that change rules. */
@@ -35,7 +35,7 @@ export const RuleChangedReply = Type.Object({
 
 export const ruleChangedReplyExample: Static<typeof RuleChangedReply> = { ...ruleChangedExample, Customers: 1 };
 
-export const ruleChangedReply = (result: RuleChangeResult): Static<typeof RuleChangedReply> => ({
+export const ruleChangedReply = (result: StandingRuleChangeResult): Static<typeof RuleChangedReply> => ({
   ...ruleChanged(result),
   Customers: result.customers,
 });
@@ -47,7 +47,7 @@ export const ruleChangedReply = (result: RuleChangeResult): Static<typeof RuleCh
 export async function auditedRuleChange(
   { environment, context, run }: Pick<OperatorCall<unknown>, 'environment' | 'context' | 'run'>,
   customerNo: string | undefined,
-): Promise<RuleChange> {
+): Promise<StandingRuleChange> {
   if (customerNo !== undefined) await assertCustomer(environment.db, customerNo);
   return {
     ...context.forCustomer(customerNo ?? WILDCARD),
@@ -94,8 +94,8 @@ export const licenseGuard =
 /** Counts the open orders that a change would hold or release, by the decisions that it makes. Nothing is written. */
 export async function ruleChangePreview(
   { db }: Pick<Environment, 'db'>,
-  { customerNo, reference }: RuleChange,
+  { customerNo, reference }: StandingRuleChange,
   edit: (rules: RuleLists) => RuleLists,
-): Promise<RuleChangeResult> {
-  return { reference, ...(await previewRuleChange(db, customerNo, edit)) };
+): Promise<StandingRuleChangeResult> {
+  return { reference, ...(await previewStandingRuleChange(db, customerNo, edit)) };
 }

@@ -4,7 +4,7 @@ import type { System } from '../compose.ts';
 import { parseDate, parseIsoDate } from '../lib/dates.ts';
 import { CliError, unknownCustomer } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
-import type { HoldCounts, RuleChange } from '../sales-orders/index.ts';
+import type { HoldCounts, StandingRuleChange } from '../sales-orders/index.ts';
 import { auditActor, printJson } from './arguments.ts';
 
 export interface RuleOptions {
@@ -64,13 +64,13 @@ export async function newRuleChange(
   { environments }: System,
   { environment: name, customer }: RuleOptions,
   command: string,
-): Promise<{ environment: Environment; change: RuleChange }> {
+): Promise<{ environment: Environment; change: StandingRuleChange }> {
   const { WILDCARD } = await import('../operator-settings/index.ts');
   const { recordAudit } = await import('../operators/index.ts');
   const environment = environments[name];
   if (customer !== undefined) await assertCustomerExists(environment, customer);
   const actor = auditActor(command);
-  const change: RuleChange = {
+  const change: StandingRuleChange = {
     ...actor,
     customerNo: customer ?? WILDCARD,
     onChange: (tx, { kind, name: subject, before, after }) =>
@@ -83,7 +83,7 @@ export async function newRuleChange(
 export function printRuleChange(
   { json }: { readonly json?: true },
   done: string,
-  { reference }: RuleChange,
+  { reference }: StandingRuleChange,
   { held, released }: HoldCounts,
 ): void {
   if (json) printJson({ TransactionReferenceNumber: reference, OrdersHeld: held, OrdersReleased: released });

@@ -15,7 +15,12 @@ import { type Outcome, refuse } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import { type ChangeReference, stateForbids } from './changes.ts';
-import { type NameHolder, openIdentityStore, type ReferencedIdentity, referenceKey } from './identity-store.ts';
+import {
+  type NameHolder,
+  openIdentityStore,
+  type ReferencedIdentity,
+  referenceKey,
+} from './customer-reference-store.ts';
 import { type OrderKey, openReferences, orderNameSource, takeNumbers } from './order-tables.ts';
 
 export interface NumberedOrderOptions {

@@ -33,7 +33,7 @@ export function packingSessionFaults({ Session: session }: { readonly Session: s
   return [{ field: 'Session', code: 'Format', message: 'must be a Session of Floor/OpenPacking' }];
 }
 
-export const stateField = codeField('How far the order is on the floor.', floorStates);
+export const floorStateField = codeField('How far the order is on the floor.', floorStates);
 
 const nextSteps = ['scan', 'finish box', 'buy labels', 'wait', 'stage', 'none'] as const;
 
@@ -66,7 +66,7 @@ export const SessionState = Type.Object(
     Warehouse: Type.String(),
     Carrier: Type.String(),
     Service: Type.String(),
-    State: stateField,
+    State: floorStateField,
     Packer: Type.String({ description: 'Who has it.' }),
     Recipient: Type.Object({ Name: Type.String(), City: Type.String(), ZipCode: Type.String() }),
     AdultSignature: Type.Boolean(),

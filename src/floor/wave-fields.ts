@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
 import type { WaveCount } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
-import { stateField } from './session-fields.ts';
+import { floorStateField } from './session-fields.ts';
 import type { Wave } from './wave-store.ts';
 
 export const WaveRecord = Type.Object(
@@ -17,7 +17,7 @@ export const WaveRecord = Type.Object(
     CreatedBy: Type.String(),
     Orders: Type.Integer(),
     Bottles: Type.Integer(),
-    States: Type.Array(Type.Object({ State: stateField, Orders: Type.Integer() }), {
+    States: Type.Array(Type.Object({ State: floorStateField, Orders: Type.Integer() }), {
       description: 'How far its orders are.',
     }),
   },
@@ -50,7 +50,7 @@ export const FloorOrderRecord = Type.Object({
   TransactionReferenceNumber: Type.String(),
   OrderNo: Type.String(),
   Carrier: Type.String(),
-  State: stateField,
+  State: floorStateField,
   Bottles: Type.Integer(),
   Lines: Type.Integer(),
   Packer: Type.String({ description: 'Who has it; `""` for none.' }),

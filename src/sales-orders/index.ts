@@ -1,6 +1,7 @@
 /** The sales-orders slice, as other slices use it. */
 export { type CanceledSalesOrder, cancellationHook, salesOrderCancellations } from './cancel.ts';
 export { closedOrderTypes } from './closed-states.ts';
+export { type PlacedOrder, placeSalesOrders, salesOrderCreations } from './create.ts';
 export { salesOrderDemandOwner } from './demand-owner.ts';
 export { type OrderContent, orderContentHash, type SalesOrderDraft } from './draft.ts';
 export { endHoldsByCause } from './end-holds-by-cause.ts';
@@ -57,7 +58,6 @@ export {
   salesOrderNames,
   updateOrderStatuses,
 } from './order-store.ts';
-export { type PlacedOrder, placeSalesOrders, salesOrderPlacements } from './place.ts';
 export { processingTime } from './processing-time.ts';
 export { personName, recipientName } from './recipient-names.ts';
 export { redrawSteps, redrawWaitingOrders, scheduleRedraw } from './redraw-waiting-orders.ts';
@@ -77,11 +77,11 @@ export {
   type NewWeatherWindow,
   openWeatherWindow,
   placeCreditHold,
-  previewRuleChange,
-  type RuleChange,
-  type RuleChangeResult,
+  previewStandingRuleChange,
   type RuleEffect,
   releaseCreditHold,
+  type StandingRuleChange,
+  type StandingRuleChangeResult,
   setLicenseRule,
 } from './standing-rule-changes.ts';
 export { type SalesOrderUpdate, salesOrderUpdates, type UpdatedSalesOrder } from './update.ts';

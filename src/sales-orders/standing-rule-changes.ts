@@ -40,17 +40,17 @@ import { previewReview, type ReviewPage, reviewOpenOrders } from './hold-review.
 import { findCustomersWithOpenOrders } from './hold-store.ts';
 
 /** A change of a standing rule. Its `customerNo` is `*` for a rule for all customers. */
-export interface RuleChange extends CommandContext {
+export interface StandingRuleChange extends CommandContext {
   /** Saves that the rule is written, so that a retry after a failure only completes the review. */
   readonly run?: CommandProgress;
   /** Called in the transaction, under the lock of the rules, before one is written; throws to forbid the change. */
   readonly guard?: (tx: Tx) => Promise<void>;
   /** Called in the transaction that writes the rule, for an audit. Not called when nothing changed. */
-  readonly onChange?: (tx: Tx, written: ChangedRule) => void;
+  readonly onChange?: (tx: Tx, written: AuditedRuleChange) => void;
 }
 
 /** A change to rules as an audit needs it, in wire names. */
-export interface ChangedRule {
+export interface AuditedRuleChange {
   /** `noun.verb`: `license.closed`. */
   readonly kind: string;
   /** The id of a weather window, a state, or a customer. */
@@ -65,7 +65,7 @@ export interface RuleEffect extends HoldCounts {
   readonly customers: number;
 }
 
-export interface RuleChangeResult extends RuleEffect {
+export interface StandingRuleChangeResult extends RuleEffect {
   /** The reference under which the rule was written. */
   readonly reference: string;
 }
@@ -94,14 +94,14 @@ interface RuleLogEntry {
 type RuleWriter<Result> = (tx: Tx) => Promise<{
   result: Result;
   entry: RuleLogEntry;
-  changed: readonly Omit<ChangedRule, 'kind'>[];
+  changed: readonly Omit<AuditedRuleChange, 'kind'>[];
 }>;
 
 async function changeRules<Result>(
   db: Db,
-  change: RuleChange,
+  change: StandingRuleChange,
   write: RuleWriter<Result>,
-): Promise<Result & RuleChangeResult> {
+): Promise<Result & StandingRuleChangeResult> {
   const written = (change.run?.progress ?? (await writeRule(db, change, write))) as WrittenRule<Result>;
   const { reference, result, because, customers } = written;
   invalidateOperatorSettings(db);
@@ -143,7 +143,7 @@ async function sumOfPages(
  * @param customerNo `*` for all customers
  * @param edit the rules as the change would leave them
  */
-export async function previewRuleChange(
+export async function previewStandingRuleChange(
   db: Db,
   customerNo: string,
   edit: (rules: RuleLists) => RuleLists,
@@ -158,7 +158,11 @@ export async function previewRuleChange(
 }
 
 /** Writes the rule, the second review and the log entry in one transaction. */
-async function writeRule<Result>(db: Db, change: RuleChange, write: RuleWriter<Result>): Promise<WrittenRule<Result>> {
+async function writeRule<Result>(
+  db: Db,
+  change: StandingRuleChange,
+  write: RuleWriter<Result>,
+): Promise<WrittenRule<Result>> {
   const { customerNo, reference, run } = change;
   return await db.write(async (tx) => {
     await lockStandingRules(tx);
@@ -193,9 +197,9 @@ export type NewWeatherWindow = Omit<WeatherWindow, 'customerNo' | 'ruleId'>;
 /** Opens a weather window in addition to those in force, and puts the orders that it applies to on hold. */
 export async function openWeatherWindow(
   db: Db,
-  change: RuleChange,
+  change: StandingRuleChange,
   requested: NewWeatherWindow,
-): Promise<RuleChangeResult> {
+): Promise<StandingRuleChangeResult> {
   const window: WeatherWindow = { ...requested, customerNo: change.customerNo, ruleId: change.reference };
   return await changeRules(db, change, async (tx) => {
     await insertWeatherWindow(tx, window, change.actor);
@@ -215,9 +219,9 @@ export async function openWeatherWindow(
  */
 export async function closeWeatherWindows(
   db: Db,
-  change: RuleChange,
+  change: StandingRuleChange,
   ruleId?: string,
-): Promise<RuleChangeResult & { readonly windows: number }> {
+): Promise<StandingRuleChangeResult & { readonly windows: number }> {
   return await changeRules(db, change, async (tx) => {
     const ended = await endWeatherWindows(tx, change.customerNo, ruleId, change.actor);
     if (ruleId !== undefined && ended.length === 0) throw notFound(`There is no weather window ${ruleId}.`);
@@ -234,7 +238,11 @@ export async function closeWeatherWindows(
  * Opens or closes a state. A rule for all order types replaces the customer's rules for single ones. A customer's own rule
  * takes precedence over the one for all customers.
  */
-export async function setLicenseRule(db: Db, change: RuleChange, license: LicenseChange): Promise<RuleChangeResult> {
+export async function setLicenseRule(
+  db: Db,
+  change: StandingRuleChange,
+  license: LicenseChange,
+): Promise<StandingRuleChangeResult> {
   const { customerNo, actor } = change;
   const { state, orderTypes, open } = license;
   return await changeRules(db, change, async (tx) => {
@@ -262,7 +270,11 @@ const credit = (note: string | undefined) =>
   note === undefined ? { OnHold: false } : { OnHold: true, Description: note };
 
 /** Puts the customer's account on credit hold, or replaces the note of its hold. */
-export async function placeCreditHold(db: Db, change: RuleChange, note: string): Promise<RuleChangeResult> {
+export async function placeCreditHold(
+  db: Db,
+  change: StandingRuleChange,
+  note: string,
+): Promise<StandingRuleChangeResult> {
   const { customerNo, reference, actor } = change;
   return await changeRules(db, change, async (tx) => {
     const former = await insertCreditRule(tx, { customerNo, note, ruleId: reference }, actor);
@@ -277,8 +289,8 @@ export async function placeCreditHold(db: Db, change: RuleChange, note: string):
 /** Ends the account's credit hold. `wasOnHold` is false when the account was not on hold. */
 export async function releaseCreditHold(
   db: Db,
-  change: RuleChange,
-): Promise<RuleChangeResult & { readonly wasOnHold: boolean }> {
+  change: StandingRuleChange,
+): Promise<StandingRuleChangeResult & { readonly wasOnHold: boolean }> {
   return await changeRules(db, change, async (tx) => {
     const { customerNo, actor } = change;
     const note = await endCreditRule(tx, customerNo, actor);

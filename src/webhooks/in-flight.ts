@@ -16,6 +16,8 @@ export interface InFlightLimits {
   readonly bytes: number;
 }
 
+export const defaultInFlightLimits: InFlightLimits = { perEndpoint: 20, total: 500, bytes: 32 * 1024 * 1024 };
+
 interface Slots {
   readonly limit: number;
   readonly used: number;

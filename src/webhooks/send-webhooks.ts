@@ -28,7 +28,7 @@ import {
   type WebhookAttempt,
 } from './endpoint.ts';
 import { type EventFeed, eventFeed } from './event-source.ts';
-import { InFlight, type InFlightLimits } from './in-flight.ts';
+import { defaultInFlightLimits, InFlight, type InFlightLimits } from './in-flight.ts';
 import { type DueDelivery, pollQueues, releaseLeases } from './lease-store.ts';
 import { restMs } from './pace.ts';
 import type { Target } from './send.ts';
@@ -94,18 +94,12 @@ class Sender implements WebhookSender {
   #wake: () => void = () => undefined;
 
   constructor(environment: Environment, options: SenderOptions) {
-    const {
-      source = eventFeed,
-      perEndpoint = 20,
-      total = 500,
-      bytes = 32 * 1024 * 1024,
-      timeoutMs = attemptTimeoutMs,
-    } = options;
+    const { source = eventFeed, timeoutMs = attemptTimeoutMs, ...limits } = { ...defaultInFlightLimits, ...options };
     this.#environment = environment;
     this.#options = options;
     this.#source = source;
     this.#timeoutMs = timeoutMs;
-    this.#inFlight = new InFlight({ perEndpoint, total, bytes });
+    this.#inFlight = new InFlight(limits);
     this.#ended = this.#run();
   }
 

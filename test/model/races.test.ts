@@ -9,7 +9,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { openWriteQueue, type WriteQueue } from '../../src/platform/write-queue.ts';
 import { salesOrderCancellations } from '../../src/sales-orders/cancel.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
-import { salesOrderPlacements } from '../../src/sales-orders/index.ts';
+import { salesOrderCreations } from '../../src/sales-orders/index.ts';
 import { type SalesOrderUpdate, salesOrderUpdates } from '../../src/sales-orders/update.ts';
 import { packOrders, shipPackages, startProcessing, verifyPackages } from '../../src/warehouse/index.ts';
 import { balanceOf, givenCustomer, givenItems } from '../support/catalog.ts';
@@ -58,7 +58,7 @@ async function openRace(items: readonly string[]) {
     asked: postingRequest,
     counts,
     order: (overrides: OrderOverrides): SalesOrderDraft => draft(customerNo, orderRequest(overrides)),
-    place: (order: SalesOrderDraft, index: number) => side(index).writeQueue.submit(salesOrderPlacements, order),
+    place: (order: SalesOrderDraft, index: number) => side(index).writeQueue.submit(salesOrderCreations, order),
     cancel: (order: SalesOrderDraft, index: number) =>
       side(index).writeQueue.submit(salesOrderCancellations, {
         ...postingRequest(),

@@ -12,8 +12,8 @@ import {
   openWeatherWindow,
   placeCreditHold,
   placeSalesOrders,
-  type RuleChange,
   releaseCreditHold,
+  type StandingRuleChange,
   setLicenseRule,
 } from '../../src/sales-orders/index.ts';
 import { balanceOf } from '../support/catalog.ts';
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 const day = 24 * 60 * 60;
-const change = (customerNo: string): RuleChange => ({
+const change = (customerNo: string): StandingRuleChange => ({
   customerNo,
   reference: uuidv7(),
   operation: 'dray test',

@@ -103,7 +103,7 @@ test('every section of ARCHITECTURE.md that is cited exists', () => {
   ]);
 });
 
-/** Source files that a text names in backticks: `order.ts`, `sales-orders/place.ts`. */
+/** Source files that a text names in backticks: `order.ts`, `sales-orders/create.ts`. */
 function namedSources(text: string): string[] {
   return [...text.matchAll(/`((?:[\w-]+\/)*[\w.-]+\.ts)`/g)].map(([, name = '']) => name);
 }

@@ -19,7 +19,7 @@ const wrong: readonly (readonly [rule: string, file: string, imports: string])[]
   ['platform-imports-only-what-is-below', 'src/platform/errors.ts', '../contract/fields.ts'],
   ['contract-imports-only-what-is-below', 'src/contract/fields.ts', '../skus/index.ts'],
   ['skus-imports-only-slices-below', 'src/skus/create-skus.ts', '../inventory/index.ts'],
-  ['sales-orders-imports-only-slices-below', 'src/sales-orders/place.ts', '../warehouse/index.ts'],
+  ['sales-orders-imports-only-slices-below', 'src/sales-orders/create.ts', '../warehouse/index.ts'],
   ['carriers-imports-only-slices-below', 'src/carriers/sandbox.ts', '../sales-orders/index.ts'],
   ['documents-imports-only-slices-below', 'src/documents/changes.ts', '../sales-orders/index.ts'],
   ['warehouse-imports-only-slices-below', 'src/warehouse/fulfillment.ts', '../compose.ts'],

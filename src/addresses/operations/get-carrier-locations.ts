@@ -7,7 +7,7 @@ import { invariant } from '../../lib/assert.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { parseBusinessHours } from '../business-hours.ts';
-import { findLocations, noSourceReplied } from '../find-locations.ts';
+import { findCarrierLocations, noSourceReplied } from '../find-locations.ts';
 import { type FoundLocation, locationCarriers } from '../location.ts';
 import { searchOrigin } from '../search-origin.ts';
 import { coordinatesField, defaultRadiusMiles, messages, milesShown, toCoordinates } from './location-fields.ts';
@@ -173,7 +173,7 @@ export const getCarrierLocations = defineQuery({
     invariant(read.ok && 'from' in origin, 'the request was not checked');
     const { page } = read;
     const carriers = asked.ShippingCarrier === undefined ? locationCarriers : [asked.ShippingCarrier];
-    const found = await findLocations(environment, {
+    const found = await findCarrierLocations(environment, {
       carriers,
       from: origin.from,
       radiusMiles: asked.SearchRadius ?? defaultRadiusMiles,

@@ -6,7 +6,7 @@ import { codeField, digitsField, referenceField } from '../../contract/fields.ts
 import { defineQuery } from '../../platform/http/operation.ts';
 import { checkAddress } from '../check-address.ts';
 import { addressClassifications } from '../classification.ts';
-import { findLocations } from '../find-locations.ts';
+import { findCarrierLocations } from '../find-locations.ts';
 import { type FoundLocation, locationCarriers } from '../location.ts';
 import { pointOfZip } from '../places.ts';
 import { type AddressCandidate, indicators, type Validation } from '../validation.ts';
@@ -256,7 +256,7 @@ export const addressValidation = defineQuery({
         return { found: [], messages: ['No pickup locations: the position of the address is unknown.'] };
       }
       const { SearchRadius = defaultRadiusMiles, MaxPALListSize = defaultLocations } = asked.PALRequest;
-      return await findLocations(environment, {
+      return await findCarrierLocations(environment, {
         carriers: [asked.ShippingCarrier],
         from,
         radiusMiles: SearchRadius,

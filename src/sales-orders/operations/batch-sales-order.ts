@@ -17,11 +17,11 @@ import type { CommandRun } from '../../platform/key-claims.ts';
 import type { ItemResult } from '../../platform/write-queue.ts';
 import { credentialsFault, type ItemNames, namesOf, noNames, unifyOrderInfo } from '../batch-item.ts';
 import { type BatchItemRecord, journalBatch } from '../batch-journal.ts';
+import { type PlacedOrder, salesOrderCreations } from '../create.ts';
 import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
 import { holdMessages } from '../hold-list.ts';
 import { readHolds } from '../hold-store.ts';
 import type { Hold } from '../order.ts';
-import { type PlacedOrder, salesOrderPlacements } from '../place.ts';
 import { parseHashedContent, type SalesOrderRequest } from '../request-mapping.ts';
 import { batchOrderContent, batchOrderReader } from './batch-order-reader.ts';
 import { createSalesOrder, readShippingDefaults } from './create-sales-order.ts';
@@ -242,7 +242,7 @@ type ItemOutcome = ItemResult<PlacedOrder> | NotSubmitted;
 /** Submits the valid items and returns the outcomes of all, in their sequence. */
 async function submitItems({ writeQueue }: Environment, read: readonly ReadItem[]): Promise<ItemOutcome[]> {
   const drafts = read.flatMap((item) => ('draft' in item ? [item.draft] : []));
-  const results = (await writeQueue.submitAll(salesOrderPlacements, drafts, { admitted: true })).values();
+  const results = (await writeQueue.submitAll(salesOrderCreations, drafts, { admitted: true })).values();
   return read.map((item) => ('draft' in item ? (results.next().value as ItemResult<PlacedOrder>) : item));
 }
 

@@ -4,8 +4,8 @@ import { completeCarrierAndService } from '../../carriers/index.ts';
 import { recipientExample } from '../../contract/contacts.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange, type OperationCall } from '../../platform/http/operation.ts';
+import { salesOrderCreations } from '../create.ts';
 import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
-import { salesOrderPlacements } from '../place.ts';
 import { checkSalesOrder, parseHashedContent, SalesOrderRequest } from '../request-mapping.ts';
 import { salesItemFaults } from './item-faults.ts';
 
@@ -75,7 +75,7 @@ export const createSalesOrder = defineChange({
   check: checkSalesOrder,
   dataFaults: salesItemFaults,
   change: {
-    writer: salesOrderPlacements,
+    writer: salesOrderCreations,
     member: draftOf,
     reply: ({ reference }) => reference,
   },

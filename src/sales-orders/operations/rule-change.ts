@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
-import type { RuleChangeResult } from '../standing-rule-changes.ts';
+import type { StandingRuleChangeResult } from '../standing-rule-changes.ts';
 
 export const ruleChangedFields = {
   TransactionReferenceNumber: TransactionReference,
@@ -19,6 +19,6 @@ export const ruleChangedExample: RuleChanged = {
   OrdersReleased: 0,
 };
 
-export function ruleChanged({ reference, held, released }: RuleChangeResult): RuleChanged {
+export function ruleChanged({ reference, held, released }: StandingRuleChangeResult): RuleChanged {
   return { TransactionReferenceNumber: reference, OrdersHeld: held, OrdersReleased: released };
 }

@@ -6,9 +6,9 @@ import {
   findEstimateDestination,
   type GivenAddress,
   isPostOfficeBox,
-  militaryAddress,
+  militaryAddressMessage,
   standardAddress,
-  streetsOnly,
+  streetsOnlyMessage,
 } from '../../addresses/index.ts';
 import {
   carrierNames,
@@ -150,7 +150,7 @@ function warningsOf({ streetLines, ...place }: GivenAddress): string[] {
   const isBox = isPostOfficeBox(streetLines);
   return [
     ...addressWarnings('delivery address', place),
-    ...(isBox ? [`This is a post office box: ${streetsOnly}.`] : []),
+    ...(isBox ? [`This is a post office box: ${streetsOnlyMessage}.`] : []),
   ];
 }
 
@@ -231,7 +231,7 @@ export const getDeliveryEstimates = defineQuery({
     const { destination } = found;
     const base = { TransactionReferenceNumber: transaction, DeliveryAddress: standardized(address) };
     if (destination.isMilitary) {
-      return { ...base, DeliveryEstimateOptions: [], Messages: [militaryAddress] };
+      return { ...base, DeliveryEstimateOptions: [], Messages: [militaryAddressMessage] };
     }
     const { db } = environment;
     const operator = await readOperatorSettings(db);

@@ -1,5 +1,5 @@
 /**
- * Placement of new sales orders, in batches (decisions 4, 6, 10, 11, 12).
+ * Creation of sales orders, in batches (decisions 4, 6, 10, 11, 12).
  *
  * A batch runs a fixed number of statements: claim the names, read catalog and stock, write orders, demands, holds and due
  * work, and at the end the balances and the log. Where stock is short, balances are locked before they are read (decision
@@ -66,7 +66,7 @@ export interface PlacedOrder {
  * belongs to an order with different content), then the faults of its items (`UnknownItem`, `RetiredItem`, `CaseUnknown`,
  * `Maximum`).
  */
-export const salesOrderPlacements: BatchWriter<SalesOrderDraft, PlacedOrder> = {
+export const salesOrderCreations: BatchWriter<SalesOrderDraft, PlacedOrder> = {
   name: 'sales-orders.place',
   maxItems: 125,
   customerNo: (draft) => draft.customerNo,

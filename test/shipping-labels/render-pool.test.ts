@@ -1,5 +1,6 @@
 /** The render pool: concurrent jobs, the bounded queue, and failing threads. */
-import { afterEach, expect, test } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import type { LabelContent } from '../../src/shipping-labels/jit/label-content.ts';
 import { renderLabel } from '../../src/shipping-labels/jit/render.ts';
 import { RenderPool } from '../../src/shipping-labels/jit/render-pool.ts';
@@ -40,6 +41,18 @@ test('a full queue rejects with 503', async () => {
   );
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected']);
   expect((outcomes[4] as PromiseRejectedResult).reason).toMatchObject({ status: 503, retryAfterSeconds: 1 });
+});
+
+test('a thread that ends while it is idle is replaced', async () => {
+  const threads: Worker[] = [];
+  const remember = (thread: Worker) => threads.push(thread);
+  process.on('worker', remember);
+  onTestFinished(() => void process.off('worker', remember));
+  const pool = openPool({ ...limits, threads: 1 });
+  const first = await pool.render({ content: plain, format: 'LabelPDF' });
+  await threads[0]?.terminate();
+  expect(await pool.render({ content: plain, format: 'LabelPDF' })).toBe(first);
+  expect(threads).toHaveLength(2);
 });
 
 test('a job that fails does not affect others, and one that takes too long is rejected with 503', async () => {

@@ -84,10 +84,21 @@ export class RenderPool {
     const waiting = this.#queue.shift();
     if (waiting === undefined) return;
     this.#running += 1;
-    void this.#work(this.#idle.pop() ?? startWorker(), waiting).finally(() => {
+    void this.#work(this.#idle.pop() ?? this.#start(), waiting).finally(() => {
       this.#running -= 1;
       this.#next();
     });
+  }
+
+  /** A thread that ends while it is idle gets no job; its error is ignored. */
+  #start(): Worker {
+    const worker = new Worker(new URL('./render-worker.ts', import.meta.url));
+    worker.on('error', () => undefined);
+    worker.once('exit', () => {
+      const index = this.#idle.indexOf(worker);
+      if (index >= 0) this.#idle.splice(index, 1);
+    });
+    return worker;
   }
 
   /** Runs one job; a thread that exits, fails or times out is not reused. */
@@ -122,11 +133,4 @@ function tooSlow(timeoutMs: number): AppError {
   const reason = 'The server is too busy to draw the label. Try again.';
   const internal = new Error(`rendering a label timed out after ${timeoutMs} ms`);
   return new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: timeoutRetrySeconds, internal });
-}
-
-function startWorker(): Worker {
-  const worker = new Worker(new URL('./render-worker.ts', import.meta.url));
-  // Errors of idle threads are ignored. The next job of such a thread fails by its timeout.
-  worker.on('error', () => undefined);
-  return worker;
 }

@@ -2,13 +2,18 @@
 import { useLayoutEffect, useRef } from 'react';
 
 const overlays = '[role=dialog], [role=menu]';
-const ownFields = `input:not([type=checkbox]), textarea, select, [contenteditable], ${overlays}`;
+const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
 
-/** Whether a key is pressed in a dialog or menu. */
-export const isInOverlay = ({ target }: Pick<KeyboardEvent, 'target'>): boolean => closest(target, overlays);
+/** Whether a dialog covers the page. It keeps the keys also when the focus has left it, as when its focused element disappears. */
+export const isModalOpen = (): boolean => document.querySelector('[role=dialog][aria-modal=true]') !== null;
 
-/** Whether a key is pressed in a field, dialog or menu, which use it themselves. */
-export const isInFieldOrOverlay = ({ target }: Pick<KeyboardEvent, 'target'>): boolean => closest(target, ownFields);
+/** Whether a dialog or menu gets a key: it has the focus, or the dialog covers the page. */
+export const isInOverlay = ({ target }: Pick<KeyboardEvent, 'target'>): boolean =>
+  closest(target, overlays) || isModalOpen();
+
+/** Whether a field, dialog or menu gets a key, which use it themselves. */
+export const isInFieldOrOverlay = (event: Pick<KeyboardEvent, 'target'>): boolean =>
+  closest(event.target, fields) || isInOverlay(event);
 
 const closest = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;

@@ -1,13 +1,12 @@
 /** Where the keyboard continues after a dialog. */
 import { useEffect, useState } from 'react';
+import { isModalOpen } from './keys.ts';
 
 /** The element that had the focus before a dialog opened. A dialog that follows another one keeps the opener of the first. */
 let opener: Element | null = null;
 
-const isDialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
-
 function currentOpener(): Element | null {
-  if (!isDialogOpen()) opener = document.activeElement;
+  if (!isModalOpen()) opener = document.activeElement;
   return opener;
 }
 
@@ -19,7 +18,7 @@ export function useReturnFocus(): void {
   const [target] = useState(currentOpener);
   useEffect(
     () => () => {
-      if (isDialogOpen()) return;
+      if (isModalOpen()) return;
       const next = target?.isConnected ? target : document.getElementById('content');
       if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     },

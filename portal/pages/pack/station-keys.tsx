@@ -65,8 +65,7 @@ export function useStationKeys(keys: readonly StationKey[]): void {
     const listen = (event: KeyboardEvent): void => {
       const { key: pressed, repeat, ctrlKey, metaKey, altKey } = event;
       if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
-      // A dialog that has lost the focus to the page keeps the keys all the same.
-      const isInDialog = isInOverlay(event) || document.querySelector('[role=dialog][aria-modal=true]') !== null;
+      const isInDialog = isInOverlay(event);
       const known = isInDialog ? undefined : current.current.find(({ key }) => key === pressed);
       if (known === undefined) {
         // F1 opens the list of keys, which prevents the default itself.

@@ -151,6 +151,11 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     // The keys of the station wait, also where nothing has the focus.
     await teach.blur();
     await page.keyboard.press('F6');
+    await scan('CAB');
+    await page.waitForTimeout(200);
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    expect(await page.locator('output[data-verdict]').textContent()).toContain('No item of');
+    for (const key of ['F1', 'Control+k', '/']) await page.keyboard.press(key);
     await page.waitForTimeout(200);
     expect(await page.getByRole('dialog').count()).toBe(1);
     await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -48,8 +48,10 @@ export function returnStationWalks(portal: () => PortalUnderTest): void {
     await lookAt('returns-station-bottles');
     await page.keyboard.press('F2');
     await page.getByText('WINE-1: 2 found, 6 announced').waitFor();
-    // A scan into the dialog ends with Enter, which counts again and records nothing.
+    // A scan into the dialog records nothing, and the dialog says so.
     await expect.poll(() => page.evaluate('document.activeElement?.textContent'), patience).toBe('Count again');
+    await scan('WINE-1');
+    await page.getByRole('dialog').getByText('The scan was not counted').waitFor();
     await lookAt('returns-station-differences');
     await page.getByRole('button', { name: 'Record what is here' }).click();
     await says('Decide what becomes of the bottles.');

@@ -3,14 +3,21 @@
  * the action's error until a field changes.
  */
 import { Button, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';
 import styles from './confirm.module.css';
 import { countOf } from './format.ts';
 import { useReturnFocus } from './return-focus.ts';
 import { describeError } from './states.tsx';
-import type { StrayScans } from './stray-scan.tsx';
 import { useSubmission } from './submission.ts';
+
+/** Scans into a dialog of a station, which are not for it. */
+export interface StrayScans {
+  /** How many there were. */
+  readonly count: number;
+  /** Of the dialog: keeps Enter and Tab from its buttons when keys before made them the end of a scan, and Enter in a field from submitting. */
+  onKeyDown(event: KeyboardEvent): void;
+}
 
 interface ConfirmProps {
   readonly title: string;
@@ -69,7 +76,11 @@ export function Confirm({
         <div className={styles.body} data-large={isLarge || undefined}>
           {children}
         </div>
-        {strayScans?.notice}
+        {strayScans !== undefined && strayScans.count > 0 && (
+          <p key={strayScans.count} className={styles.error} role="alert">
+            The scan was not counted. Press Esc to go back, then scan again.
+          </p>
+        )}
         {error !== undefined && <DialogError error={error} />}
         <div className={styles.buttons} data-large={isLarge || undefined}>
           {otherwise !== null && (

@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { QueryState } from '../../design/states.tsx';
-import { useStrayScans } from '../../design/stray-scan.tsx';
 import type { Damage, PackingSession } from './packing-station.ts';
-import { playVerdict } from './sound.ts';
+import { useStrayScans } from './stray-scans.ts';
 
 interface DamageDialogProps {
   readonly session: PackingSession;
@@ -31,7 +30,7 @@ export default function DamageDialog({ session: { Lines }, onReport, onClose }: 
   const shown = reasons.data?.Records.filter(({ IsForMissing }) => IsForMissing) ?? [];
   const reason = shown.find(({ ReasonCode }) => ReasonCode === chosen)?.ReasonCode ?? shown[0]?.ReasonCode;
   const isValid = typeof quantity === 'number' && quantity >= 1 && quantity <= most && reason !== undefined;
-  const strayScans = useStrayScans(() => playVerdict('wrong'));
+  const strayScans = useStrayScans();
   return (
     <Confirm
       title="Damaged bottles"

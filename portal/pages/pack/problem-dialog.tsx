@@ -2,10 +2,9 @@
 import { Radio, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
-import { useStrayScans } from '../../design/stray-scan.tsx';
 import styles from './pack-page.module.css';
 import type { Problem } from './packing-station.ts';
-import { playVerdict } from './sound.ts';
+import { useStrayScans } from './stray-scans.ts';
 
 const kinds: readonly { readonly value: Problem['kind']; readonly label: string }[] = [
   { value: 'address', label: 'The address is wrong or incomplete' },
@@ -23,7 +22,7 @@ export default function ProblemDialog({ orderNo, onReport, onClose }: ProblemDia
   const [kind, setKind] = useState<Problem['kind']>('address');
   const [note, setNote] = useState('');
   const words = note.trim();
-  const strayScans = useStrayScans(() => playVerdict('wrong'));
+  const strayScans = useStrayScans();
   return (
     <Confirm
       title={`Problem with order ${orderNo}`}

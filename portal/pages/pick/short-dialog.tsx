@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { QueryState } from '../../design/states.tsx';
-import { useStrayScans } from '../../design/stray-scan.tsx';
 import packStyles from '../pack/pack-page.module.css';
-import { playVerdict } from '../pack/sound.ts';
+import { useStrayScans } from '../pack/stray-scans.ts';
 import type { PickingTask } from './picking-station.ts';
 
 const useReasons = () => useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
@@ -29,7 +28,7 @@ export function ShortDialog({ stop, onReport, onClose }: ShortDialogProps) {
   const { Location, Units, Description, ItemNo } = stop;
   const shown = reasons.data?.Records.filter(({ IsForMissing }) => IsForMissing) ?? [];
   const reason = shown.find(({ ReasonCode }) => ReasonCode === chosen)?.ReasonCode ?? shown[0]?.ReasonCode;
-  const strayScans = useStrayScans(() => playVerdict('wrong'));
+  const strayScans = useStrayScans();
   return (
     <Confirm
       title={`${Units} × ${Description === '' ? ItemNo : Description} not ${Location === '' ? 'found' : `in ${Location}`}`}

@@ -5,8 +5,7 @@ import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { formatCount } from '../../design/format.ts';
 import { QueryState } from '../../design/states.tsx';
-import { useStrayScans } from '../../design/stray-scan.tsx';
-import { playVerdict } from '../pack/sound.ts';
+import { useStrayScans } from '../pack/stray-scans.ts';
 import type { DifferenceReason, Receipt } from './receiving-station.ts';
 
 interface DifferencesDialogProps {
@@ -34,7 +33,7 @@ export function DifferencesDialog({ receipt, onConfirm, onClose }: DifferencesDi
     (isOver
       ? ((fitting(true).find(({ ReasonCode }) => ReasonCode === 'FOUND') ?? fitting(true)[0])?.ReasonCode ?? '')
       : '');
-  const strayScans = useStrayScans(() => playVerdict('wrong'));
+  const strayScans = useStrayScans();
   return (
     <Confirm
       title="The count differs"

@@ -6,9 +6,8 @@ import { formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
 import { PhotoList } from '../../design/photos.tsx';
-import { useStrayScans } from '../../design/stray-scan.tsx';
 import packStyles from '../pack/pack-page.module.css';
-import { playVerdict } from '../pack/sound.ts';
+import { useStrayScans } from '../pack/stray-scans.ts';
 import styles from '../pick/pick-page.module.css';
 import type { ReturnMatch, ReturnsAction, StationReturn } from './returns-station.ts';
 
@@ -200,7 +199,7 @@ export function FoundDifferences({
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }) {
-  const strayScans = useStrayScans(() => playVerdict('wrong'));
+  const strayScans = useStrayScans();
   return (
     <Confirm
       title="The package differs"

@@ -1,26 +1,16 @@
 /** Scans into a dialog of a station, whose Enter would press the button that has the focus. Nothing depends on how fast keys come. */
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import styles from './confirm.module.css';
+import { useRef, useState } from 'react';
+import type { StrayScans } from '../../design/confirm.tsx';
+import { playVerdict } from './sound.ts';
 
 const writable = 'input:not([type=radio], [type=checkbox]), textarea, select';
 
-export interface StrayScans {
-  /** What the dialog says after a scan. */
-  readonly notice: ReactNode;
-  /** Of the dialog: keeps Enter and Tab from its buttons when keys before made them the end of a scan, and Enter in a field from submitting. */
-  onKeyDown(event: KeyboardEvent): void;
-}
-
-/** For `Confirm`. `onScan` is called after each scan, as for a sound. */
-export function useStrayScans(onScan?: () => void): StrayScans {
+/** For `Confirm`. Each scan has the sound of a wrong one. */
+export function useStrayScans(): StrayScans {
   const [count, setCount] = useState(0);
   const isScanning = useRef(false);
   return {
-    notice: count > 0 && (
-      <p key={count} className={styles.error} role="alert">
-        The scan was not counted. Press Esc to go back, then scan again.
-      </p>
-    ),
+    count,
     onKeyDown: (event) => {
       const { key, target } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
@@ -30,7 +20,7 @@ export function useStrayScans(onScan?: () => void): StrayScans {
         event.preventDefault();
         isScanning.current = false;
         setCount(count + 1);
-        onScan?.();
+        playVerdict('wrong');
       } else if (key.length === 1 && (key !== ' ' || isScanning.current)) {
         event.preventDefault();
         isScanning.current = true;

@@ -5,7 +5,7 @@ export interface FieldFault {
   readonly Message: string;
 }
 
-/** A rejected call: the error body of the interface. Status 0: the server was not reached. */
+/** A rejected call: the error body of the interface, its message without the path of a field in the request. Status 0: the server was not reached. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   readonly state: string;
 
   constructor(status: number, body: Partial<ErrorBody>) {
-    super(body.Reason ?? 'The server cannot be reached.');
+    super(withoutRequestPath(body.Reason ?? 'The server cannot be reached.', (body.Errors?.length ?? 0) < 2));
     this.status = status;
     this.code = body.Code ?? '';
     this.reference = body.TransactionReferenceNumber;
@@ -24,6 +24,17 @@ export class ApiError extends Error {
     this.state = body.State ?? '';
   }
 }
+
+/**
+ * Removes the prefixes of error messages that only the caller of an operation understands: `Items[0].`, which several faults need as `Line 1: `, and
+ * `Csv`, the field of a file, before the line in it.
+ */
+export const withoutRequestPath = (message: string, isOnlyFault: boolean): string =>
+  message
+    .replace(/^(?:\w+\[\d+\]\.)+/, (path) =>
+      isOnlyFault ? '' : path.replaceAll(/\w+\[(\d+)\]\./g, (_, index: string) => `Line ${Number(index) + 1}: `),
+    )
+    .replace(/^Csv:? line /, 'Line ');
 
 export interface ErrorBody {
   readonly Code: string;

@@ -4,7 +4,7 @@
  */
 import { Button, Modal } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { ApiError } from '../api/client.ts';
+import { ApiError, withoutRequestPath } from '../api/client.ts';
 import styles from './confirm.module.css';
 import { countOf } from './format.ts';
 import { useReturnFocus } from './return-focus.ts';
@@ -109,11 +109,6 @@ function markFirstField(form: HTMLFormElement | null): void {
     form?.querySelector(':enabled:not(button)')?.setAttribute('data-autofocus', '');
 }
 
-/** Leads of error messages that people need not see: the place of a field in the request (`Items[0].`), and the field of a file, whose faults begin with their line. */
-const inRequest = /^(?:\w+\[\d+\]\.)+|^Csv:? (?=line )/;
-
-const inWords = (text: string): string => text.replace(inRequest, '').replace(/^l/, 'L');
-
 /** An error in a dialog or form, with its faults and its reference. */
 export function DialogError({ error }: { readonly error: unknown }) {
   const { detail, reference } = describeError(error);
@@ -121,13 +116,13 @@ export function DialogError({ error }: { readonly error: unknown }) {
   return (
     <div className={styles.error} role="alert">
       {faults.length < 2 ? (
-        <p>{inWords(detail)}</p>
+        <p>{detail}</p>
       ) : (
         <>
           <p>{countOf(faults.length, 'problem')}</p>
           <ul>
             {faults.map(({ Field, Message }) => (
-              <li key={Field + Message}>{inWords(`${Field}: ${Message}`)}</li>
+              <li key={Field + Message}>{withoutRequestPath(`${Field}: ${Message}`, false)}</li>
             ))}
           </ul>
         </>

@@ -1,4 +1,4 @@
-/** A page that could not be loaded, or that ended with an error of its own. A reload clears what may have caused it: data, state, an old version of the page. */
+/** The page that replaces one that failed to load or to render. A reload clears the possible causes: data, state, an old version of the page. */
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { Page } from '../design/page.tsx';
 import { ErrorState } from '../design/states.tsx';

@@ -46,7 +46,7 @@ function columnsFor(settle: ((settling: Settling) => void) | undefined): readonl
       cell: (row) => (
         <span className="wrap">
           {itemsOf(row)}
-          <ReceiptRemarks receipt={row} note={row.Note} />
+          <ReceiptRemarks receipt={row} />
           <PhotoList customerNo={row.CustomerNo} photos={row.Photos} />
         </span>
       ),

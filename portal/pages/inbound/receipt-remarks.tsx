@@ -1,4 +1,4 @@
-/** What people said about a count: lots, why units are in another condition, and how it differs from what was expected. */
+/** Remarks of a count: its note, its lots, why units are in another condition, and how it differs from what was expected. */
 import type { ReplyOf } from '../../api/client.ts';
 import { formatCount } from '../../design/format.ts';
 import styles from './receipt-remarks.module.css';
@@ -11,16 +11,16 @@ const remarkOf = (text: string, reasonCode: string, note: string): string => {
 };
 
 interface ReceiptRemarksProps {
-  readonly receipt: Pick<Receipt, 'Lots' | 'Issues' | 'Differences'>;
-  /** Of the whole delivery. */
-  readonly note?: string;
+  readonly receipt: Pick<Receipt, 'Note' | 'Lots' | 'Issues' | 'Differences'>;
 }
 
-export function ReceiptRemarks({ receipt, note = '' }: ReceiptRemarksProps) {
+const ofLot = (lot: string): string => (lot === '' ? '' : ` of lot ${lot}`);
+
+export function ReceiptRemarks({ receipt }: ReceiptRemarksProps) {
   const remarks = [
-    ...(note === '' ? [] : [note]),
-    ...receipt.Issues.map(({ Units, ItemNo, InventoryStatus, ReasonCode, Note }) =>
-      remarkOf(`${formatCount(Units)} × ${ItemNo} ${InventoryStatus}`, ReasonCode, Note),
+    ...(receipt.Note === '' ? [] : [receipt.Note]),
+    ...receipt.Issues.map(({ Units, ItemNo, Lot, InventoryStatus, ReasonCode, Note }) =>
+      remarkOf(`${formatCount(Units)} × ${ItemNo} ${InventoryStatus}${ofLot(Lot)}`, ReasonCode, Note),
     ),
     ...receipt.Differences.map(({ ItemNo, Difference, ReasonCode, Note }) =>
       remarkOf(
@@ -29,10 +29,11 @@ export function ReceiptRemarks({ receipt, note = '' }: ReceiptRemarksProps) {
         Note,
       ),
     ),
-    ...receipt.Lots.map(({ Units, ItemNo, Lot }) => `${formatCount(Units)} × ${ItemNo} of lot ${Lot}`),
+    ...receipt.Lots.map(({ Units, ItemNo, Lot }) => `${formatCount(Units)} × ${ItemNo}${ofLot(Lot)}`),
   ];
-  return [...new Set(remarks)].map((remark) => (
-    <span key={remark} className={styles.remark}>
+  return remarks.map((remark, nth) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two bottles may have the same remark, and remarks do not move
+    <span key={nth} className={styles.remark}>
       {remark}
     </span>
   ));

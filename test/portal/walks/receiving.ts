@@ -3,7 +3,7 @@ import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { mustSucceed } from '../../support/floor.ts';
 import { signedIn } from '../../support/operator.ts';
-import { type Dock, openDock } from '../../support/receiving.ts';
+import { type Dock, dock, openDock, receiptCount } from '../../support/receiving.ts';
 import { openTransferWinery } from '../../transfer-orders/transfer-winery.ts';
 import { choosePhoto } from '../choose-photo.ts';
 import { once } from '../once.ts';
@@ -200,6 +200,30 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await open(`/purchase-orders/${customerNo}/${orderId}`);
     await page.getByRole('table', { name: 'Receipts' }).getByText('1 × CAB').waitFor();
     await lookAt('purchase-order');
+    await signInAs(admin);
+  });
+
+  test('inbound: each remark of a count is shown with its lot, and the note of an attached delivery', async () => {
+    const { page, open, signInAs, admin } = portal();
+    const at = await opened();
+    const { customerNo: CustomerNo } = at.winery;
+    const { reference, orderId } = await at.ordered();
+    const { Session } = await at.open(reference);
+    const damaged = { InventoryStatusCode: 'DMGD-NO-TX', ReasonCode: 'DAMAGED', Note: 'Leaks', Lot: 'L2611' };
+    for (const count of [receiptCount(Session, 'PIN', 1), receiptCount(Session, 'PIN', 1)])
+      await at.receive('Count', { ...count, ...damaged });
+    await at.receive('Finish', { Session, Confirm: true });
+    const delivery = { Warehouse: dock, CustomerNo, Place: 'Dock 9', Note: 'Two cases, no papers' };
+    const parked = await at.receive('Park', delivery);
+    await at.scan(parked.Session, ['CAB']);
+    await at.receive('Finish', { Session: parked.Session, Confirm: true });
+    const attached = { CustomerNo, Receipt: parked.Receipt, PurchaseOrder: reference };
+    mustSucceed(await at.service.call('Receiving/Attach', attached));
+    await signInAs(at.service);
+    await open(`/purchase-orders/${CustomerNo}/${orderId}`);
+    const receipts = page.getByRole('table', { name: 'Receipts' });
+    await receipts.getByText('Two cases, no papers').waitFor();
+    expect(await receipts.getByText('1 × PIN DMGD-NO-TX of lot L2611: DAMAGED, Leaks').count()).toBe(2);
     await signInAs(admin);
   });
 

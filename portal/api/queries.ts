@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-interface OperationOptions {
+export interface OperationOptions {
   readonly isEnabled?: boolean;
   /** Shows the previous rows until those of another filter are there. */
   readonly keepsPrevious?: boolean;

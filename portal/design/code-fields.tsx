@@ -1,5 +1,5 @@
 /** Fields of the codes that the operator's settings have: warehouses and inventory statuses. */
-import { useOperation } from '../api/queries.ts';
+import { type OperationOptions, useOperation } from '../api/queries.ts';
 import { ChoiceField } from './fields.tsx';
 
 interface CodeFieldProps {
@@ -15,6 +15,14 @@ export function WarehouseField({ label = 'Warehouse', ...field }: CodeFieldProps
   return <ChoiceField label={label} options={options} {...field} />;
 }
 
+/** The inventory statuses that stock of a customer may have: the interface's and the customer's own; those of the interface alone for `''`. */
+export function useStatuses(customerNo: string, options: OperationOptions = {}) {
+  const query = useOperation('/api/Statuses/List', {}, options);
+  const statuses =
+    query.data?.Records.filter(({ CustomerNo }) => CustomerNo === '*' || CustomerNo === customerNo) ?? [];
+  return { query, statuses };
+}
+
 interface StatusFieldProps extends CodeFieldProps {
   /** The customer whose own statuses are offered too; `''` while none is chosen. */
   readonly customerNo: string;
@@ -23,10 +31,7 @@ interface StatusFieldProps extends CodeFieldProps {
 }
 
 export function StatusField({ label = 'Inventory status', customerNo, emptyLabel, ...field }: StatusFieldProps) {
-  const { data } = useOperation('/api/Statuses/List', {});
-  const own = useOperation('/api/Statuses/List', { CustomerNo: customerNo }, { isEnabled: customerNo !== '' });
-  const codes = [...(data?.Records ?? []), ...(own.data?.Records ?? [])].map(({ InventoryStatus }) => InventoryStatus);
-  const options = [...new Set(codes)].map((code) => ({ value: code, label: code }));
+  const options = useStatuses(customerNo).statuses.map(({ InventoryStatus: code }) => ({ value: code, label: code }));
   const empty = emptyLabel === undefined ? [] : [{ value: noStatus, label: emptyLabel }];
   const { value, onChange, ...rest } = field;
   return (

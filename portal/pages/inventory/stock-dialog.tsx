@@ -3,6 +3,7 @@ import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useStatuses } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -49,7 +50,7 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
   /** The preview of the current fields. Each change of a field removes it. */
   const [effects, setEffects] = useState<Effects>();
   const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
-  const statuses = useOperation('/api/Statuses/List', {});
+  const { statuses } = useStatuses(customerNo);
   const quantity = Number(units);
   const fitting =
     kind === 'produce'
@@ -124,10 +125,7 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
           <ChoiceField
             label="New status"
             description="Of the same warehouse"
-            options={(statuses.data?.Records ?? [])
-              .filter(({ CustomerNo }) => CustomerNo === '*' || CustomerNo === customerNo)
-              .map(({ InventoryStatus }) => InventoryStatus)
-              .filter((code) => code !== status)}
+            options={statuses.map(({ InventoryStatus }) => InventoryStatus).filter((code) => code !== status)}
             value={toStatus}
             onChange={change(setToStatus)}
           />

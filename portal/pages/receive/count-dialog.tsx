@@ -2,6 +2,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
+import { useStatuses } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { CountField, FieldRow } from '../../design/fields.tsx';
 import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
@@ -30,15 +31,14 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
   const [note, setNote] = useState('');
   const [wereCounted, setWereCounted] = useState(true);
   const [{ photos, isSending }, setPhotos] = useState(noPhotos);
-  const statuses = useOperation('/api/Statuses/List', {}, { isConstant: true });
+  const { query, statuses } = useStatuses(receipt.CustomerNo, { isConstant: true });
   const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
   const item = Lines.find(({ ItemNo }) => ItemNo === itemNo);
   const mayCases = !isDamage && item?.BottlesPerCase !== undefined;
   const isValid = item !== undefined && typeof amount === 'number' && amount >= 1 && amount <= maxAmount;
-  const named =
-    statuses.data?.Records.filter(
-      ({ CustomerNo, Damaged }) => Damaged && (CustomerNo === '*' || CustomerNo === receipt.CustomerNo),
-    ).map((each) => ({ value: each.InventoryStatus, label: `${each.InventoryStatus} · ${each.Description}` })) ?? [];
+  const damaged = statuses
+    .filter(({ Damaged }) => Damaged)
+    .map((each) => ({ value: each.InventoryStatus, label: `${each.InventoryStatus} · ${each.Description}` }));
   const shown =
     reasons.data?.Records.filter(({ UsedFor }) => UsedFor === 'status change').map((each) => ({
       value: each.ReasonCode,
@@ -89,10 +89,10 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
       </FieldRow>
       {isDamage && (
         <>
-          <QueryState query={statuses}>
+          <QueryState query={query}>
             <NativeSelect
               label="Goes into"
-              data={named}
+              data={damaged}
               value={status}
               onChange={({ currentTarget }) => setStatus(currentTarget.value)}
             />

@@ -3,6 +3,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
+import { useStatuses } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -27,13 +28,8 @@ export function AdjustDialog({ customerNo, onClose }: SimulationDialogProps) {
   const [reason, setReason] = useState('COUNT');
   const [quantity, setQuantity] = useState('');
   const warehouses = useOperation('/api/Warehouses/List', {});
-  const statuses = useOperation('/api/Statuses/List', {});
-  const own = useOperation('/api/Statuses/List', { CustomerNo: customerNo });
+  const { statuses } = useStatuses(customerNo);
   const codes = warehouses.data?.Records.map(({ Warehouse }) => Warehouse) ?? [];
-  const statusCodes = [
-    ...(statuses.data?.Records ?? []).filter((each) => each.CustomerNo === '*'),
-    ...(own.data?.Records ?? []),
-  ];
   const units = Number(quantity);
   const run = async (): Promise<void> => {
     await call('/api/Simulation/AdjustInventory', {
@@ -68,7 +64,7 @@ export function AdjustDialog({ customerNo, onClose }: SimulationDialogProps) {
         />
         <ChoiceField
           label="Status"
-          options={[...new Set(statusCodes.map(({ InventoryStatus }) => InventoryStatus))]}
+          options={statuses.map(({ InventoryStatus }) => InventoryStatus)}
           value={status}
           onChange={setStatus}
           maxDropdownHeight={220}

@@ -1,6 +1,7 @@
 /** Purchase and transfer orders that customer service enters and changes for a winery. */
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { mustSucceed } from '../../support/floor.ts';
 import { signedIn } from '../../support/operator.ts';
 import { givenWinery } from '../morning.ts';
 import { type PortalUnderTest, patience } from '../portal-under-test.ts';
@@ -22,11 +23,19 @@ export function inboundWalks(portal: () => PortalUnderTest): void {
   test('inbound: service enters a purchase order, with faults at their fields, and changes it', async () => {
     const { server, page, open, heading, lookAt, signInAs, admin } = portal();
     const { customerNo } = await givenWinery(server, 'Telephone Ridge');
+    const { customerNo: otherNo } = await givenWinery(server, 'Wireless Ridge');
+    for (const [CustomerNo, InventoryStatus] of [[customerNo, 'PHONE-EV'] as const, [otherNo, 'RADIO-EV'] as const])
+      mustSucceed(await admin.call('Statuses/Set', { CustomerNo, InventoryStatus, Description: 'For events' }));
     await signInAs(await signedIn(server, 'service'));
     await open(`/inbound?customers=${customerNo}`);
     await page.getByRole('button', { name: 'New purchase order…' }).click();
     await dialog().getByRole('combobox', { name: 'Customer' }).waitFor();
     await write('Due', '2031-03-03');
+    // Statuses of other wineries are not offered.
+    await dialog().getByRole('combobox', { name: 'Inventory status', exact: true }).click();
+    await page.getByRole('option', { name: 'PHONE-EV' }).waitFor();
+    expect(await page.getByRole('option', { name: 'RADIO-EV' }).count()).toBe(0);
+    await page.getByRole('option', { name: 'GOOD-NO-TX' }).click();
     await choose('Transport', 'Picked up at the winery');
     await chooseItem('Item 1', '23PIN-01');
     await dialog().getByRole('button', { name: 'Enter purchase order' }).click();

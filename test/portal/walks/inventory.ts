@@ -55,6 +55,21 @@ export function inventoryWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('heading', { name: 'COB01 GOOD-NO-TX' }).waitFor();
     await expect.poll(() => elsewhere.getAttribute('aria-current'), patience).not.toBe('false');
 
+    await page.getByRole('button', { name: 'Change stock…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Change' }).click();
+    await page.getByRole('option', { name: /^Assemble/ }).click();
+    await dialog.getByLabel('Sets').fill('1');
+    await dialog.getByLabel('Made of').fill('NONE-1; 2 NONE-2');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByRole('alert').getByText('2 problems', { exact: true }).waitFor();
+    expect(await dialog.getByRole('alert').getByRole('listitem').allTextContents()).toEqual([
+      expect.stringMatching(/^Line 1: ItemNo: /),
+      expect.stringMatching(/^Line 2: ItemNo: /),
+    ]);
+    await lookAt('stock-change-faults');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
     await follow(`/inventory/${customerNo}/24ROSE`);
     await page.getByText('Orders wait for 24 more').waitFor();
     await page.getByRole('table', { name: 'Waiting for stock' }).getByRole('link', { name: 'NUM-2' }).waitFor();

@@ -223,7 +223,10 @@ function readItem(items: readonly ReceiptItem[], codes: readonly ItemCode[], sca
   return { item, units: found[0]?.units ?? 1, isShared: itemNos.size > 1 };
 }
 
-/** Counts a scanned code. An unknown code and, for a transfer that departs, one bottle too many count nothing. */
+/**
+ * Counts a scanned code. An unknown code, a lot that is the code of an item and, for a transfer that departs, one bottle too many count nothing: a bottle
+ * that was scanned where a lot was asked for would otherwise be the lot of all that follows.
+ */
 export function countScannedItem(
   receipt: Receipt,
   items: readonly ReceiptItem[],
@@ -236,6 +239,13 @@ export function countScannedItem(
     const where = receipt.kind === 'unannounced' ? `of winery ${receipt.customerNo}` : `of ${receipt.orderNumber}`;
     return rejected(receipt, 'unknown', `No item ${where} has this code. Refuse it, or let a lead teach it.`);
   }
+  const scannedAsLot = lot === '' ? undefined : readItem(items, codes, lot).item;
+  if (scannedAsLot !== undefined)
+    return rejected(
+      receipt,
+      'wrong',
+      `The lot ${lot} is a code of ${nameOf(scannedAsLot)}: correct it, then scan again.`,
+    );
   return addUnits(receipt, item, { units, lot, kind: 'item' });
 }
 

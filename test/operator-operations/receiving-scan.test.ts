@@ -77,6 +77,19 @@ test('200 the lot of the day is kept with what is counted', async () => {
   });
 });
 
+test('200 a bottle that was scanned as the lot is no lot, and nothing is counted with it', async () => {
+  const { Session } = await opened();
+  await server.environment.db.rows(
+    "update skus set upc_code = '200000000011' where customer_no = $1 and item_no = 'CAB'",
+    [at.winery.customerNo],
+  );
+  for (const Lot of ['pin', '200000000011'])
+    expect(await at.receive('Scan', { ...receiptScan(Session, 'PIN'), Lot })).toMatchObject({
+      ...{ Verdict: 'wrong', Units: 0, Message: expect.stringContaining(`The lot ${Lot} is a code of`) },
+    });
+  expect(await at.scan(Session, ['PIN'])).toMatchObject({ Verdict: 'right', Units: 1 });
+});
+
 test('400 what is no session', async () => {
   const { status, body } = await at.receiver.call('Receiving/Scan', receiptScan('none', 'PIN'));
   expect([status, body.Errors[0].Field]).toEqual([400, 'Session']);

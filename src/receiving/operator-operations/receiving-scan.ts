@@ -22,7 +22,7 @@ export const receivingScan = defineOperatorCommand({
   summary: 'Scan a bottle or a case at the receiving station',
   description:
     'Counts a bottle, or a case, of the receipt. Codes are resolved within the order, so that wineries may share one; those of an unannounced delivery within the winery. A code of no item is `unknown` and counts nothing: a lead may set it by ItemCodes/Set. ' +
-    'Of a transfer that departs, one too many is `wrong`. The reply is the whole receipt. A `ScanId` is counted once, however often it is sent; its `Verdict` stays.',
+    'A `Lot` that is a code of an item is `wrong`, and of a transfer that departs one too many. The reply is the whole receipt. A `ScanId` is counted once, however often it is sent; its `Verdict` stays.',
   roles: receivingRoles,
   request: Type.Object({
     Session: receiptSessionField,

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { call } from '../../api/client.ts';
 import { PrintIcon } from '../../design/icons.tsx';
 import { printDocument } from '../../design/print-document.ts';
-import { useSubmission } from '../../design/submission.ts';
+import { useAction } from '../../design/submission.ts';
 import { notifyError } from '../../design/toasts.tsx';
 
 interface PrintManifestProps {
@@ -17,7 +17,7 @@ interface PrintManifestProps {
 const documentMs = 65_000;
 
 export function PrintManifest({ manifest, number, isInRow = false }: PrintManifestProps) {
-  const { isRunning, run } = useSubmission();
+  const { isRunning, run } = useAction();
   const print = () =>
     run(async () => {
       try {

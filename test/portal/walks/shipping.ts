@@ -141,6 +141,58 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     await page.unroute('**/api/Floor/ListWillCall');
   });
 
+  test('shipping: a repeated manifest is one request, also when the list of manifests changes in between', async () => {
+    const { page, open, server, signInAs, admin } = portal();
+    const floor = await openFloor(server, ownWarehouse);
+    const winery = await floor.winery();
+    const order = await winery.waiting();
+    const row = {
+      Manifest: crypto.randomUUID(),
+      Number: 12,
+      Carrier: 'UPS',
+      Orders: 1,
+      DepartedAt: '',
+      DepartedBy: '',
+    };
+    let manifests: readonly object[] = [row];
+    await page.route('**/api/Floor/Manifests', (route) =>
+      route.fulfill({ json: { Records: manifests, Count: manifests.length } }),
+    );
+    const counts = { InWork: 0, Labeled: 0, Staged: 1, Manifested: 0, Boxes: 1, Manifest: '' };
+    await page.route('**/api/Floor/CloseOfDay', (route) =>
+      route.fulfill({
+        json: { Carriers: [{ Carrier: 'UPS', ...counts, ScanForms: [], Missing: [] }], Problems: [], More: false },
+      }),
+    );
+    // The reply is lost.
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/Floor/Manifest', async (route) => {
+      keys.push((await route.request().allHeaders())['idempotency-key']);
+      await route.abort();
+    });
+    try {
+      await signInAs(floor.lead);
+      await open('/close');
+      await page.getByText('Live', { exact: true }).waitFor();
+      const print = page.getByRole('button', { name: 'Print manifest 12' });
+      await print.waitFor();
+      await page.getByRole('button', { name: 'Manifest UPS' }).click();
+      const put = page.getByRole('button', { name: 'Put on the manifest' });
+      await put.click();
+      await page.getByRole('dialog').getByRole('alert').waitFor();
+      manifests = [];
+      await floor.release(winery, order.reference);
+      await page.locator('[aria-label="Print manifest 12"]').waitFor({ state: 'detached' });
+      await put.click();
+      await expect.poll(() => keys.length, patience).toBe(2);
+      expect(keys[0]).toMatch(/./);
+      expect(keys[1]).toBe(keys[0]);
+    } finally {
+      for (const list of ['Manifests', 'CloseOfDay', 'Manifest']) await page.unroute(`**/api/Floor/${list}`);
+      await signInAs(admin);
+    }
+  });
+
   test('shipping: a floor user stages boxes at the close of day, and may do nothing else there', async () => {
     const { page, open, heading, server, signInAs } = portal();
     await openFloor(server, ownWarehouse);

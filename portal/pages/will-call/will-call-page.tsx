@@ -50,7 +50,9 @@ export function WillCallPage() {
 function Counter({ warehouse }: { readonly warehouse: string }) {
   const list = useOperation('/api/Floor/ListWillCall', { Warehouse: warehouse }, { refreshMs: 60_000 });
   const line = useRef<HTMLInputElement>(null);
-  const turn = useRef(Promise.resolve());
+  /** Resolves to whether a scan that waits for this step may run. */
+  const lastStep = useRef(Promise.resolve(true));
+  const isHandingOver = useRef(false);
   const [chosen, setChosen] = useState<WaitingOrder>();
   /** The orders that one scan matches, of which the person opens one. */
   const [matches, setMatches] = useState<readonly WaitingOrder[]>();
@@ -62,6 +64,11 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   const [isOfAge, setIsOfAge] = useState(false);
   const [isOther, setIsOther] = useState(false);
   const records = list.data?.Records;
+  /** The list as last read, also for a scan that waits since an earlier rendering. */
+  const listed = useRef<readonly WaitingOrder[]>([]);
+  listed.current = records ?? [];
+  /** The list may still have them. */
+  const handedOver = useRef(new Set<string>());
   const show = (next: Verdict, said: string): void => {
     setVerdict({ verdict: next, message: said });
     playVerdict(next);
@@ -83,8 +90,8 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   };
   /** Finds the order of a scan, or the orders of a recipient, also those that are not in the list. */
   const find = async (code: string): Promise<void> => {
-    const listed = records ?? [];
-    let found = ordersOf(listed, code);
+    const waiting = listed.current.filter((order) => !handedOver.current.has(keyOf(order)));
+    let found = ordersOf(waiting, code);
     if (found.length === 0) {
       setIsRunning(true);
       try {
@@ -109,22 +116,30 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
       found.length > 1 ? `${found.length} orders match ${code}: open one.` : `No order waits under ${code}.`,
     );
   };
-  /** What is scanned while the step before runs follows it. */
+  /** Runs after the step before. After a hand-over that failed, what was scanned meanwhile is not opened: its order and the error stay. */
   const scan = (code: string): void => {
-    turn.current = turn.current.then(() => find(code));
+    const isWaiting = isHandingOver.current;
+    lastStep.current = lastStep.current.then(async (mayFollow) => {
+      if (mayFollow || !isWaiting) {
+        await find(code);
+        return true;
+      }
+      setVerdict(({ message: error }) => ({
+        verdict: 'wrong',
+        message: `${error} ${code} was not opened: scan it again.`,
+      }));
+      playVerdict('wrong');
+      return false;
+    });
   };
   const mayHandOver = chosen !== undefined && !isRunning && (isOfAge || !chosen.IsForAdult);
   const checkId = (isChecked: boolean): void => {
     setIsOfAge(isChecked);
     if (isChecked) show('right', 'The ID was checked. F2 hands the order over.');
   };
-  const handOver = async (): Promise<void> => {
-    if (chosen === undefined) return;
-    if (!mayHandOver) {
-      show('wrong', 'Check the ID and have an adult sign first (F4).');
-      return;
-    }
-    const { CustomerNo, TransactionReferenceNumber } = chosen.Order;
+  /** Resolves to whether the order was handed over. */
+  const handOver = async (order: WaitingOrder): Promise<boolean> => {
+    const { CustomerNo, TransactionReferenceNumber } = order.Order;
     setIsRunning(true);
     try {
       const { OrderNo, Packages } = await call('/api/Floor/HandOver', {
@@ -132,17 +147,27 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
         ...(isOfAge && { IsOfAge: true }),
         ...(isOther && { TakenBy: 'other' as const }),
       });
+      handedOver.current.add(keyOf(order));
       choose(undefined);
-      show('done', `Order ${OrderNo}, ${countOf(Packages, 'box', 'boxes')}, for ${chosen.Recipient}`);
+      show('done', `Order ${OrderNo}, ${countOf(Packages, 'box', 'boxes')}, for ${order.Recipient}`);
       void refreshAll();
+      return true;
     } catch (error) {
       show('wrong', describeError(error).detail);
+      return false;
     } finally {
+      isHandingOver.current = false;
       setIsRunning(false);
     }
   };
   const beginHandOver = (): void => {
-    if (!isRunning) turn.current = handOver();
+    if (chosen === undefined || isRunning || isHandingOver.current) return;
+    if (!mayHandOver) {
+      show('wrong', 'Check the ID and have an adult sign first (F4).');
+      return;
+    }
+    isHandingOver.current = true;
+    lastStep.current = handOver(chosen);
   };
   const leave = (): void => {
     if (isRunning) return;

@@ -1,17 +1,56 @@
 /** Will call, by keys and scans alone: an order is found at the counter and handed over to an adult. */
 import { expect, test } from 'vitest';
 import { openFloor, worked } from '../../support/floor.ts';
+import { once } from '../once.ts';
 import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function willCallWalks(portal: () => PortalUnderTest): void {
-  test('will call: an order is scanned and handed over once the ID was checked', async () => {
-    const { page, open, heading, server, signInAs, lookAtPage } = portal();
-    const floor = await openFloor(server);
-    const winery = await floor.winery();
+  const opened = once(async () => {
+    const floor = await openFloor(portal().server);
+    return { floor, winery: await floor.winery() };
+  });
+  /** Two packed orders that wait at the counter. */
+  const twoWaiting = async () => {
+    const { floor, winery } = await opened();
     const ShipmentInfo = { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL' } as const;
     const orders = [await winery.waiting({ ShipmentInfo }), await winery.waiting({ ShipmentInfo })] as const;
     await floor.release(winery, ...orders.map(({ reference }) => reference));
     for (const { orderNo } of orders) await floor.label(orderNo, ['WINE-1']);
+    return orders;
+  };
+  const scan = async (code: string) => {
+    await portal().page.keyboard.type(code);
+    await portal().page.keyboard.press('Enter');
+  };
+  const band = () => portal().page.locator('output[data-verdict]');
+
+  /** Hands over the order on screen, with scans that come before the server's reply, which is a failure if it `fails`. */
+  async function handsOver({ scans, fails = false }: { scans: readonly string[]; fails?: boolean }): Promise<void> {
+    const { page } = portal();
+    const pattern = '**/api/Floor/HandOver';
+    const [scanned, allScanned] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(pattern, async (route) => {
+      scanned.resolve();
+      await allScanned.promise;
+      if (fails) await route.fulfill({ status: 502, contentType: 'application/json', body: '{}' });
+      else await route.continue();
+    });
+    try {
+      await page.keyboard.press('F2');
+      await scanned.promise;
+      for (const code of scans) await scan(code);
+      const replied = page.waitForResponse(pattern);
+      allScanned.resolve();
+      await replied;
+    } finally {
+      await page.unroute(pattern);
+    }
+  }
+
+  test('will call: an order is scanned and handed over once the ID was checked', async () => {
+    const { page, open, heading, signInAs, lookAtPage } = portal();
+    const { floor, winery } = await opened();
+    const orders = await twoWaiting();
     await signInAs(floor.packer);
     await open('/overview');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Will call' }).waitFor();
@@ -22,27 +61,21 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
     await open(`/will-call?warehouse=${worked}`);
     const waiting = page.getByRole('table', { name: 'Will-call orders' });
     for (const { orderNo } of orders) await waiting.getByText(orderNo).waitFor();
-    const scan = async (code: string) => {
-      await page.keyboard.type(code);
-      await page.keyboard.press('Enter');
-    };
-    const band = page.locator('output');
     await scan('NOT-THERE');
-    await band.getByText('No order waits under NOT-THERE.').waitFor();
+    await band().getByText('No order waits under NOT-THERE.').waitFor();
     await scan(orders[0].orderNo);
     await page.getByRole('heading', { name: `Order ${orders[0].orderNo}` }).waitFor();
     await page.getByRole('list', { name: 'What is handed over' }).getByText('WINE-1').first().waitFor();
     await page.keyboard.press('F2');
-    await band.getByText('Check the ID and have an adult sign first').waitFor();
+    await band().getByText('Check the ID and have an adult sign first').waitFor();
     await page.keyboard.press('F4');
     await expect.poll(() => page.getByRole('checkbox', { name: /^Of age/ }).isChecked(), patience).toBe(true);
-    await band.getByText('The ID was checked.').waitFor();
+    await band().getByText('The ID was checked.').waitFor();
     await page.keyboard.press('F6');
     await expect.poll(() => page.getByRole('checkbox', { name: /^Another person/ }).isChecked(), patience).toBe(true);
     await lookAtPage('will-call-order');
     // The next one is scanned before the server has replied.
-    await page.keyboard.press('F2');
-    await scan(orders[1].orderNo.toLowerCase());
+    await handsOver({ scans: [orders[1].orderNo.toLowerCase()] });
     await waiting.getByText(orders[0].orderNo).waitFor({ state: 'hidden' });
     expect(await winery.statusOf(orders[0].reference)).toBe('SHIPPED');
     // It begins with nothing checked.
@@ -66,5 +99,35 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
     } finally {
       await page.unroute(pattern);
     }
+  });
+
+  test('will call: after a hand-over that failed, its order stays open, and what was scanned meanwhile is not opened', async () => {
+    const { page, open, signInAs } = portal();
+    const { floor, winery } = await opened();
+    const [first, second] = await twoWaiting();
+    await signInAs(floor.packer);
+    await open(`/will-call?warehouse=${worked}`);
+    await page.getByRole('table', { name: 'Will-call orders' }).getByText(second.orderNo).waitFor();
+    await scan(first.orderNo);
+    await page.getByRole('heading', { name: `Order ${first.orderNo}` }).waitFor();
+    await page.keyboard.press('F4');
+    await handsOver({ scans: [second.orderNo], fails: true });
+    await band().getByText(`${second.orderNo} was not opened: scan it again.`).waitFor();
+    expect(await band().getAttribute('data-verdict')).toBe('wrong');
+    await page.getByRole('heading', { name: `Order ${first.orderNo}` }).waitFor();
+    expect(await page.getByRole('checkbox', { name: /^Of age/ }).isChecked()).toBe(true);
+    expect(await winery.statusOf(first.reference)).toBe('PROCESSING ORDER');
+    // It is not in the list any more for a scan that follows, which may come before the list is read again.
+    await handsOver({ scans: [first.orderNo] });
+    await band().getByText(`No order waits under ${first.orderNo}.`).waitFor();
+    expect(await winery.statusOf(first.reference)).toBe('SHIPPED');
+    await scan(second.orderNo);
+    await page.getByRole('heading', { name: `Order ${second.orderNo}` }).waitFor();
+    await page.keyboard.press('F4');
+    await page.keyboard.press('F2');
+    await band()
+      .getByText(new RegExp(`^Order ${second.orderNo}, 1 box, for .`))
+      .waitFor();
+    expect(await winery.statusOf(second.reference)).toBe('SHIPPED');
   });
 }

@@ -40,8 +40,8 @@ export type Action =
   | { readonly kind: 'labels' }
   | { readonly kind: 'leave' };
 
-/** `continues`: the page before had the order open. */
-type Step = Action & { readonly id: string; readonly continues?: boolean };
+/** `isContinued`: the page before had the order open. */
+type Step = Action & { readonly id: string; readonly isContinued?: boolean };
 
 export type Verdict = 'ready' | 'right' | 'wrong' | 'done';
 
@@ -177,7 +177,7 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
   /** Handles a refusal, which is the reply to its step. Reads the session again if another person may have it by now. */
   const handleRefusal = async (step: Step, error: ApiError): Promise<void> => {
     const { session } = queue.state();
-    if (step.continues && error.state === 'DEPARTED') {
+    if (step.isContinued && error.state === 'DEPARTED') {
       // What has left since then is no fault of the person.
       order = undefined;
       return;
@@ -204,7 +204,7 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
     order === undefined || kept.steps[0]?.kind === 'open'
       ? kept.steps
       : [
-          { kind: 'open', scan: order.reference, customerNo: order.customerNo, id: ports.newId(), continues: true },
+          { kind: 'open', scan: order.reference, customerNo: order.customerNo, id: ports.newId(), isContinued: true },
           ...kept.steps,
         ];
   const queue = openStepQueue<StationState, Step>(start, continued, {

@@ -1,8 +1,11 @@
-/** Common behavior of all lists: rows that stay under the mouse, and second pages. */
+/** Common behavior of all lists: rows that stay under the mouse, second pages, and exports. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { uuidv7 } from '../../../src/lib/uuid.ts';
 import { recordAudit } from '../../../src/operators/index.ts';
 import { givenCustomer } from '../../support/catalog.ts';
+import { mustSucceed, openFloor, worked } from '../../support/floor.ts';
+import { rowsOfCsv } from '../../support/list-export.ts';
 import { addOperator } from '../../support/operator.ts';
 import type { Morning } from '../morning.ts';
 import { type PortalUnderTest, patience } from '../portal-under-test.ts';
@@ -88,5 +91,52 @@ export function listWalks(portal: () => PortalUnderTest): void {
       }
     });
     await turnsPages('/audit?subjects=page-two', ['Older', 'Newer']);
+  });
+
+  /** Saves the export of the list there and returns its rows. */
+  async function exportsRows(where: string, fileName: RegExp): Promise<Record<string, string>[]> {
+    const { page, follow } = portal();
+    await follow(where);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(fileName);
+    return rowsOfCsv(readFileSync(await download.path(), 'utf8').replace(/^\uFEFF/, ''));
+  }
+
+  test('the export of reason codes', async () => {
+    const rows = await exportsRows('/reason-codes', /^reason-codes-\d{4}-\d\d-\d\d\.csv$/);
+    const { Records } = mustSucceed(await portal().admin.call('ReasonCodes/List', {}));
+    expect(rows).toHaveLength(Records.length);
+    expect(rows).toContainEqual(expect.objectContaining({ ReasonCode: 'DAMAGED' }));
+  });
+
+  test('the export of pick faces', async () => {
+    const { server, admin } = portal();
+    const { customerNo: CustomerNo } = await (await openFloor(server)).winery();
+    const face = { Warehouse: worked, Location: 'LIST-F1' };
+    mustSucceed(await admin.call('Locations/Set', { ...face, WalkOrder: 90 }));
+    const rule = { ...face, CustomerNo, ItemNo: 'WINE-1', Minimum: 6, Target: 24 };
+    mustSucceed(await admin.call('Bins/SetRule', rule));
+    try {
+      const where = `/locations?view=faces&warehouse=${worked}`;
+      const rows = await exportsRows(where, /^bins-replenishments-\d{4}-\d\d-\d\d\.csv$/);
+      expect(rows.filter(({ Location }) => Location === 'LIST-F1')).toEqual([
+        expect.objectContaining({ CustomerNo, ItemNo: 'WINE-1', Minimum: '6', Target: '24', Held: '0' }),
+      ]);
+    } finally {
+      mustSucceed(await admin.call('Bins/SetRule', { ...rule, Minimum: 0, Target: 0 }));
+    }
+  });
+
+  test('the export of transit times', async () => {
+    // Areas of the military, which no walk ships to or from.
+    const Csv = 'origin_zip3,destination_zip3,service,days,carrier\n962,963,GRND,5,UPS\n';
+    mustSucceed(await portal().admin.call('Transit/Import', { Csv }));
+    const rows = await exportsRows('/transit', /^transit-\d{4}-\d\d-\d\d\.csv$/);
+    expect(rows).toContainEqual(
+      expect.objectContaining({ Service: 'GRND', Carrier: 'UPS', Times: '1', MostDays: '5' }),
+    );
   });
 }

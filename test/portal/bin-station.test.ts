@@ -76,3 +76,32 @@ test('an item that is being counted is put away by the count of the person', asy
   await settled(opened);
   expect(opened.state()).toMatchObject({ verdict: 'done', message: '40 × Pinot in R-1.' });
 });
+
+test('a number that no choice has keeps the choices, and an item is taken that was chosen while the next scan was on the way', async () => {
+  const damaged = wine({ InventoryStatus: 'DMGD-NO-TX', Unplaced: 4 });
+  const other = wine({ ItemNo: 'ROSE', Description: 'Rosé' });
+  const opened = station((_, { Code }) => {
+    if (Code === 'BIN') return { Location: { Location: 'R-2', Contents: [] }, Items: [] };
+    return { Items: Code === 'ROSE' ? [other] : [wine(), damaged] };
+  });
+  const scan = (code: string) => opened.act({ kind: 'scan', code });
+  for (const code of ['PIN', '3']) scan(code);
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'wrong', message: 'Type 1 to 2, or choose it.', item: undefined });
+  const [, second] = opened.state().choices;
+  if (second === undefined) throw new Error('the choices are gone');
+  scan('BIN');
+  opened.act({ kind: 'choose', item: second });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ item: { InventoryStatus: 'DMGD-NO-TX' }, count: 4 });
+  opened.act({ kind: 'leave' });
+  scan('ROSE');
+  opened.act({ kind: 'choose', item: second });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({
+    verdict: 'wrong',
+    message: 'That is not Rosé. Put it into a bin first, or Esc.',
+    item: { ItemNo: 'ROSE' },
+    count: 12,
+  });
+});

@@ -21,7 +21,9 @@ function station() {
   const call = async (path: string, request: object) => {
     if (path === '/api/Counts/Find') {
       const { Code } = request as { readonly Code: string };
-      return { Items: [{ ...item(Number(Code.slice(5))), CustomerName: '', Description: '', Units: 1 }] } as never;
+      const numbers = Code === 'BOTH' ? [8, 9] : [Number(Code.slice(5))];
+      const Items = numbers.map((nth) => ({ ...item(nth), CustomerName: '', Description: '', Units: 1 }));
+      return (Code === 'BIN' ? { Location: 'BIN', Items: [] } : { Items }) as never;
     }
     const sheet = request as Sheet;
     const before = sheets.get(sheet.SheetId);
@@ -71,4 +73,69 @@ test('an item of which nothing is outside bins is recorded with zero, and the ot
     { ItemNo: 'WINE-1', Quantity: 1 },
   ]);
   expect(opened.state().message).toBe('Counted outside bins. 1 item stays to be counted there.');
+});
+
+test('a number that no choice has keeps the choices, and the last item its count', async () => {
+  const opened = station();
+  for (const code of ['BIN', 'WINE-1', '5', 'BOTH', '3', '12', '0']) opened.act({ kind: 'scan', code });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({
+    verdict: 'wrong',
+    message: 'Type 1 to 2, or choose it.',
+    choices: [{ ItemNo: 'WINE-8' }, { ItemNo: 'WINE-9' }],
+    lines: [{ ItemNo: 'WINE-1', count: 5 }],
+  });
+  opened.act({ kind: 'scan', code: '2' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({
+    choices: [],
+    lines: [
+      { ItemNo: 'WINE-9', count: 1 },
+      { ItemNo: 'WINE-1', count: 5 },
+    ],
+  });
+});
+
+test('an item that is chosen while the next scan is on the way is counted, and the scanned one keeps its count', async () => {
+  const opened = station();
+  for (const code of ['BIN', 'BOTH']) opened.act({ kind: 'scan', code });
+  await settled(opened);
+  const [, second] = opened.state().choices;
+  opened.act({ kind: 'scan', code: 'WINE-1' });
+  if (second !== undefined) opened.act({ kind: 'choose', item: second });
+  await settled(opened);
+  expect(opened.state().lines).toMatchObject([
+    { ItemNo: 'WINE-9', count: 1 },
+    { ItemNo: 'WINE-1', count: 1 },
+  ]);
+  opened.act({ kind: 'leave' });
+  if (second !== undefined) opened.act({ kind: 'choose', item: second });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'wrong', place: undefined, lines: [] });
+});
+
+test('two conditions of an item are counted in one bin: the last scan is counted for the other one when the person says so', async () => {
+  const opened = station();
+  const scan = (...codes: string[]) => {
+    for (const code of codes) opened.act({ kind: 'scan', code });
+  };
+  scan('BIN', 'BOTH', '1', 'BOTH', 'BOTH');
+  opened.act({ kind: 'ask' });
+  scan('2', 'BOTH');
+  await settled(opened);
+  const two = [
+    { ItemNo: 'WINE-9', count: 2 },
+    { ItemNo: 'WINE-8', count: 2 },
+  ];
+  expect(opened.state().lines).toMatchObject(two);
+  opened.act({ kind: 'ask' });
+  scan('1');
+  await settled(opened);
+  expect(opened.state().lines).toMatchObject([
+    { ItemNo: 'WINE-8', count: 3 },
+    { ItemNo: 'WINE-9', count: 1 },
+  ]);
+  opened.act({ kind: 'undo' });
+  await settled(opened);
+  expect(opened.state().lines).toMatchObject(two);
 });

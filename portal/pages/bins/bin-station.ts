@@ -4,6 +4,7 @@
  */
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
 import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
+import { choiceMessage, choiceOf, isSame, isTypedNumber, noChoiceMessage } from './choices.ts';
 
 type Found = ReplyOf<'/api/Bins/Find'>;
 export type FoundItem = Found['Items'][number];
@@ -12,6 +13,8 @@ export type FaceToFill = ReplyOf<'/api/Bins/ListReplenishments'>['Records'][numb
 
 export type BinAction =
   | { readonly kind: 'scan'; readonly code: string }
+  /** Takes this one of several. It carries the item, because the step before may change what is in the hand and what can be chosen. */
+  | { readonly kind: 'choose'; readonly item: FoundItem }
   /** Takes all units: those in no bin, those in the bin, or those that the pick face wants. */
   | { readonly kind: 'all' }
   | { readonly kind: 'fill'; readonly face: FaceToFill }
@@ -31,7 +34,7 @@ export interface BinState extends QueueState {
   readonly target: string;
   /** The units that the pick face wants; undefined while none is being filled. */
   readonly wanted: number | undefined;
-  /** Several that the last scan names: the next scan is the number of one. */
+  /** Several that the last scan names: a number that is typed is that of one. */
   readonly choices: readonly FoundItem[];
 }
 
@@ -110,12 +113,7 @@ export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBin
   const take = (items: readonly FoundItem[], code: string) => {
     const { item, from, count } = queue.state();
     if (item !== undefined) {
-      const same = items.find(
-        (each) =>
-          each.CustomerNo === item.CustomerNo &&
-          each.ItemNo === item.ItemNo &&
-          each.InventoryStatus === item.InventoryStatus,
-      );
+      const same = items.find((each) => isSame(each, item));
       if (same === undefined) return say('wrong', `That is not ${nameOf(item)}. Put it into a bin first, or Esc.`);
       if (count + same.Units > availableOf({ item, from })) return say('wrong', 'No more of it is here.');
       return say('right', `${count + same.Units} × ${nameOf(item)}`, { count: count + same.Units });
@@ -129,14 +127,11 @@ export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBin
         from === undefined ? 'All of it is in bins. Scan the bin to move it.' : `${from} has none of it on record.`,
       );
     }
-    if (here.length > 1)
-      return say('ready', `${here.length} have this code here: type the number of one, or choose it.`, {
-        choices: here,
-      });
-    return takeFirst(first);
+    if (here.length > 1) return say('ready', choiceMessage(here), { choices: here });
+    return takeItem(first);
   };
 
-  const takeFirst = (item: FoundItem) => {
+  const takeItem = (item: FoundItem) => {
     const { from } = queue.state();
     const target = from === undefined ? (item.Suggestion?.Location ?? '') : queue.state().target;
     const count = Math.min(item.Units, availableOf({ item, from }));
@@ -147,9 +142,10 @@ export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBin
 
   const scan = async (code: string, id: string): Promise<void> => {
     const { item, from, choices } = queue.state();
-    const chosen = choices[Number(code) - 1];
-    if (chosen !== undefined) return takeFirst(chosen);
-    if (item !== undefined && /^\d{1,4}$/.test(code)) {
+    const chosen = choiceOf(choices, code);
+    if (chosen === 'none') return say('wrong', noChoiceMessage(choices), { choices });
+    if (chosen !== undefined) return takeItem(chosen);
+    if (item !== undefined && isTypedNumber(code)) {
       const count = Number(code);
       const held = availableOf({ item, from });
       if (count === 0 || count > held)
@@ -179,6 +175,7 @@ export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBin
 
   const run = async (step: Step): Promise<void> => {
     if (step.kind === 'scan') return await scan(step.code.trim(), step.id);
+    if (step.kind === 'choose') return take([step.item], step.item.ItemNo);
     if (step.kind === 'fill') return await fill(step.face);
     if (step.kind === 'leave') return queue.set({ ...start });
     const { item } = queue.state();

@@ -27,6 +27,7 @@ import {
   nameOf,
   openBinStation,
 } from './bin-station.ts';
+import { choiceWord } from './choices.ts';
 import { ItemChoices } from './item-choices.tsx';
 
 const firstStep = 'Scan a bottle or a case to put it away, or a bin to take something out of it.';
@@ -97,14 +98,14 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
     <>
       <Band
         verdict={verdict}
-        word={state.choices.length > 0 ? 'Which one?' : words[verdict]}
+        word={state.choices.length > 0 ? choiceWord : words[verdict]}
         message={message || firstStep}
         trouble={trouble}
       />
       {item && <InHand state={state} />}
       <ScanForm inputRef={line} waiting={waiting} onScan={(code) => act({ kind: 'scan', code })} />
       <StationButtons keys={keys} />
-      <ItemChoices items={state.choices} onChoose={(number) => act({ kind: 'scan', code: number })} />
+      <ItemChoices items={state.choices} onChoose={(chosen) => act({ kind: 'choose', item: chosen })} />
       {from !== undefined && item === undefined && (
         <Panel title={`In ${from}`} note={countOf(contents.length, 'item')}>
           <ul className={styles.stops} aria-label={`In ${from}`}>

@@ -2,46 +2,47 @@
 import { Button } from '@mantine/core';
 import { Panel } from '../../design/page.tsx';
 import styles from '../pick/pick-page.module.css';
+import { choiceWord, type StockedItem } from './choices.ts';
 
-interface ChoosableItem {
-  readonly CustomerNo: string;
+interface ChoosableItem extends StockedItem {
   readonly CustomerName: string;
-  readonly ItemNo: string;
   readonly Description: string;
-  readonly InventoryStatus: string;
 }
 
-interface ItemChoicesProps {
-  readonly items: readonly ChoosableItem[];
-  readonly onChoose: (number: string) => void;
+interface ItemChoicesProps<Item> {
+  readonly items: readonly Item[];
+  readonly onChoose: (item: Item) => void;
 }
 
-export function ItemChoices({ items, onChoose }: ItemChoicesProps) {
+export function ItemChoices<Item extends ChoosableItem>({ items, onChoose }: ItemChoicesProps<Item>) {
   if (items.length === 0) return null;
   return (
-    <Panel title="Which one?" note="Its number, then Enter">
+    <Panel title={choiceWord} note="Its number, then Enter">
       <ul className={styles.list} aria-label="Items to choose from">
-        {items.map(({ CustomerNo, CustomerName, ItemNo, Description, InventoryStatus }, nth) => (
-          <li key={`${CustomerNo} ${ItemNo} ${InventoryStatus}`}>
-            <span className={styles.number}>{nth + 1}</span>
-            <span className={styles.item}>
-              <strong>
-                {InventoryStatus} · {Description || ItemNo}
-              </strong>
-              <span className="quiet">
-                {CustomerName || CustomerNo} · <span className="code">{ItemNo}</span>
+        {items.map((item, nth) => {
+          const { CustomerNo, CustomerName, ItemNo, Description, InventoryStatus } = item;
+          return (
+            <li key={`${CustomerNo} ${ItemNo} ${InventoryStatus}`}>
+              <span className={styles.number}>{nth + 1}</span>
+              <span className={styles.item}>
+                <strong>
+                  {InventoryStatus} · {Description || ItemNo}
+                </strong>
+                <span className="quiet">
+                  {CustomerName || CustomerNo} · <span className="code">{ItemNo}</span>
+                </span>
               </span>
-            </span>
-            <Button
-              variant="default"
-              className={styles.pick ?? ''}
-              aria-label={`Choose ${ItemNo} ${InventoryStatus} of ${CustomerNo}`}
-              onClick={() => onChoose(String(nth + 1))}
-            >
-              Choose
-            </Button>
-          </li>
-        ))}
+              <Button
+                variant="default"
+                className={styles.pick ?? ''}
+                aria-label={`Choose ${ItemNo} ${InventoryStatus} of ${CustomerNo}`}
+                onClick={() => onChoose(item)}
+              >
+                Choose
+              </Button>
+            </li>
+          );
+        })}
       </ul>
     </Panel>
   );

@@ -3,6 +3,7 @@
  * under their id until the server has replied. Counted lines survive a reload.
  */
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
+import { choiceMessage, choiceOf, isSame, isTypedNumber, noChoiceMessage } from '../bins/choices.ts';
 import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
 
 type FoundItem = ReplyOf<'/api/Counts/Find'>['Items'][number];
@@ -16,6 +17,10 @@ export interface CountedLine extends FoundItem {
 
 export type CountAction =
   | { readonly kind: 'scan'; readonly code: string }
+  /** Counts this one of several. `instead`: the one for which the scan was counted. It carries items, because the step before may change what can be chosen. */
+  | { readonly kind: 'choose'; readonly item: FoundItem; readonly instead?: FoundItem | undefined }
+  /** Asks again which of several the last scan was. */
+  | { readonly kind: 'ask' }
   /** Begins to count the units in no bin of these items. */
   | { readonly kind: 'outside'; readonly items: readonly ItemOutside[] }
   /** No unit of the item is outside bins. */
@@ -36,8 +41,10 @@ export interface CountState extends QueueState {
   readonly lines: readonly CountedLine[];
   /** Items that are to be counted outside bins, while that is done. */
   readonly outside: readonly ItemOutside[];
-  /** Several that the last scan names: the next scan is the number of one. */
+  /** Several that the last scan names: a number that is typed is that of one. */
   readonly choices: readonly FoundItem[];
+  /** Several that the last scan names, which was counted for the last line. */
+  readonly several: readonly FoundItem[];
 }
 
 /** The state that survives a reload. */
@@ -64,7 +71,8 @@ export interface CountStation {
 }
 
 const start: CountState = {
-  ...{ place: undefined, lines: [], outside: [], choices: [], verdict: 'ready', message: '', waiting: 0, trouble: '' },
+  ...{ place: undefined, lines: [], outside: [], choices: [], several: [] },
+  ...{ verdict: 'ready', message: '', waiting: 0, trouble: '' },
 };
 
 /** `Counts/Record` takes no more lines at once. */
@@ -75,8 +83,9 @@ export const nameOf = ({ Description, ItemNo }: { readonly Description: string; 
 
 const placeName = (place: string): string => (place === '' ? 'outside bins' : `in ${place}`);
 
-const isSame = (a: ItemOutside, b: ItemOutside): boolean =>
-  a.CustomerNo === b.CustomerNo && a.ItemNo === b.ItemNo && a.InventoryStatus === b.InventoryStatus;
+/** The one that the last scan was counted for, while it is asked again which one it was. */
+export const insteadOf = ({ several, lines }: Pick<CountState, 'several' | 'lines'>): FoundItem | undefined =>
+  several.find((item) => lines[0] !== undefined && isSame(item, lines[0]));
 
 /** Those that the person has not counted outside bins yet. */
 export const leftOutside = ({ outside, lines }: Pick<CountState, 'outside' | 'lines'>): readonly ItemOutside[] =>
@@ -84,31 +93,43 @@ export const leftOutside = ({ outside, lines }: Pick<CountState, 'outside' | 'li
 
 export function openCountStation(warehouse: string, ports: CountPorts, kept: KeptCount = { steps: [] }): CountStation {
   const say = (verdict: CountState['verdict'], message: string, change: Partial<CountState> = {}): void => {
-    queue.set({ choices: [], ...change, verdict, message });
+    queue.set({ choices: [], several: [], ...change, verdict, message });
     ports.onVerdict?.(verdict);
   };
 
   /** The lines before each step, for undo. After a reload, undo removes whole lines. */
   let earlier: (readonly CountedLine[])[] = [];
 
-  const count = (line: FoundItem, units: number): void => {
-    const { lines } = queue.state();
-    earlier.push(lines);
+  const count = (line: FoundItem, units: number, others: readonly CountedLine[] = queue.state().lines): void => {
+    earlier.push(queue.state().lines);
     const counted = { ...line, count: units };
-    say('right', `${units} × ${nameOf(line)}`, { lines: [counted, ...lines.filter((each) => !isSame(each, line))] });
+    say('right', `${units} × ${nameOf(line)}`, { lines: [counted, ...others.filter((each) => !isSame(each, line))] });
   };
 
-  const countMore = (item: FoundItem): void => {
-    const before = queue.state().lines.find((line) => isSame(line, item))?.count ?? 0;
-    count(item, before + item.Units);
+  const countMore = (item: FoundItem, lines: readonly CountedLine[] = queue.state().lines): void =>
+    count(item, (lines.find((line) => isSame(line, item))?.count ?? 0) + item.Units, lines);
+
+  const choose = (item: FoundItem, instead: FoundItem | undefined) => {
+    const { place, lines } = queue.state();
+    if (place === undefined) return say('wrong', 'Scan the bin that you count.');
+    if (instead === undefined) return countMore(item);
+    const taken = lines.map((line) => (isSame(line, instead) ? { ...line, count: line.count - instead.Units } : line));
+    const left = taken.filter((line) => line.count > 0 || !isSame(line, instead));
+    return countMore(item, left);
+  };
+
+  const ask = (): void => {
+    const { several } = queue.state();
+    if (several.length > 0) say('ready', choiceMessage(several), { choices: several, several });
   };
 
   const scan = async (code: string): Promise<void> => {
-    const { place, lines, choices } = queue.state();
+    const { place, lines, choices, several } = queue.state();
     const [last] = lines;
-    const chosen = choices[Number(code) - 1];
-    if (chosen !== undefined) return countMore(chosen);
-    if (place !== undefined && last !== undefined && /^\d{1,4}$/.test(code)) return count(last, Number(code));
+    const chosen = choiceOf(choices, code);
+    if (chosen === 'none') return say('wrong', noChoiceMessage(choices), { choices, several });
+    if (chosen !== undefined) return choose(chosen, insteadOf(queue.state()));
+    if (place !== undefined && last !== undefined && isTypedNumber(code)) return count(last, Number(code));
     const signal = AbortSignal.timeout(callMs);
     const found = await ports.call('/api/Counts/Find', { Warehouse: warehouse, Code: code }, signal);
     const { Location, Items } = found;
@@ -120,12 +141,15 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
     if (Location !== undefined) return say('wrong', `That is ${Location}. End ${placeName(place)} first (F2), or Esc.`);
     const [only] = Items;
     if (only === undefined) return say('wrong', `${code} is no item here: put it aside and ask a lead.`);
-    const known = Items.length === 1 ? only : Items.find((item) => last !== undefined && isSame(item, last));
-    if (known === undefined)
-      return say('ready', `${Items.length} have this code here: type the number of one, or choose it.`, {
-        choices: Items,
-      });
-    return countMore(known);
+    if (Items.length === 1) return countMore(only);
+    const same = Items.find((item) => last !== undefined && isSame(item, last));
+    if (same === undefined) return say('ready', choiceMessage(Items), { choices: Items });
+    countMore(same);
+    const { message } = queue.state();
+    queue.set({
+      several: Items,
+      message: `${message}, ${same.InventoryStatus} of ${same.CustomerNo}. Another one: F6.`,
+    });
   };
 
   /** Outside bins only the given items are counted, so a long sheet is recorded in parts, each under an id of its own. */
@@ -176,6 +200,8 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
 
   const run = async (step: Step): Promise<void> => {
     if (step.kind === 'scan') return await scan(step.code.trim());
+    if (step.kind === 'choose') return choose(step.item, step.instead);
+    if (step.kind === 'ask') return ask();
     if (step.kind === 'finish') return await finish(step);
     if (step.kind === 'undo') return undo();
     if (step.kind === 'none') return count({ CustomerName: '', Description: '', Units: 1, ...step.item }, 0);

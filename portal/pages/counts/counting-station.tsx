@@ -9,6 +9,7 @@ import type { StationKey } from '../../design/keys.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { notify, notifyError } from '../../design/toasts.tsx';
+import { choiceWord } from '../bins/choices.ts';
 import { ItemChoices } from '../bins/item-choices.tsx';
 import { ScanForm } from '../pack/scan-form.tsx';
 import { isWriting, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
@@ -20,6 +21,7 @@ import {
   type CountedLine,
   type CountStation,
   type ItemOutside,
+  insteadOf,
   leftOutside,
   nameOf,
 } from './count-station.ts';
@@ -34,7 +36,7 @@ interface StationProps {
 
 export function CountingStation({ warehouse, station: { state: read, subscribe, act } }: StationProps) {
   const state = useSyncExternalStore(subscribe, read);
-  const { verdict, message, trouble, waiting, place, lines } = state;
+  const { verdict, message, trouble, waiting, place, lines, choices, several } = state;
   const line = useRef<HTMLInputElement>(null);
   const isCounting = place !== undefined;
   // Outside bins an item is counted that was scanned, or of which the person says that there is none.
@@ -47,6 +49,11 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
       isPrimary: true,
     },
     { key: 'F4', label: 'Undo', run: isCounting && lines.length > 0 ? () => act({ kind: 'undo' }) : undefined },
+    {
+      key: 'F6',
+      label: 'Another one',
+      run: several.length > 0 && choices.length === 0 && waiting === 0 ? () => act({ kind: 'ask' }) : undefined,
+    },
     { key: 'Escape', label: 'Not now', run: isCounting ? () => act({ kind: 'leave' }) : undefined },
   ];
   useStationKeys(keys);
@@ -60,21 +67,26 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
     <>
       <Band
         verdict={verdict}
-        word={state.choices.length > 0 ? 'Which one?' : words[verdict]}
+        word={choices.length > 0 ? choiceWord : words[verdict]}
         message={message || firstStep}
         trouble={trouble}
       />
       {isCounting && <CurrentPlace place={place} lines={lines} />}
       <ScanForm inputRef={line} waiting={waiting} onScan={(code) => act({ kind: 'scan', code })} />
       <StationButtons keys={keys} />
-      <ItemChoices items={state.choices} onChoose={(number) => act({ kind: 'scan', code: number })} />
+      <ItemChoices items={choices} onChoose={(item) => act({ kind: 'choose', item, instead: insteadOf(state) })} />
       {isCounting && lines.length > 0 && (
         <Panel title="Counted" note={countOf(lines.length, 'item')}>
           <ul className={styles.stops} aria-label="Counted">
             {lines.map((each) => (
               <li key={`${each.CustomerNo} ${each.ItemNo} ${each.InventoryStatus}`}>
                 <span className={styles.units}>{formatCount(each.count)} ×</span>
-                <span className={styles.item}>{nameOf(each)}</span>
+                <span className={styles.item}>
+                  {nameOf(each)}
+                  <span className="quiet">
+                    {each.CustomerName || each.CustomerNo} · {each.InventoryStatus}
+                  </span>
+                </span>
               </li>
             ))}
           </ul>
@@ -109,7 +121,9 @@ function CurrentPlace({ place, lines }: { readonly place: string; readonly lines
         <strong className={styles.name} data-long={last && isLongName(nameOf(last))}>
           {last === undefined ? 'Nothing yet' : nameOf(last)}
         </strong>
-        <span className={styles.about}>{last && `${last.CustomerName} · ${last.ItemNo}`}</span>
+        <span className={styles.about}>
+          {last && `${last.CustomerName || last.CustomerNo} · ${last.ItemNo} · ${last.InventoryStatus}`}
+        </span>
         <span className={styles.step}>Scan each bottle or case, or type the count of the last one</span>
       </div>
     </section>
@@ -140,7 +154,7 @@ function LeftOutside({ items, onNone }: LeftOutsideProps) {
                 <Button
                   variant="default"
                   className={styles.pick ?? ''}
-                  aria-label={`None of ${item.ItemNo}`}
+                  aria-label={`None of ${item.ItemNo} ${item.InventoryStatus} of ${item.CustomerNo}`}
                   disabled={onNone === undefined}
                   onClick={() => onNone?.(item)}
                 >
@@ -227,7 +241,7 @@ function ToCount({ warehouse, act }: { readonly warehouse: string; readonly act:
                 <Button
                   variant="default"
                   className={styles.pick ?? ''}
-                  aria-label={`Count ${item.ItemNo}`}
+                  aria-label={`Count ${item.ItemNo} ${item.InventoryStatus} of ${item.CustomerNo}`}
                   onClick={() => void begin(item)}
                 >
                   Count

@@ -1,0 +1,30 @@
+/** The choice between several items that one code names: of several wineries, or one item in several inventory statuses. For the bin station and counts. */
+
+/** An item as stock has it. */
+export interface StockedItem {
+  readonly CustomerNo: string;
+  readonly ItemNo: string;
+  readonly InventoryStatus: string;
+}
+
+export const isSame = (a: StockedItem, b: StockedItem): boolean =>
+  a.CustomerNo === b.CustomerNo && a.ItemNo === b.ItemNo && a.InventoryStatus === b.InventoryStatus;
+
+/** The word of the band and the title of the list while a person has to choose. */
+export const choiceWord = 'Which one?';
+
+export const choiceMessage = (choices: readonly StockedItem[]): string =>
+  `${choices.length} have this code here: type the number of one, or choose it.`;
+
+/** The message for a number that no choice has. */
+export const noChoiceMessage = (choices: readonly StockedItem[]): string =>
+  `Type 1 to ${choices.length}, or choose it.`;
+
+/** Whether a person has typed a number. Codes are longer. */
+export const isTypedNumber = (code: string): boolean => /^\d{1,4}$/.test(code);
+
+/** The item of a typed number; `none` for a number that no choice has, undefined where no number is asked for or typed. */
+export function choiceOf<Item extends StockedItem>(choices: readonly Item[], code: string): Item | 'none' | undefined {
+  if (choices.length === 0 || !isTypedNumber(code)) return undefined;
+  return choices[Number(code) - 1] ?? 'none';
+}

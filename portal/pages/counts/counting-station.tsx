@@ -1,6 +1,6 @@
 /** The location that is being counted, with its counted lines; while none is, the list of locations and items to count. */
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { FirstRows } from '../../design/first-rows.tsx';
@@ -182,6 +182,15 @@ type Waiting = ReplyOf<'/api/Counts/List'>['Waiting'][number];
 
 function ToCount({ warehouse, act }: { readonly warehouse: string; readonly act: (action: CountAction) => void }) {
   const list = useOperation('/api/Counts/List', { Warehouse: warehouse }, { refreshMs: 60_000 });
+  const [isBeginning, setIsBeginning] = useState(false);
+  /** Reads the list again: right after a count, the one on screen still has what was counted. */
+  const countOutside = async (): Promise<void> => {
+    setIsBeginning(true);
+    const { data } = await list.refetch();
+    setIsBeginning(false);
+    const outside = data?.Places.find(({ Location, IsForOthers }) => Location === '' && !IsForOthers);
+    if (outside !== undefined) act({ kind: 'outside', items: outside.Items });
+  };
   const begin = async ({ CustomerNo, ItemNo, InventoryStatus }: Waiting): Promise<void> => {
     try {
       const { Places } = await call('/api/Counts/Open', { Warehouse: warehouse, CustomerNo, ItemNo, InventoryStatus });
@@ -216,7 +225,7 @@ function ToCount({ warehouse, act }: { readonly warehouse: string; readonly act:
                     </span>
                   </span>
                   {Location === '' && !IsForOthers && (
-                    <Button className={styles.pick ?? ''} onClick={() => act({ kind: 'outside', items: Items })}>
+                    <Button className={styles.pick ?? ''} disabled={isBeginning} onClick={() => void countOutside()}>
                       Count
                     </Button>
                   )}

@@ -258,11 +258,19 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await lookAt('counts-outside');
     await none.getByRole('button', { name: `None of WINE-2 GOOD-NO-TX of ${winery.customerNo}` }).click();
     await says('0 × WINE-2');
+    // The person goes on before the list was read again, which still has what was counted.
+    const hasGoneOn = Promise.withResolvers<void>();
+    await page.route('**/api/Counts/List', async (route) => {
+      await hasGoneOn.promise;
+      await route.continue();
+    });
+    onTestFinished(() => page.unroute('**/api/Counts/List'));
     await page.keyboard.press('F2');
     const stays = staying === 1 ? '1 item stays' : `${staying} items stay`;
     await says(`Another person counts WINE-2 again. ${stays} to be counted there.`);
     // The other one waits for this person too.
     await places.getByRole('button', { name: 'Count' }).click();
+    hasGoneOn.resolve();
     await left.getByRole('listitem').filter({ hasText: winery.customerNo }).filter({ hasText: 'WINE-1' }).waitFor();
     expect(await none.count()).toBe(0);
     await page.keyboard.press('Escape');

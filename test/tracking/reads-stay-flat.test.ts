@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
-import { formatCursor } from '../../src/events/cursor.ts';
+import { formatCursor, issueCursor } from '../../src/events/cursor.ts';
 import { rollUpMovements } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -180,8 +180,11 @@ const reads: Readonly<Record<string, Read>> = {
   }),
   'GetTransactions of one reference': transactions({ Reference: 'DOC-77' }),
   'GetTransactions of one item': transactions({ ItemNumbers: ['WINE-3'] }),
-  'GetEvents behind a cursor near the end': ask('Event/GetEvents', ({ orders }) => ({
-    After: formatCursor({ seq: (orders - 100) * seqsPerOrder, read: 0 }, Temporal.Now.instant()),
+  'GetEvents behind a cursor near the end': ask('Event/GetEvents', ({ customerNo, orders }) => ({
+    After: issueCursor(formatCursor({ seq: (orders - 100) * seqsPerOrder, read: 0 }, Temporal.Now.instant()), {
+      environment: server.environment.name,
+      customerNo,
+    }),
     Top: 20,
   })),
   'GetEvents of a long past day': ask('Event/GetEvents', () => ({

@@ -264,7 +264,10 @@ export function binWalks(portal: () => PortalUnderTest): void {
       await hasGoneOn.promise;
       await route.continue();
     });
-    onTestFinished(() => page.unroute('**/api/Counts/List'));
+    onTestFinished(async () => {
+      hasGoneOn.resolve();
+      await page.unrouteAll({ behavior: 'wait' });
+    });
     await page.keyboard.press('F2');
     const stays = staying === 1 ? '1 item stays' : `${staying} items stay`;
     await says(`Another person counts WINE-2 again. ${stays} to be counted there.`);

@@ -39,7 +39,7 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
     await page.getByText('This is not up to date').waitFor();
     await rows(3);
     await lookAt('list-stale');
-    await page.unroute('**/api/SKUs/List');
+    await page.unrouteAll({ behavior: 'wait' });
     // It is gone already when the page has read the list by itself in between.
     await page
       .getByRole('button', { name: 'Try again' })
@@ -66,7 +66,7 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
       await admin.call('Rules/SetCredit', { CustomerNo: customerNo, OnHold: isHeld });
       await page.getByText('This is not up to date').waitFor();
       expect(await page.getByRole('dialog').getByLabel(field).inputValue()).toBe('815');
-      await page.unroute(`**/api/${path}`);
+      await page.unrouteAll({ behavior: 'wait' });
     }
   });
 
@@ -130,7 +130,7 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
     await action.press('Enter');
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await expect.poll(() => action.and(page.locator(':focus')).count(), patience).toBe(1);
-    await page.unroute('**/api/Holds/ReleaseMany');
+    await page.unrouteAll({ behavior: 'wait' });
     await page.keyboard.press('Enter');
     await page.getByText('1 released.').waitFor();
   });
@@ -152,7 +152,7 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
     await begin();
     await dialog.getByRole('alert').waitFor();
     expect(await dialog.getByRole('button', { name: 'Hold account' }).isDisabled()).toBe(true);
-    await page.unroute('**/api/Rules/SetCredit');
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   test('dialogs: what a colleague changes meanwhile is not changed back', async () => {

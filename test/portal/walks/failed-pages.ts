@@ -25,7 +25,7 @@ export function failedPageWalks(portal: () => PortalUnderTest): void {
       await page.goBack();
       await headingOf(heading).waitFor();
     } finally {
-      await page.unroute('**/api/ReasonCodes/List');
+      await page.unrouteAll({ behavior: 'wait' });
     }
     await page.getByRole('button', { name: 'Try again' }).click();
     await headingOf('Reason codes').waitFor();
@@ -41,7 +41,7 @@ export function failedPageWalks(portal: () => PortalUnderTest): void {
       await page.getByRole('alert').getByText('Failed to fetch dynamically imported module').waitFor();
       await lookAt('page-not-loaded');
     } finally {
-      await page.unroute(scripts);
+      await page.unrouteAll({ behavior: 'wait' });
     }
     await page.getByRole('button', { name: 'Try again' }).click();
     await headingOf('Reason codes').waitFor();

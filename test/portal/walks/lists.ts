@@ -44,7 +44,7 @@ export function listWalks(portal: () => PortalUnderTest): void {
     expect(await shown.count()).toBe(count);
     await page.mouse.move(0, 0);
     await rows(count - 1);
-    await page.unroute(`**/api/${area}/List`);
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   const pageSize = 50;

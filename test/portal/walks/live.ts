@@ -121,7 +121,7 @@ export function liveWalks(portal: () => PortalUnderTest): void {
         }, patience)
         .toBe(2);
       expect(await tab.getByText('Reconnecting…', { exact: true }).count()).toBe(1);
-      await tab.unroute('**/events');
+      await tab.unrouteAll({ behavior: 'wait' });
       await expect
         .poll(async () => {
           await tab.clock.fastForward('00:31');

@@ -64,7 +64,7 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await says('nothing scanned is lost');
     expect(await band().getAttribute('data-verdict')).toBe('wait');
     await lookAt('pack-wait');
-    await page.unroute('**/api/Floor/ScanBottle');
+    await page.unrouteAll({ behavior: 'wait' });
     await packed('WINE-1: 1 of 2');
     await page.getByText('Put in 1 ice pack').waitFor();
     await scan('WINE-9');
@@ -181,7 +181,7 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     expect(await band().getAttribute('data-verdict')).toBe('wrong');
     await page.getByText('The order is on hold until this is corrected').waitFor();
     await lookAt('pack-refused');
-    await page.unroute('**/api/Floor/BuyLabels');
+    await page.unrouteAll({ behavior: 'wait' });
     await page.keyboard.press('Escape');
     await says('Scan an order');
     await page.getByRole('button', { name: 'Turn the sound off' }).click();

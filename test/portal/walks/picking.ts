@@ -127,7 +127,7 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await page.getByText('No wave waits to be picked').waitFor();
     await scan(String(number));
     await stop().getByText(near).waitFor();
-    await page.unroute('**/api/Picking/List', nothing);
+    await page.unrouteAll({ behavior: 'wait' });
     await stop().getByText('750 ml bottle').waitFor();
     await lookAt('pick-bin');
     // All keys but those of the station are a scan, so its help has a key of its own.

@@ -143,7 +143,7 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await lookAt('carrier-account-test');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    await page.unroute('**/api/CarrierAccounts/Test');
+    await page.unrouteAll({ behavior: 'wait' });
     await row.getByRole('button', { name: 'Change MAIN' }).click();
     expect(await dialog.getByLabel('New API key').getAttribute('placeholder')).toBe('…w4lk stays');
     expect(await dialog.getByLabel('EasyPost account id').inputValue()).toBe('ca_0123456789');
@@ -231,7 +231,7 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
       '1:30 PM',
       ...east.slice(1),
     ]);
-    await page.unroute('**/api/Calendars/NextDays');
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   test('reference data: a winery gets a status of its own, which its page shows', async () => {

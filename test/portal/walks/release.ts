@@ -87,7 +87,7 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
     await lookAt('release-none-worked');
     await page.getByRole('main').getByRole('link', { name: 'Warehouses' }).click();
     await heading('Warehouses').waitFor();
-    await page.unroute('**/api/Warehouses/List');
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   test('waves: a pick list is printed, an order is taken back, and progress is live', async () => {

@@ -42,7 +42,10 @@ export function roleWalks(portal: () => PortalUnderTest): void {
     await signInAs(await signedIn(server, 'lead'));
     await open('/rules');
     await page.getByRole('button', { name: 'New window…' }).click();
-    const customer = page.getByRole('dialog').getByRole('combobox', { name: 'Customer' });
+    const dialog = page.getByRole('dialog');
+    const customer = dialog.getByRole('combobox', { name: 'Customer' });
+    // The dialog moves the focus when it has opened, which closes the choices of another field.
+    await dialog.locator('input:focus').waitFor();
     await customer.fill(morning.stonebridge.customerNo);
     await page.getByRole('option', { name: `${morning.stonebridge.customerNo} · Stonebridge Cellars` }).click();
   });

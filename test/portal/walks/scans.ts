@@ -44,7 +44,7 @@ export function scanWalks(portal: () => PortalUnderTest): void {
         }
       } finally {
         line.end();
-        await page.unroute('**/api/Floor/ScanBottle');
+        await page.unrouteAll({ behavior: 'wait' });
       }
       expect(line.different).toEqual([]);
       expect(line.ids.size).toBe(scans);

@@ -107,7 +107,7 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     await page.getByText('200 of 1,002 are shown').waitFor();
     await page.getByRole('button', { name: 'Show 200 more' }).press('Enter');
     await expect.poll(() => boxes.count(), patience).toBe(400);
-    await page.unroute('**/api/Floor/CloseOfDay');
+    await page.unrouteAll({ behavior: 'wait' });
     await page.route('**/api/Floor/Manifest', async (route) => {
       const packages = Array.from({ length: 200 }, (_, nth) => ({
         ...{ TrackingNumber: `94001000000000${String(nth).padStart(8, '0')}`, OrderNo: `CBM-${900_000 + nth}`, Box: 1 },
@@ -131,14 +131,14 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Put on the manifest' }).click();
     await page.getByText('And 1,004 more boxes, which departing takes along.').waitFor();
     await lookAt('manifest-more');
-    await page.unroute('**/api/Floor/Manifest');
+    await page.unrouteAll({ behavior: 'wait' });
     await page.route('**/api/Floor/ListWillCall', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), Next: 'later' } });
     });
     await open('/will-call');
     await page.getByText('There are more: only the oldest are listed').waitFor();
-    await page.unroute('**/api/Floor/ListWillCall');
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   test('shipping: a repeated manifest is one request, also when the list of manifests changes in between', async () => {
@@ -188,7 +188,7 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
       expect(keys[0]).toMatch(/./);
       expect(keys[1]).toBe(keys[0]);
     } finally {
-      for (const list of ['Manifests', 'CloseOfDay', 'Manifest']) await page.unroute(`**/api/Floor/${list}`);
+      await page.unrouteAll({ behavior: 'wait' });
       await signInAs(admin);
     }
   });

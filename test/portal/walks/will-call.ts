@@ -43,7 +43,8 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
       allScanned.resolve();
       await replied;
     } finally {
-      await page.unroute(pattern);
+      allScanned.resolve();
+      await page.unrouteAll({ behavior: 'wait' });
     }
   }
 
@@ -97,7 +98,7 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
       await scan(orders[1].orderNo);
       await page.getByRole('heading', { name: `Order ${orders[1].orderNo}` }).waitFor();
     } finally {
-      await page.unroute(pattern);
+      await page.unrouteAll({ behavior: 'wait' });
     }
   });
 

@@ -30,22 +30,23 @@ export interface WaitingOrder extends SalesOrderKey {
   readonly hasIcePack: boolean;
 }
 
+/** The day on the customer's clock. No subquery without tables: Citus permits only immutable functions in these. */
+const today = `(($8::timestamptz + coalesce(k.offset_ms, 0) * interval '1 millisecond') at time zone $9)::date`;
+
 /** Orders that wait for their release at a warehouse: received, without a hold. */
 const waiting = `order_index o
   join sales_orders s on s.customer_no = o.customer_no and s.order_id = o.order_id
   left join customer_clocks k on k.customer_no = o.customer_no
-  cross join lateral (select (($8::timestamptz + coalesce(k.offset_ms, 0) * interval '1 millisecond')
-                              at time zone $9)::date as day) today
  where o.warehouse = $1 and o.stage = 'to release' and o.order_type <> 'JIT'
    and ($2::text[] = '{}' or o.customer_no = any ($2)) and ($3::text[] = '{}' or o.carrier = any ($3))
    and ($4::text[] = '{}' or o.service = any ($4)) and ($5::boolean is null or (o.units = 1) = $5)
    and ($6::boolean is null or (s.ice_pack = 1) = $6)
    and case when $7::date is not null then coalesce(o.ship_date <= $7, true)
-            when s.requested_ship_date is not null then s.requested_ship_date <= today.day
+            when s.requested_ship_date is not null then s.requested_ship_date <= ${today}
             else s.ship_days = translate(s.ship_days, $10, '')
                  or translate($10, s.ship_days, '') = ''
-                 or (position(extract(isodow from today.day)::text in s.ship_days) > 0
-                     and position(extract(isodow from today.day)::text in $10) > 0) end`;
+                 or (position(extract(isodow from ${today})::text in s.ship_days) > 0
+                     and position(extract(isodow from ${today})::text in $10) > 0) end`;
 
 const waitingValues = (filter: WaitingFilter): unknown[] => {
   const { warehouse, timeZone, workingDays, customers, carriers, services, isOneUnit, hasIcePack, shipsBy } = filter;

@@ -108,3 +108,27 @@ test('no change of a distributed table calls a volatile function, and no upsert 
     [],
   );
 });
+
+test('a lateral subquery reads a table: without one it may call only immutable functions, which arithmetic with times is not', () => {
+  const laterals = statements.flatMap(([file, sql]) =>
+    [...sql.matchAll(/\blateral (?=\(\s*select\b)/gi)].map(({ index, 0: { length } }) => [
+      file,
+      parenthesized(sql.slice(index + length)),
+    ]),
+  );
+  expect(laterals.length).toBeGreaterThan(10);
+  expect(laterals.filter(([, subquery = '']) => !/\bfrom\b|[$][{]/i.test(subquery))).toEqual([]);
+});
+
+/** The text from the parenthesis that it begins with to the one that closes it, without those within. */
+function parenthesized(text: string): string {
+  let inner = '';
+  let depth = 0;
+  for (const character of text) {
+    if (character === '(') depth += 1;
+    if (depth === 1) inner += character;
+    if (character === ')') depth -= 1;
+    if (depth === 0) break;
+  }
+  return inner;
+}

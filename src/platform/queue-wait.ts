@@ -1,6 +1,7 @@
 /**
  * How long new work will wait in a queue: Little's law, wait = work ahead x time per unit of work. The time per unit is
- * smoothed as TCP smooths its round-trip time (Jacobson's estimator), so that one pause of the machine has a short effect.
+ * smoothed as TCP smooths its round-trip time (Jacobson's estimator), so that one pause of the machine has a short effect. It
+ * starts at 0, so that the first requests after the start, which compile code and connect, do not count as the usual ones.
  *
  * The unit is what is completed at once: a request, or a batch of writes, whose time depends little on its size. Only
  * completions behind which more was waiting count: the times of an idle queue do not predict those of a busy one.
@@ -9,7 +10,7 @@
 const smoothing = 1 / 8;
 
 export class ServiceTime {
-  #unitMs: number | undefined;
+  #unitMs = 0;
   /** When work was last completed, or begun on an idle server; undefined while idle. */
   #progressAt: number | undefined;
 
@@ -23,8 +24,7 @@ export class ServiceTime {
     const elapsed = now - (this.#progressAt ?? now);
     this.#progressAt = now;
     if (!backlogged || count === 0) return;
-    const measured = elapsed / count;
-    this.#unitMs = this.#unitMs === undefined ? measured : this.#unitMs + (measured - this.#unitMs) * smoothing;
+    this.#unitMs += (elapsed / count - this.#unitMs) * smoothing;
   }
 
   /** Nothing is at work. */
@@ -39,7 +39,7 @@ export class ServiceTime {
 
   /** The expected wait behind `ahead` units of work, in milliseconds; 0 until a backlog has been measured. */
   expectedWaitMs(ahead: number): number {
-    return ahead * (this.#unitMs ?? 0);
+    return ahead * this.#unitMs;
   }
 }
 

@@ -5,6 +5,7 @@ import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { type Endpoint, endpointHost } from './endpoint.ts';
+import { writeEndpoints } from './endpoint-transactions.ts';
 
 interface Audited<Reply> {
   readonly action: `webhook.${string}`;
@@ -16,11 +17,11 @@ interface Audited<Reply> {
 
 /** Runs `change` in a transaction, and records what it did in the audit. */
 export async function auditedChange<Reply extends object>(
-  { environment: { db }, context, run, request }: OperatorCall<{ readonly CustomerNo: string }>,
+  { environment, context, run, request }: OperatorCall<{ readonly CustomerNo: string }>,
   change: (tx: Tx, context: CommandContext) => Promise<Audited<Reply>>,
 ): Promise<Reply> {
   const { CustomerNo: customerNo } = request;
-  return await db.write(async (tx) => {
+  return await writeEndpoints(environment, customerNo, async (tx) => {
     const { action, endpointId, before, after, reply } = await change(tx, context.forCustomer(customerNo));
     recordAudit(tx, context, { action, subject: endpointId.toLowerCase(), customerNo, before, after });
     await run.storeReply(tx, reply);

@@ -1,5 +1,7 @@
 /** CreateEndpoint: every documented response. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilBlocked } from '../support/lock-waits.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { endpointUrl, openEndpoint, wrongAuthentication } from '../support/webhooks.ts';
 
@@ -60,6 +62,29 @@ test('400 for a URL to which nothing may be sent, before it is stored', async ()
   const neverSent = { Url: endpointUrl, Format: 'tracking_update', Kinds: ['order.held'] };
   expect((await call('CreateEndpoint', neverSent)).body.Errors).toMatchObject([{ Field: 'Kinds', Code: 'Conflict' }]);
   expect((await call('GetEndpoints')).body.Endpoints).toHaveLength(1);
+});
+
+test('many at once: all that there is room for are created, and other customers are not delayed', async () => {
+  const { call, customerNo } = await winery();
+  const other = await server.customer();
+  const { db } = server.environment;
+  const lock = Promise.withResolvers<void>();
+  const locked = db.write(async (tx) => {
+    await tx.rows('select from webhook_customers where customer_no = $1 for update', [customerNo]);
+    await lock.promise;
+  });
+  const created = Array.from({ length: 110 }, (_, i) => call('CreateEndpoint', { Url: `${endpointUrl}&n=${i}` }));
+  await untilBlocked(db);
+  const read = other.client.call('Webhook/GetEndpoints', {}).then(({ status }) => status);
+  expect(await Promise.race([read, delay(5_000, 'waits for the connections of the first customer')])).toBe(200);
+  lock.resolve();
+  await locked;
+  const replies = await Promise.all(created);
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(99);
+  expect(new Set(replies.filter(({ status }) => status !== 200).map(({ body }) => body.State))).toEqual(
+    new Set(['FULL']),
+  );
+  expect((await call('GetEndpoints')).body.Endpoints).toHaveLength(100);
 });
 
 test('401 without credentials', async () => {

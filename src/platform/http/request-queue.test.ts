@@ -48,13 +48,15 @@ test('a turn works for a bounded time; the rest waits, and clients are served in
 test('a request that would wait too long is refused at once, without another client paying for it', async () => {
   const queue = openRequestQueue({ maxWaitMs: 200 });
   const { started, refused, request } = requests();
-  for (let i = 0; i < 10; i += 1) queue.enter('flood', request(`learned ${i}`, 5));
-  while (queue.load.waiting > 0) await turn();
-  for (let i = 0; i < 3; i += 1) await turn();
-  expect(started).toHaveLength(10);
+  for (let round = 0; round < 8; round += 1) {
+    for (let i = 0; i < 10; i += 1) queue.enter('flood', request(`learned ${i}`, 5));
+    while (queue.load.waiting > 0) await turn();
+    for (let i = 0; i < 3; i += 1) await turn();
+  }
+  expect(started).toHaveLength(80);
   for (let i = 0; i < 200; i += 1) queue.enter('flood', request(`flood ${i}`, 5));
   // Two in the turn, and as many behind as are done in half of the longest wait.
-  expect(started).toHaveLength(12);
+  expect(started).toHaveLength(82);
   expect(queue.load.waiting).toBe(200 / 2 / 5 + 1);
   expect(refused).toHaveLength(200 - 2 - 21);
   queue.enter('quiet', request('quiet', 5));

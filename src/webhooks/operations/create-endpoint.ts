@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
+import { writeEndpoints } from '../endpoint-transactions.ts';
 import { addEndpoint } from '../manage-endpoints.ts';
 import { secretSealOf } from '../signature.ts';
 import {
@@ -51,11 +52,12 @@ export const createEndpoint = defineCommand({
     400: 'A field is not valid, nothing can be sent to the URL (`PrivateAddress`), or the format has no events of the kinds (`Conflict`).',
     403: 'There are 100 endpoints already, or the credentials lack the right to write.',
   },
-  execute: async ({ environment: { config, db }, context, request }, run) => {
+  execute: async ({ environment, context, request }, run) => {
+    const { config } = environment;
     const settings = endpointSettingsOf(request);
     assertWebhookUrl(config, settings.url);
     const endpointId = run.documentId(0);
-    return await db.write(async (tx) => {
+    return await writeEndpoints(environment, context.customerNo, async (tx) => {
       const { secret } = await addEndpoint(tx, secretSealOf(config), context, { endpointId, ...settings });
       const reply = { EndpointId: endpointId, Secret: secret, TransactionReferenceNumber: context.reference };
       await run.storeReply(tx, reply);

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
+import { writeEndpoints } from '../endpoint-transactions.ts';
 import { removeEndpoint } from '../manage-endpoints.ts';
 import { endpointIdExample, endpointIdField, noSuchEndpoint } from '../webhook-fields.ts';
 
@@ -27,8 +28,8 @@ export const deleteEndpoint = defineCommand({
     403: 'The credentials lack the right to write.',
     404: `${noSuchEndpoint}.`,
   },
-  execute: async ({ environment: { db }, context, request }, run) =>
-    await db.write(async (tx) => {
+  execute: async ({ environment, context, request }, run) =>
+    await writeEndpoints(environment, context.customerNo, async (tx) => {
       await removeEndpoint(tx, context, request.EndpointId);
       await run.storeReply(tx, context.reference);
       return context.reference;

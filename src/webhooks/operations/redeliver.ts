@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
+import { writeEndpoints } from '../endpoint-transactions.ts';
 import { queueRedelivery } from '../manage-endpoints.ts';
 import {
   checkRedelivery,
@@ -39,9 +40,14 @@ export const redeliver = defineCommand({
     404: `${noSuchEndpoint}, or it did not get this event.`,
   },
   check: checkRedelivery,
-  execute: async ({ environment: { db, config }, context, request }, run) =>
-    await db.write(async (tx) => {
-      const count = await queueRedelivery(tx, context, request.EndpointId, redeliveryFilterOf(request, config));
+  execute: async ({ environment, context, request }, run) =>
+    await writeEndpoints(environment, context.customerNo, async (tx) => {
+      const count = await queueRedelivery(
+        tx,
+        context,
+        request.EndpointId,
+        redeliveryFilterOf(request, environment.config),
+      );
       const reply = { Deliveries: count, TransactionReferenceNumber: context.reference };
       await run.storeReply(tx, reply);
       return reply;

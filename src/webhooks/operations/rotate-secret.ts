@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
+import { writeEndpoints } from '../endpoint-transactions.ts';
 import { replaceSecret } from '../manage-endpoints.ts';
 import { secretSealOf } from '../signature.ts';
 import {
@@ -53,10 +54,10 @@ export const rotateSecret = defineCommand({
     403: 'The credentials lack the right to write.',
     404: `${noSuchEndpoint}.`,
   },
-  execute: async ({ environment: { config, db }, context, request }, run) =>
-    await db.write(async (tx) => {
+  execute: async ({ environment, context, request }, run) =>
+    await writeEndpoints(environment, context.customerNo, async (tx) => {
       const isRevoked = request.RevokePrevious === true;
-      const rotated = await replaceSecret(tx, secretSealOf(config), context, request.EndpointId, isRevoked);
+      const rotated = await replaceSecret(tx, secretSealOf(environment.config), context, request.EndpointId, isRevoked);
       const { secret, previousSecretUntil: until } = rotated;
       const reply = {
         Secret: secret,

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
+import { writeEndpoints } from '../endpoint-transactions.ts';
 import { queueTest } from '../manage-endpoints.ts';
 import { endpointIdExample, endpointIdField, eventIdExample, noSuchEndpoint } from '../webhook-fields.ts';
 
@@ -33,8 +34,8 @@ export const sendTest = defineCommand({
     403: 'The endpoint is disabled, or the credentials lack the right to write.',
     404: `${noSuchEndpoint}.`,
   },
-  execute: async ({ environment: { db }, context, request }, run) =>
-    await db.write(async (tx) => {
+  execute: async ({ environment, context, request }, run) =>
+    await writeEndpoints(environment, context.customerNo, async (tx) => {
       const { eventId } = await queueTest(tx, context, request.EndpointId);
       const reply = { EventId: eventId, TransactionReferenceNumber: context.reference };
       await run.storeReply(tx, reply);

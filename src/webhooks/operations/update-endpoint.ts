@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
+import { writeEndpoints } from '../endpoint-transactions.ts';
 import { changeEndpoint } from '../manage-endpoints.ts';
 import {
   assertWebhookUrl,
@@ -33,10 +34,10 @@ export const updateEndpoint = defineCommand({
     403: 'The credentials lack the right to write.',
     404: `${noSuchEndpoint}.`,
   },
-  execute: async ({ environment: { config, db }, context, request }, run) => {
+  execute: async ({ environment, context, request }, run) => {
     const patch = endpointPatchOf(request);
-    assertWebhookUrl(config, patch.url);
-    return await db.write(async (tx) => {
+    assertWebhookUrl(environment.config, patch.url);
+    return await writeEndpoints(environment, context.customerNo, async (tx) => {
       await changeEndpoint(tx, context, request.EndpointId, patch);
       await run.storeReply(tx, context.reference);
       return context.reference;

@@ -16,6 +16,10 @@ export function CsvFields({ value, onChange }: CsvFieldsProps) {
         type="file"
         accept=".csv,text/csv"
         aria-label="CSV file"
+        // The same file, after it was corrected, can be chosen again.
+        onClick={(event) => {
+          event.currentTarget.value = '';
+        }}
         onChange={(event) => void read(event.currentTarget.files?.[0])}
       />
       <Textarea

@@ -77,14 +77,21 @@ export function WarehouseFilter(props: Pick<FilterProps, 'value' | 'onChange'>) 
   return <ChoiceFilter label="Warehouse" options={data?.Records.map(({ Warehouse }) => Warehouse)} {...props} />;
 }
 
-export function DayFilter({ label, value, onChange }: FilterProps) {
+/** A day, which takes effect when it is complete: a year that is being typed is the year 2, then 20, then 202. */
+export function DayFilter({ label, value = '', onChange }: FilterProps) {
+  const [day, setDay] = useState(value);
+  useEffect(() => setDay(value), [value]);
+  const change = (changed: string): void => {
+    setDay(changed);
+    if (changed === '' || changed >= '1000') onChange(changed || undefined);
+  };
   return (
     <TextInput
       type="date"
       className={styles.day ?? ''}
       label={label}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+      value={day}
+      onChange={(event) => change(event.currentTarget.value)}
     />
   );
 }

@@ -24,6 +24,8 @@ interface MarkedRowsOptions<Row> {
    * this page has them all.
    */
   readonly loadAll?: ((signal: AbortSignal) => Promise<readonly Row[]>) | undefined;
+  /** The most rows that `loadAll` loads. */
+  readonly maxMarked?: number;
 }
 
 export interface MarkedRows<Row> extends Omit<SteadyRows<Row>, 'rows'> {
@@ -36,12 +38,13 @@ export interface MarkedRows<Row> extends Omit<SteadyRows<Row>, 'rows'> {
   clear(): void;
   /** Undefined where there is nothing more to mark. */
   readonly markAll: (() => Promise<void>) | undefined;
+  readonly maxMarked: number | undefined;
 }
 
 const none: ReadonlySet<string> = new Set();
 
 export function useMarkedRows<Row>(options: MarkedRowsOptions<Row>): MarkedRows<Row> {
-  const { isLoading, rowKey, listKey, canMark, loadAll } = options;
+  const { isLoading, rowKey, listKey, canMark, loadAll, maxMarked } = options;
   const [marked, setMarked] = useState(none);
   const { rows, ...steady } = useSteadyRows({
     rows: options.rows,
@@ -51,11 +54,12 @@ export function useMarkedRows<Row>(options: MarkedRowsOptions<Row>): MarkedRows<
   });
   /** Marked rows of other pages. */
   const [others, setOthers] = useState<readonly Row[]>([]);
+  const loading = useRef<AbortController>(undefined);
   const clear = (): void => {
+    loading.current?.abort();
     setMarked(none);
     setOthers([]);
   };
-  const loading = useRef<AbortController>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other rows
   useEffect(() => {
     clear();
@@ -74,6 +78,7 @@ export function useMarkedRows<Row>(options: MarkedRowsOptions<Row>): MarkedRows<
       if (canMark?.(row) ?? true) setMarked(toggled(marked, rowKey(row)));
     },
     clear,
+    maxMarked,
     markAll:
       isWholePage && elsewhere.length === 0 && loadAll
         ? async () => {
@@ -100,7 +105,7 @@ interface BulkBarProps<Row> {
 /** A bar at the lower edge of the window, visible at any scroll position, with actions for the marked rows. */
 export function BulkBar<Row>({ marks, one, children }: BulkBarProps<Row>) {
   const [isMarking, setIsMarking] = useState(false);
-  const { markAll } = marks;
+  const { markAll, maxMarked } = marks;
   if (marks.rows.length === 0) return null;
   const run = async (): Promise<void> => {
     setIsMarking(true);
@@ -112,7 +117,7 @@ export function BulkBar<Row>({ marks, one, children }: BulkBarProps<Row>) {
       <output className="strong">{countOf(marks.rows.length, one)} marked</output>
       {markAll && (
         <Button variant="subtle" loading={isMarking} onClick={() => void run()}>
-          Mark those of all pages
+          Mark those of all pages{maxMarked !== undefined && `, at most ${maxMarked}`}
         </Button>
       )}
       {children}

@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { photoAddress } from '../api/photos.ts';
 import styles from './photos.module.css';
+import { useReturnFocus } from './return-focus.ts';
 
 export interface ShownPhoto {
   readonly Photo: string;
@@ -39,11 +40,22 @@ export function PhotoList({
           </li>
         ))}
       </ul>
-      {shown && (
-        <Modal opened onClose={() => setShown(undefined)} title={captionOf(shown)} size="auto" centered>
-          <img className={styles.large} src={photoAddress(customerNo, shown.Photo, 'full')} alt={captionOf(shown)} />
-        </Modal>
-      )}
+      {shown && <LargePhoto customerNo={customerNo} photo={shown} onClose={() => setShown(undefined)} />}
     </>
+  );
+}
+
+interface LargePhotoProps {
+  readonly customerNo: string;
+  readonly photo: ShownPhoto;
+  readonly onClose: () => void;
+}
+
+function LargePhoto({ customerNo, photo, onClose }: LargePhotoProps) {
+  useReturnFocus();
+  return (
+    <Modal opened onClose={onClose} title={captionOf(photo)} size="auto" centered>
+      <img className={styles.large} src={photoAddress(customerNo, photo.Photo, 'full')} alt={captionOf(photo)} />
+    </Modal>
   );
 }

@@ -13,6 +13,8 @@ interface Toast {
 }
 
 const shownMs = 6_000;
+/** The most earlier messages beside a new one. Others never replace an error, which stays until it is closed. */
+const [maxErrors, maxOthers] = [3, 2];
 let toasts: readonly Toast[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
@@ -28,7 +30,10 @@ function remove(id: number): void {
 
 function add(toast: Omit<Toast, 'id'>): number {
   const id = nextId++;
-  set([...toasts.slice(-2), { ...toast, id }]);
+  const errors = toasts.filter(({ tone }) => tone === 'bad');
+  const others = toasts.filter(({ tone }) => tone === 'good');
+  const kept = new Set([...errors.slice(-maxErrors), ...others.slice(-maxOthers)]);
+  set([...toasts.filter((each) => kept.has(each)), { ...toast, id }]);
   return id;
 }
 

@@ -19,6 +19,8 @@ const areas: Readonly<Record<string, readonly string[]>> = {
     'PackingRules',
     'CarrierAccounts',
     'Locations',
+    'Transit',
+    'CarrierLocations',
   ],
   views: ['SavedViews'],
   operators: ['Operators'],

@@ -85,6 +85,17 @@ test('200 filters by operator, customer, action and time, alone and together', a
   expect(await actionsOf({ Operators, From: '2200-01-01T00:00:00Z' })).toEqual([]);
 });
 
+test('200 reads a time without an offset, and a day, in the time zone of the operator', async () => {
+  await record({ action: 'zone.one', subject: 'Z' });
+  const now = Temporal.Now.zonedDateTimeISO(server.environment.config.timeZone);
+  const near = (minutes: number) => now.add({ minutes }).toPlainDateTime().toString({ smallestUnit: 'minute' });
+  expect(await actionsOf({ Subjects: ['Z'], From: near(-2), To: near(2) })).toEqual(['zone.one']);
+  expect(await actionsOf({ Subjects: ['Z'], From: near(2) })).toEqual([]);
+  const today = now.toPlainDate();
+  const days = { From: today.subtract({ days: 1 }).toString(), To: today.add({ days: 1 }).toString() };
+  expect(await actionsOf({ Subjects: ['Z'], ...days })).toEqual(['zone.one']);
+});
+
 test('400 for an After that no page returned', async () => {
   const { status, body } = await admin.call('Audit/List', { After: 'x' });
   expect([status, body.Errors[0].Field]).toEqual([400, 'After']);

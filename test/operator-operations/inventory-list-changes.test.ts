@@ -59,6 +59,10 @@ test('200 lists what was done, newest first, with the reason and the person; pre
   const second = await changes({ Kinds: ['production', 'adjustment'], Top: 1, After: first.body.Next });
   expect([...first.body.Records, ...second.body.Records]).toEqual([production, adjustment]);
   expect((await changes({ To: '2020-01-01' })).body.Records).toEqual([]);
+  // Without an offset it is a time of the operator's zone.
+  const soon = Temporal.Now.zonedDateTimeISO(bed.server.environment.config.timeZone).add({ minutes: 2 });
+  const To = soon.toPlainDateTime().toString({ smallestUnit: 'minute' });
+  expect((await changes({ To })).body.Count).toBe(4);
 });
 
 test('400 for a kind that is none', async () => {

@@ -64,6 +64,7 @@ export function useReleasableOrders<Order extends ListedOrder>(options: Releasab
     listKey,
     canMark,
     loadAll: hasOtherPages ? loadAll : undefined,
+    maxMarked: maxReleased,
   });
   const onOpen = ({ CustomerNo, TransactionReferenceNumber }: ListedOrder): void => {
     void navigate({

@@ -54,7 +54,8 @@ export function ContentsDialog({ location: { Warehouse, Location, Contents }, on
         <ul aria-label="Contents">
           {shown.map((content) => (
             <li key={keyOf(content)}>
-              {content.Quantity} × <span className="code">{content.ItemNo}</span> of {content.CustomerName}{' '}
+              {content.Version === '' ? 'Being counted:' : `${content.Quantity} ×`}{' '}
+              <span className="code">{content.ItemNo}</span> of {content.CustomerName}{' '}
               <RowAction action="Remove" label={`Remove ${content.ItemNo}`} onClick={() => remove(content)} />
             </li>
           ))}

@@ -6,6 +6,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { countOf } from '../../design/format.ts';
 import { RowAction } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -71,7 +72,7 @@ function conditionsOf(rule: CarrierRule): string {
     Season && `${Season.replace('..', ' to ')} of the year`,
     IcePack !== undefined && (IcePack ? 'with ice packs' : 'without ice packs'),
     MaxPrice !== undefined && `up to $${MaxPrice}`,
-    MaxTransitDays !== undefined && `up to ${MaxTransitDays} transit days`,
+    MaxTransitDays !== undefined && `up to ${countOf(MaxTransitDays, 'transit day')}`,
   ]
     .filter(Boolean)
     .join(', ');

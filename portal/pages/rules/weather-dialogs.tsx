@@ -84,11 +84,9 @@ export function OpenWindowDialog({ onClose }: CloseProps) {
           type="date"
           label="First day"
           value={from}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            setFrom(value);
-            if (to === '') setTo(value);
-          }}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+          // Not before it is left: a year that is being typed is the year 2, then 20.
+          onBlur={() => to === '' && setTo(from)}
         />
         <TextInput
           type="date"

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
-import { Confirm } from '../../design/confirm.tsx';
+import { Confirm, DialogError } from '../../design/confirm.tsx';
 import { FirstField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { Warehouse } from './warehouses-page.tsx';
@@ -17,7 +17,20 @@ interface AddressDialogProps {
 
 export function AddressDialog({ warehouse, onClose }: AddressDialogProps) {
   const list = useOperation('/api/Warehouses/ListAddresses', {});
-  if (list.data === undefined) return null;
+  if (list.data === undefined) {
+    if (list.error === null) return null;
+    return (
+      <Confirm
+        title={`Address of ${warehouse.Warehouse}`}
+        action="Done"
+        otherwise={null}
+        onConfirm={() => Promise.resolve(onClose())}
+        onClose={onClose}
+      >
+        <DialogError error={list.error} />
+      </Confirm>
+    );
+  }
   const address = list.data.Records.find(({ Warehouse: code }) => code === warehouse.Warehouse);
   return <AddressForm warehouse={warehouse} {...(address && { address })} onClose={onClose} />;
 }

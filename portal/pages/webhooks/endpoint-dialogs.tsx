@@ -135,7 +135,9 @@ export function ChangeEndpointDialog({ endpoint, onClose }: DialogProps) {
 }
 
 export function EnableEndpointDialog({ endpoint, onClose }: DialogProps) {
-  const { Enabled, Url } = endpoint;
+  const { Url } = endpoint;
+  // As it was when the dialog opened: deliveries that fail can disable the endpoint meanwhile.
+  const [Enabled] = useState(endpoint.Enabled);
   const run = async (): Promise<void> => {
     await call('/api/Webhooks/Update', { ...keyOf(endpoint), Enabled: !Enabled });
     notify(`The endpoint is ${Enabled ? 'disabled' : 'enabled'}.`);
@@ -158,11 +160,15 @@ export function EnableEndpointDialog({ endpoint, onClose }: DialogProps) {
   );
 }
 
-export function DeleteEndpointDialog({ endpoint, onClose }: DialogProps) {
+export function DeleteEndpointDialog({
+  endpoint,
+  onClose,
+  onDeleted,
+}: DialogProps & { readonly onDeleted: () => void }) {
   const run = async (): Promise<void> => {
     await call('/api/Webhooks/Delete', keyOf(endpoint));
     notify('The endpoint is deleted.');
-    onClose();
+    onDeleted();
   };
   return (
     <Confirm title="Delete endpoint" action="Delete endpoint" isDangerous onConfirm={run} onClose={onClose}>

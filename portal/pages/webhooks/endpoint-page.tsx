@@ -10,7 +10,8 @@ import { Keyset } from '../../design/keyset.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { notify } from '../../design/toasts.tsx';
+import { useSteadyList } from '../../design/steady-rows.ts';
+import { notify, notifyError } from '../../design/toasts.tsx';
 import { DeliveriesTable } from './deliveries-table.tsx';
 import {
   ChangeEndpointDialog,
@@ -41,8 +42,11 @@ export function EndpointPage() {
   const Dialog = dialog === undefined ? undefined : dialogs[dialog];
   const close = (): void => {
     setDialog(undefined);
-    if (dialog === 'remove') void navigate({ to: '/webhooks', search: {} });
     void refreshAll();
+  };
+  const leave = (): void => {
+    close();
+    void navigate({ to: '/webhooks', search: {} });
   };
   const actions = endpoint && (
     <>
@@ -72,7 +76,7 @@ export function EndpointPage() {
         {endpoint && <EndpointSettings endpoint={endpoint} />}
         {endpoint && <Deliveries endpoint={endpoint} onRange={() => setDialog('redeliver')} />}
       </QueryState>
-      {endpoint && Dialog && <Dialog endpoint={endpoint} onClose={close} />}
+      {endpoint && Dialog && <Dialog endpoint={endpoint} onClose={close} onDeleted={leave} />}
     </Page>
   );
 }
@@ -127,6 +131,7 @@ function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: 
   const key = { CustomerNo, EndpointId };
   const request = { ...key, ...(status && { Status: status }), ...(search.after && { After: search.after }) };
   const list = useOperation('/api/Webhooks/ListDeliveries', request, { keepsPrevious: true, refreshMs: 5_000 });
+  const steady = useSteadyList(list, request, ({ EventId }: Delivery) => EventId);
   const sendTest = async (): Promise<void> => {
     await call('/api/Webhooks/SendTest', key);
     notify('A test is being sent.');
@@ -147,10 +152,7 @@ function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: 
               <Button variant="default" onClick={onRange}>
                 Send again…
               </Button>
-              <Button
-                variant="default"
-                onClick={() => void sendTest().catch(() => notify('The test could not be sent.'))}
-              >
+              <Button variant="default" onClick={() => void sendTest().catch(notifyError)}>
                 Send test
               </Button>
             </>
@@ -169,12 +171,8 @@ function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: 
         </div>
         <QueryState query={list}>
           <DeliveriesTable
-            deliveries={list.data?.Records}
-            onRedeliver={
-              Enabled
-                ? (delivery) => void redeliver(delivery).catch(() => notify('The event could not be sent again.'))
-                : undefined
-            }
+            deliveries={steady.rows}
+            onRedeliver={Enabled ? (delivery) => void redeliver(delivery).catch(notifyError) : undefined}
           />
         </QueryState>
       </Panel>

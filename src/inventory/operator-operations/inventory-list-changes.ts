@@ -90,13 +90,13 @@ export const inventoryListChanges = defineOperatorQuery({
   },
   errors: listErrors,
   check: afterFaults(isUuid),
-  execute: async ({ environment: { db }, request }) => {
+  execute: async ({ environment: { db, config }, request }) => {
     const { After: after, Top: top = defaultTop, Kinds = [] } = request;
     const filter = {
       ...{ emails: [], subjects: [], customerNos: request.Customers ?? [] },
       actions: (Kinds.length === 0 ? kinds : Kinds).map((kind) => actions[kind]),
-      from: request.From === undefined ? undefined : parseInstant(request.From),
-      to: request.To === undefined ? undefined : parseInstant(request.To),
+      from: request.From === undefined ? undefined : parseInstant(request.From, config.timeZone),
+      to: request.To === undefined ? undefined : parseInstant(request.To, config.timeZone),
     };
     const rows = await listAudit(db, filter, after, top + 1);
     const count = await countAudit(db, filter, maxCount + 1);

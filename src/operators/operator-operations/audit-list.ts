@@ -63,15 +63,15 @@ export const auditList = defineOperatorQuery({
   },
   errors: {},
   check: afterFaults(isUuid),
-  execute: async ({ environment: { db }, request }) => {
+  execute: async ({ environment: { db, config }, request }) => {
     const { After: after, Top: top = defaultTop } = request;
     const filter = {
       emails: request.Operators ?? [],
       customerNos: request.Customers ?? [],
       actions: request.Actions ?? [],
       subjects: request.Subjects ?? [],
-      from: request.From === undefined ? undefined : parseInstant(request.From),
-      to: request.To === undefined ? undefined : parseInstant(request.To),
+      from: request.From === undefined ? undefined : parseInstant(request.From, config.timeZone),
+      to: request.To === undefined ? undefined : parseInstant(request.To, config.timeZone),
     };
     const rows = await listAudit(db, filter, after, top + 1);
     const counted = await countAudit(db, filter, maxCount + 1);

@@ -75,4 +75,21 @@ export function inventoryWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('table', { name: 'Waiting for stock' }).getByRole('link', { name: 'NUM-2' }).waitFor();
     await lookAt('stock-waiting');
   });
+
+  test('a past day that is typed keeps the focus, and is asked for when its year is complete', async () => {
+    const { page, open, morning } = portal();
+    const { customerNo } = morning.stonebridge;
+    await open(`/inventory?view=past&customers=${customerNo}`);
+    const day = page.getByLabel('At the end of');
+    await day.focus();
+    const asked: string[] = [];
+    await page.route('**/api/Inventory/ListAt', async (route) => {
+      asked.push(route.request().postDataJSON().Day);
+      await route.continue();
+    });
+    await page.keyboard.type('01022026');
+    await page.getByText('Nothing was on hand on that day').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    expect([await day.inputValue(), asked]).toEqual(['2026-01-02', ['2026-01-02']]);
+  });
 }

@@ -25,6 +25,22 @@ export function webhookWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('heading', { name: 'hooks.example' }).waitFor();
     await page.getByRole('button', { name: 'Send test' }).click();
     await page.getByRole('row').filter({ hasText: 'webhook.test' }).getByText('Pending').waitFor();
+    // A test that is refused says why.
+    await page.route('**/api/Webhooks/SendTest', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/json',
+        body: '{"Code":"Unavailable","Reason":"Try it later."}',
+      }),
+    );
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await page.getByText('Try it later.').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    // An endpoint that is not deleted stays on screen.
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('heading', { name: 'hooks.example' }).waitFor();
     for (const [button, name] of [
       ['New secret…', 'webhooks-rotate'],
       ['Send again…', 'webhooks-redeliver'],

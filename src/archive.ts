@@ -47,6 +47,7 @@ export async function archiveMonths(
   before: Temporal.PlainDate,
   onArchived: (archive: MonthArchive) => void = () => undefined,
 ): Promise<void> {
+  if (before.day !== 1) throw new CliError(`${before} is not the first day of a month.`, 2);
   const last = Temporal.Now.plainDateISO('UTC').subtract({ days: keptDays }).with({ day: 1 });
   if (Temporal.PlainDate.compare(before, last) > 0) {
     throw new CliError(

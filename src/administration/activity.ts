@@ -7,7 +7,9 @@
  * operator's time zone. Everything is read on one snapshot. The cost grows with what happened in the month, not with
  * the history.
  */
+
 import { readStockDays, type StockDay } from '../inventory/index.ts';
+import { endOfDay, startOfDay } from '../lib/dates.ts';
 import type { Reader } from '../platform/db/db.ts';
 
 export interface Month {
@@ -137,6 +139,6 @@ async function readReturnedBoxes(reader: Reader, customers: readonly string[], m
 }
 
 const instantsOf = ({ first, last, timeZone }: Month): [Temporal.Instant, Temporal.Instant] => [
-  first.toZonedDateTime(timeZone).toInstant(),
-  last.add({ days: 1 }).toZonedDateTime(timeZone).toInstant(),
+  startOfDay(first, timeZone),
+  endOfDay(last, timeZone),
 ];

@@ -1,7 +1,7 @@
 /** `dray hold place`, `dray hold end` and `dray hold list`: customer service holds, and all orders on hold. */
 import { Command, Option } from 'commander';
 import type { System } from '../compose.ts';
-import { parseInstant } from '../lib/dates.ts';
+import { parseInstant, startOfDay } from '../lib/dates.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -115,7 +115,7 @@ async function newOrderRequest(options: OrderOptions, command: string) {
 function timeOf(text: string, timeZone: string): Temporal.Instant {
   const time = parseInstant(text, timeZone);
   if (time !== undefined) return time;
-  return parseDay(text, '--until').toZonedDateTime(timeZone).toInstant();
+  return startOfDay(parseDay(text, '--until'), timeZone);
 }
 
 function referenceOrCliError(outcome: Outcome<{ readonly reference: string }>): string {

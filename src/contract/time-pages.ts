@@ -1,5 +1,5 @@
 /** Lists that are ordered by time: the position of a page, and days as ends of a range. Pure. */
-import { endOfMillisecond, parseInstant } from '../lib/dates.ts';
+import { endOfDay, endOfMillisecond, parseInstant, startOfDay } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { afterFaults } from './list-fields.ts';
 
@@ -23,15 +23,14 @@ export const timePositionFaults = afterFaults(readTimePosition);
 
 /** The time, or the beginning of the day, of a field that has been checked. */
 export function instantFrom(text: string | undefined, timeZone: string): Temporal.Instant | undefined {
-  return text === undefined ? undefined : (parseInstant(text, timeZone) ?? startOfDay(text, timeZone));
+  return text === undefined
+    ? undefined
+    : (parseInstant(text, timeZone) ?? startOfDay(Temporal.PlainDate.from(text), timeZone));
 }
 
 /** The exclusive end of a range that includes the time, or the day, of a field that has been checked. */
 export function instantAfter(text: string | undefined, timeZone: string): Temporal.Instant | undefined {
   if (text === undefined) return undefined;
   const at = parseInstant(text, timeZone);
-  return at === undefined ? startOfDay(text, timeZone, 1) : endOfMillisecond(at);
+  return at === undefined ? endOfDay(Temporal.PlainDate.from(text), timeZone) : endOfMillisecond(at);
 }
-
-const startOfDay = (day: string, timeZone: string, daysLater = 0): Temporal.Instant =>
-  Temporal.PlainDate.from(day).add({ days: daysLater }).toZonedDateTime(timeZone).toInstant();

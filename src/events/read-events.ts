@@ -14,6 +14,7 @@ import { AppError, validationRefusal } from '../platform/errors.ts';
 import {
   firstAttachedDay,
   firstSeq,
+  maxCommitDelayHours,
   readLastSeq,
   readLoggedAt,
   readLogWindow,
@@ -32,7 +33,7 @@ export interface EventQuery {
   readonly kinds?: readonly EventKind[] | undefined;
   /** At most so many events. */
   readonly top: number;
-  /** Only events that were recorded at that time or later, in real time. */
+  /** Only events that were recorded at that time or later, in real time. The first pages may be empty. */
   readonly from?: Temporal.Instant | undefined;
   /** Ends before the first event that was recorded at that time or later. */
   readonly before?: Temporal.Instant | undefined;
@@ -53,9 +54,6 @@ export interface EventPage {
  * activities.
  */
 const numbersPerCall = 20_000;
-/** Longer than a transaction takes. */
-const longestTransaction = { minutes: 1 };
-
 /** @throws AppError 400 when the cursor is not one of this customer, or older than the changes that are kept */
 export async function readEvents(environment: Environment, customerNo: string, query: EventQuery): Promise<EventPage> {
   const { db, config } = environment;
@@ -114,7 +112,7 @@ async function startOf(
   firstDay: Temporal.PlainDate | undefined,
 ): Promise<EventPosition> {
   const cursor = after === undefined ? undefined : checkCursor(after, last, firstDay);
-  const first = from && (await seqBefore(reader, customerNo, from.subtract(longestTransaction)));
+  const first = from && (await seqBefore(reader, customerNo, from.subtract({ hours: maxCommitDelayHours })));
   if (cursor !== undefined && cursor.seq >= (first ?? 0)) return cursor;
   return { seq: first ?? (await firstSeq(reader, customerNo)) - 1, read: 0 };
 }

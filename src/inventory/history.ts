@@ -6,8 +6,9 @@
  * posted. Opening balances go by the time of posting, so movements of later days are subtracted and missing ones of earlier days
  * are added.
  */
+import { startOfDay } from '../lib/dates.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
-import { readRollupMark, startOfDay } from './rollups.ts';
+import { readRollupMark } from './rollups.ts';
 import type { StockKey } from './stock.ts';
 
 export interface PastBalance extends StockKey {

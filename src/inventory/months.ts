@@ -5,9 +5,11 @@
  * Months are of real time, as the partitions are. Closing a month writes the opening balances of the next one; from then on no
  * balance needs the month's movements, and its partition can be detached.
  */
+import { startOfDay } from '../lib/dates.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
+import { maxCommitDelayHours } from '../platform/log-window.ts';
 import { attachedMonths, attachPartition, detachLockMs, detachPartition } from '../platform/partitions.ts';
-import { maxCommitDelayHours, resetRollups } from './rollups.ts';
+import { resetRollups } from './rollups.ts';
 
 /** Key of the advisory lock under which months are closed and detached. */
 const monthsLock = 7_310_482_002;
@@ -22,9 +24,9 @@ export async function closeMonth(db: Db, month: Temporal.PlainDate): Promise<voi
       await tx.rows('select pg_advisory_xact_lock($1)', [monthsLock]);
       if (await isClosed(tx, month)) return;
       const next = month.add({ months: 1 });
-      const settled = utc(next).add({ hours: maxCommitDelayHours });
-      if (Temporal.Instant.compare(Temporal.Now.instant(), settled) < 0) {
-        throw new Error(`${month} cannot be closed before ${settled}`);
+      const isOverAt = startOfDay(next, 'UTC').add({ hours: maxCommitDelayHours });
+      if (Temporal.Instant.compare(Temporal.Now.instant(), isOverAt) < 0) {
+        throw new Error(`${month} cannot be closed before ${isOverAt}`);
       }
       const [open] = (await openMonths(tx)).filter((other) => Temporal.PlainDate.compare(other, month) < 0);
       if (open !== undefined) throw new Error(`${month} cannot be closed: close ${open} first`);
@@ -36,7 +38,7 @@ export async function closeMonth(db: Db, month: Temporal.PlainDate): Promise<voi
                 union all
                select customer_no, item_no, warehouse, status, quantity from movements where at >= $1 and at < $2) m
         group by customer_no, item_no, warehouse, status having sum(quantity) <> 0`,
-        [utc(month), utc(next), next],
+        [startOfDay(month, 'UTC'), startOfDay(next, 'UTC'), next],
       );
       await tx.rows('insert into movement_months (month) values ($1)', [month]);
     },
@@ -46,8 +48,8 @@ export async function closeMonth(db: Db, month: Temporal.PlainDate): Promise<voi
 
 /** Closes every month that is over. Called by the nightly job. */
 export async function closeMonths(db: Db): Promise<void> {
-  const settled = Temporal.Now.instant().subtract({ hours: maxCommitDelayHours });
-  const current = settled.toZonedDateTimeISO('UTC').toPlainDate().with({ day: 1 });
+  const committedBefore = Temporal.Now.instant().subtract({ hours: maxCommitDelayHours });
+  const current = committedBefore.toZonedDateTimeISO('UTC').toPlainDate().with({ day: 1 });
   for (const month of await db.write(openMonths)) {
     if (Temporal.PlainDate.compare(month, current) < 0) await closeMonth(db, month);
   }
@@ -76,7 +78,7 @@ export async function detachMonth(
       const unrolled = await tx.rows(
         `select 1 from (select customer_no, max(seq) as last from movements where at >= $1 and at < $2 group by customer_no) m
          left join movement_rollup_progress k using (customer_no) where coalesce(least(k.rolled_up_to, k.totals_up_to), 0) < m.last limit 1`,
-        [utc(month), utc(month.add({ months: 1 }))],
+        [startOfDay(month, 'UTC'), startOfDay(month.add({ months: 1 }), 'UTC')],
       );
       if (unrolled.length > 0) throw new Error(`${month} cannot be detached: not all of it has been rolled up`);
       await tx.rows('delete from movement_counts where month = $1', [month]);
@@ -119,5 +121,3 @@ async function openMonths(tx: Tx): Promise<Temporal.PlainDate[]> {
   const known = new Set(closed.map(({ month }) => month.toString()));
   return (await attachedMonths(tx, 'movements')).filter((month) => !known.has(month.toString()));
 }
-
-const utc = (day: Temporal.PlainDate) => day.toZonedDateTime('UTC').toInstant();

@@ -7,8 +7,9 @@
  *
  * Statements on movements restrict `at` to the months that they need, so that other partitions are pruned.
  */
+import { startOfDay } from '../lib/dates.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { coarsestLevel, finestLevel, levels, type RollupMark, readRollupMark, startOfDay } from './rollups.ts';
+import { coarsestLevel, finestLevel, levels, type RollupMark, readRollupMark } from './rollups.ts';
 import { asText, equalsAny, joined, runSql, type Sql, sql } from './sql.ts';
 import type { MovementType } from './stock.ts';
 

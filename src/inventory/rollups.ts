@@ -6,8 +6,9 @@
  * Readers combine the rollups with the movements after the mark on one snapshot, so results are exact however far the job lags.
  * Days are of the operator's time zone; when that changes, the rollups are rebuilt.
  */
-import { dateIn } from '../lib/dates.ts';
+import { dateIn, startOfDay } from '../lib/dates.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import { maxCommitDelayHours } from '../platform/log-window.ts';
 
 /** Levels of blocks, finest first: a block of level n covers 2^n commit numbers, eight blocks of the level below. */
 export const levels = [11, 14, 17, 20] as const;
@@ -23,9 +24,6 @@ export interface RollupMark {
   /** No movement after the mark was posted before this time; undefined when unknown. */
   readonly restPostedFrom: Temporal.Instant | undefined;
 }
-
-/** Maximum hours from the beginning of a transaction, which dates its movements, to its commit. */
-export const maxCommitDelayHours = 24;
 
 export async function readRollupMark(reader: Reader, customerNo: string): Promise<RollupMark> {
   const [row] = await reader.rows<{ rolledTo: number; timeZone: string; lastPosted: Temporal.Instant | null }>(
@@ -159,11 +157,6 @@ function daysOf(span: Span, timeZone: string): Days {
   const count = first.until(dateIn(span.last, timeZone), { largestUnit: 'days' }).days + 1;
   const days = Array.from({ length: count }, (_, i) => first.add({ days: i }));
   return { days, starts: days.map((day) => startOfDay(day, timeZone)) };
-}
-
-/** The start of a day in a time zone. */
-export function startOfDay(day: Temporal.PlainDate, timeZone: string): Temporal.Instant {
-  return day.toZonedDateTime(timeZone).toInstant();
 }
 
 const month = `date_trunc('month', m.at at time zone 'UTC')::date`;

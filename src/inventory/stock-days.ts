@@ -3,9 +3,9 @@
  * of the totals grows with the days, not with items and movements. A day is one of the operator's time zone and includes the movements
  * that occurred on it, whenever they were posted.
  */
+import { startOfDay } from '../lib/dates.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { openingMonth } from './history.ts';
-import { startOfDay } from './rollups.ts';
 
 export interface StockDay {
   readonly day: Temporal.PlainDate;

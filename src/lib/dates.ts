@@ -213,6 +213,15 @@ export function formatDateTime(instant: Temporal.Instant, zone: string): string 
 export const endOfMillisecond = (at: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.fromEpochMilliseconds(at.epochMilliseconds + 1);
 
+/** When a day begins in `zone`. */
+export function startOfDay(day: Temporal.PlainDate, zone: string): Temporal.Instant {
+  return day.toZonedDateTime(zone).toInstant();
+}
+
+/** When a day is over in `zone`: the exclusive end of a range that includes it. */
+export const endOfDay = (day: Temporal.PlainDate, zone: string): Temporal.Instant =>
+  startOfDay(day.add({ days: 1 }), zone);
+
 /** The date of an instant in `zone`. */
 export function dateIn(instant: Temporal.Instant, zone: string): Temporal.PlainDate {
   return instant.toZonedDateTimeISO(zone).toPlainDate();

@@ -5,6 +5,7 @@
  * counted each time. Days that are over hardly change: each process counts them at most once in `maxPastAgeMs` for the same
  * warehouses.
  */
+import { startOfDay } from '../lib/dates.ts';
 import { memoizeAsync } from '../lib/memoize-async.ts';
 import { withCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
@@ -65,7 +66,6 @@ async function countDays(
   { warehouses, timeZone }: DayRange,
   { from, to }: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate },
 ): Promise<DayFigures[]> {
-  const instantOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant();
   return await reader.rows<DayFigures>(
     `select d.day, sum(d.accepted)::int as accepted, sum(d.shipped)::int as shipped
        from (select (o.accepted_at at time zone $3)::date as day, 1 as accepted, 0 as shipped
@@ -76,6 +76,6 @@ async function countDays(
               where o.status = 'SHIPPED' and o.ship_date >= $5 and o.ship_date < $6
                 and ($4::text[] is null or o.warehouse = any ($4::text[]))) d
       group by d.day`,
-    [instantOf(from), instantOf(to), timeZone, warehouses ?? null, from, to],
+    [startOfDay(from, timeZone), startOfDay(to, timeZone), timeZone, warehouses ?? null, from, to],
   );
 }

@@ -1,5 +1,7 @@
 /** Computes the index row of an order from the order's current state. Pure. */
+
 import { isWillCall } from '../carriers/index.ts';
+import { endOfDay } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import {
   type Hold,
@@ -86,7 +88,7 @@ export function indexRow(
       0,
     ),
     shipDate: latest(live.flatMap(({ shipDate }) => shipDate ?? [])) ?? promised,
-    shipBy: promised && endOfDay(promised, warehouse, operator),
+    shipBy: promised && endOfWarehouseDay(promised, warehouse, operator),
     trackingNos: [...new Set(live.flatMap(({ trackingNo }) => (trackingNo === '' ? [] : [trackingNo])))].sort(),
     shippedBoxes: shipped.length,
     shippedUnits: shipped.reduce((sum, { items }) => sum + unitsOf(items), 0),
@@ -105,13 +107,13 @@ function promisedShipDate(order: SalesOrder, operator: OperatorSettings): Tempor
   return planShipDate(order, order.acceptedAt, operator);
 }
 
-function endOfDay(
+function endOfWarehouseDay(
   day: Temporal.PlainDate,
   warehouse: string,
   operator: OperatorSettings,
 ): Temporal.Instant | undefined {
   const timeZone = operator.warehouses.get(warehouse)?.timeZone;
-  return timeZone === undefined ? undefined : day.add({ days: 1 }).toZonedDateTime(timeZone).toInstant();
+  return timeZone === undefined ? undefined : endOfDay(day, timeZone);
 }
 
 function latest(days: readonly Temporal.PlainDate[]): Temporal.PlainDate | undefined {

@@ -88,6 +88,12 @@ export async function readLogOfSubjects(
   );
 }
 
+/**
+ * More hours than a transaction takes from its beginning, which dates its log entries and movements, to its commit, which numbers
+ * them: its statements end within 30 seconds each, in work on whole tables within an hour.
+ */
+export const maxCommitDelayHours = 24;
+
 /** A stretch of numbers is cut into so many parts by each statement. */
 const partsPerStep = 64;
 

@@ -98,7 +98,10 @@ export async function runSendStep(environment: Environment, source: EventFeed, w
   return await db.write(write, { customerNo: customers[0] });
 }
 
-/** Reads new events by customer. A customer whose events cannot be read is retried later and does not delay the others. */
+/**
+ * Reads new events by customer. A customer whose events cannot be read is retried later and does not delay the others; when its
+ * position is no longer in the log, it continues with new events.
+ */
 async function readEventsOf(
   environment: Environment,
   source: EventFeed,

@@ -78,6 +78,14 @@ const balances = () =>
     }),
   );
 
+test('a day inside a month is rejected', async () => {
+  const inMarch = Temporal.PlainDate.from('2026-03-15');
+  await expect(archiveMonths(server.environment, folder.path, inMarch)).rejects.toThrow(
+    '2026-03-15 is not the first day of a month.',
+  );
+  expect(readdirSync(folder.path)).toEqual([]);
+});
+
 const archive = async (before: string): Promise<string[]> => {
   const done: string[] = [];
   await archiveMonths(server.environment, folder.path, month(before), (each: MonthArchive) =>

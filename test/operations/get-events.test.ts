@@ -152,6 +152,13 @@ describe('200', () => {
     // The feed stops before the range ends and continues there without it.
     const { next } = await feed(winery, { Kinds, To: early });
     expect(await ids({ After: next })).toEqual(all);
+    // A transaction that began before `From` and committed after the first order hides nothing.
+    await server.environment.db.rows(
+      `update log set at = at - interval '10 minutes'
+        where customer_no = $1 and seq = (select max(seq) from log where customer_no = $1 and kind = 'sales_order.accepted')`,
+      [winery.customerNo],
+    );
+    expect(await ids({ From: first })).toEqual(all.slice(0, 1));
   });
 
   test('200: a range that ends before what was read repeats nothing of it', async () => {

@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { dateField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { dateIn, formatDate, parseDate } from '../../lib/dates.ts';
+import { dateIn, endOfDay, formatDate, parseDate, startOfDay } from '../../lib/dates.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -54,11 +54,8 @@ export const floorThroughput = defineOperatorQuery({
     const { timeZone } = await readOperatorsWarehouse(db, operator, code);
     const day =
       Day === undefined ? dateIn(realTime(), timeZone) : assertPresent(parseDate(Day), 'a day that was validated');
-    const [from, to] = [day, day.add({ days: 1 })].map((each) => each.toZonedDateTime(timeZone).toInstant()) as [
-      Temporal.Instant,
-      Temporal.Instant,
-    ];
-    const rows = await readThroughput(db, { warehouse: code, timeZone, from, to });
+    const range = { from: startOfDay(day, timeZone), to: endOfDay(day, timeZone) };
+    const rows = await readThroughput(db, { warehouse: code, timeZone, ...range });
     const people = [...Map.groupBy(rows, ({ person }) => person)].map(([Person, hours]) => ({
       ...{ Person, ...sumsOf(hours) },
       Hours: hours.map((each) => ({ Hour: each.hour, ...sumsOf([each]) })),

@@ -14,7 +14,7 @@ import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { dateFormatter, endOfMillisecond, formatUtcMs, parseDate, parseInstant } from '../../lib/dates.ts';
+import { dateFormatter, endOfMillisecond, formatUtcMs, parseDate, parseInstant, startOfDay } from '../../lib/dates.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import { type Fault, notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
@@ -147,14 +147,12 @@ function timesOf(asked: Request, zone: string): Pick<TransactionFilter, 'from' |
     const day = assertPresent(parseDate(asked.TransactionDate), 'a date that has been checked');
     const next = day.add({ days: 1 });
     // PostgreSQL does not read the year 10000.
-    return { from: startOf(day, zone), before: next.year > 9999 ? undefined : startOf(next, zone) };
+    return { from: startOfDay(day, zone), before: next.year > 9999 ? undefined : startOfDay(next, zone) };
   }
   const from = instantOf(assertPresent(asked.TransactionStartDateTime, 'TransactionStartDateTime'));
   const end = asked.TransactionEndDateTime;
   return { from, before: end === undefined ? undefined : endOfMillisecond(instantOf(end)) };
 }
-
-const startOf = (day: Temporal.PlainDate, zone: string) => day.toZonedDateTime(zone).toInstant();
 
 function shown(row: TransactionRow, dayOf: (epochMs: number) => string): Static<typeof InventoryTransaction> {
   return {
@@ -207,7 +205,7 @@ function exampleTimes(asked: Request): { TransactionDate: string; TransactionDat
   const at =
     day === undefined
       ? instantOf(start ?? '')
-      : startOf(assertPresent(parseDate(day), 'a date'), 'UTC').add({ hours: 20 });
+      : startOfDay(assertPresent(parseDate(day), 'a date'), 'UTC').add({ hours: 20 });
   return {
     TransactionDate: dateFormatter('UTC')(at.epochMilliseconds),
     TransactionDateTime: formatUtcMs(at.epochMilliseconds),

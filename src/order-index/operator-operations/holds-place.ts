@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { dateTimeField, referenceField } from '../../contract/fields.ts';
-import { parseInstant } from '../../lib/dates.ts';
+import { parseInstant, startOfDay } from '../../lib/dates.ts';
 import { audited, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { type ChangedHolds, type OperatorHoldRequest, operatorHoldPlacements } from '../../sales-orders/index.ts';
@@ -44,7 +44,10 @@ export const holdsPlace = defineOperatorCommand({
   execute: async ({ environment, context, request }) => {
     const { CustomerNo: customerNo, TransactionReferenceNumber: reference, Reason: description, EndsAt: end } = request;
     const { timeZone } = environment.config;
-    const endsAt = end === undefined ? undefined : (parseInstant(end, timeZone) ?? startOf(end, timeZone));
+    const endsAt =
+      end === undefined
+        ? undefined
+        : (parseInstant(end, timeZone) ?? startOfDay(Temporal.PlainDate.from(end), timeZone));
     const item = {
       ...context.forCustomer(customerNo),
       ...{ name: { customerNo, reference }, description, endsAt, timeZone, context },
@@ -54,5 +57,3 @@ export const holdsPlace = defineOperatorCommand({
     return { TransactionReferenceNumber: placed.reference };
   },
 });
-
-const startOf = (day: string, timeZone: string) => Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toInstant();

@@ -6,7 +6,7 @@
  * setting must be committed before the run: a failed transaction restores what it has set itself, and the statements that
  * follow the failure would be logged again. All of it travels with BEGIN and COMMIT, without another message. Any other
  * failure of a muted run is logged when it has been rolled back (decision 16). An operator may revoke the right to set it at
-any time: the transaction then runs again without, as all later ones do.
+ * any time: the transaction then runs again without, as all later ones do.
  */
 import pg from 'pg';
 import { isAbortedTransaction, isStatementError } from './database-errors.ts';

@@ -44,7 +44,10 @@ export interface RateDecision {
   readonly windowSeconds: number;
   /** Whole requests that the bucket holds now. */
   readonly remaining: number;
-  /** Whole seconds until the request would be allowed (rejected), or until the bucket is full (allowed). */
+  /**
+   * Whole seconds until the request would be allowed (rejected), or until more than `remaining` is left (allowed; 0 for a full
+   * bucket).
+   */
   readonly resetSeconds: number;
 }
 

@@ -13,8 +13,8 @@ export interface ParsedBody {
 }
 
 /**
- * The parts of an access log entry that a request's handler sets: the customer or the operator, and why it was
- * rejected.
+ * The parts of an access log entry that a request's handler sets: the customer or the operator, and an overload that
+ * rejected the request.
  */
 export interface AccessRecord {
   customerNo: string | undefined;

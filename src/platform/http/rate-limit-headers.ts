@@ -1,7 +1,7 @@
 /**
  * The headers `RateLimit` and `RateLimit-Policy` of the IETF draft "RateLimit header fields for HTTP" (10): `q`
- * requests per `w` seconds, of which `r` remain. `t` is the number of seconds until the bucket is full, or after a
- * rejection until the same request is allowed, as in `Retry-After`.
+ * requests per `w` seconds, of which `r` remain. `t` is the number of seconds until one more request remains, 0 for a full
+ * bucket; after a rejection until the same request is allowed, as in `Retry-After`.
  */
 import type { RateDecision } from './authenticator.ts';
 

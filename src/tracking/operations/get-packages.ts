@@ -7,7 +7,7 @@ import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { referenceExample } from '../../contract/orders.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { invariant } from '../../lib/assert.ts';
-import { formatDate, formatDateTime, formatInstant } from '../../lib/dates.ts';
+import { formatDate, formatDateTime, formatInstant, startOfDay } from '../../lib/dates.ts';
 import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery, type OperationCall } from '../../platform/http/operation.ts';
@@ -105,7 +105,7 @@ async function execute({
       carrier: requested.ShippingCarrier,
       shipped,
       active,
-      rangeStart: active?.from ?? shipped?.from.toZonedDateTime(timeZone).toInstant(),
+      rangeStart: active?.from ?? (shipped && startOfDay(shipped.from, timeZone)),
     };
     const packages = await readPackagePage(reader, customerNo, filter, page.page);
     const ids = [...new Set(packages.packages.map((p) => p.orderId))].map((orderId) => ({ customerNo, orderId }));

@@ -88,8 +88,12 @@ export async function startJobs(
   await boss.schedule(queues.partitions, '17 2 * * *');
   await boss.schedule(queues.idempotencyKeys, '41 * * * *');
   for (const { name, cron, timeZone, run } of options.schedules ?? []) {
-    // At most one waits and one runs. A schedule that reads all data may take hours.
-    await boss.createQueue(name, { policy: 'stately', retryLimit: 2, retryDelay: 60, expireInSeconds: 6 * 3_600 });
+    // At most one waits and one runs. A schedule that reads all data may take hours. A run whose process was killed sends
+    // no heartbeats: without them it would keep all later runs waiting for as long.
+    const settings = { retryLimit: 2, retryDelay: 60, expireInSeconds: 6 * 3_600, heartbeatSeconds: 60 };
+    await boss.createQueue(name, { policy: 'stately', ...settings });
+    // A queue that exists keeps the settings of its creation.
+    await boss.updateQueue(name, settings);
     await boss.work(name, () => run(stopping.signal));
     await boss.schedule(name, cron, null, { tz: timeZone });
   }

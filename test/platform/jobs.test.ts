@@ -1,5 +1,6 @@
 /** Background work of an environment on pg-boss, and the partitions that it keeps ahead of time. */
 
+import { PgBoss } from 'pg-boss';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
@@ -95,6 +96,26 @@ describe('jobs', () => {
     await jobs.stop();
     expect(await db.rows('select 1 from due_work where customer_no = $1', [customerNo])).toHaveLength(1);
     await db.rows('delete from due_work where customer_no = $1', [customerNo]);
+  });
+
+  test('a scheduled run whose process was killed does not block the next ones', async () => {
+    const name = 'a-schedule';
+    const schedules = [{ name, cron: '0 0 1 1 *', timeZone: 'UTC', run: () => Promise.resolve() }];
+    await (await startJobs(production(), { schedules })).stop();
+    const boss = new PgBoss({
+      db: { executeSql: (text, values) => database.pool.query({ text, ...(values && { values }) }) },
+      ...{ schema: 'pgboss', supervise: false, schedule: false },
+    });
+    await boss.start();
+    await boss.send(name);
+    const [killed] = await boss.fetch(name);
+    await db.rows("update pgboss.job set heartbeat_on = now() - interval '61 seconds' where name = $1", [name]);
+    // As every process does each minute.
+    await boss.supervise(name);
+    await db.rows('update pgboss.job set start_after = now() where name = $1', [name]);
+    const [repeated] = await boss.fetch(name);
+    await boss.stop({ graceful: false, close: false });
+    expect([killed, repeated]).toMatchObject([{ retryCount: 0 }, { id: killed?.id, retryCount: 1 }]);
   });
 
   test('answers kept for retries are forgotten after 24 hours', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountFor, accountGateway, type GatewayAccount } from './account-gateway.ts';
-import type { CarrierGateway } from './gateway.ts';
+import { type CarrierGateway, okResult, unclearResult } from './gateway.ts';
 
 const calls: string[] = [];
 /** Records which account was asked. */
@@ -14,6 +14,11 @@ const account = (code: string, more: Partial<GatewayAccount> = {}): GatewayAccou
   }),
 });
 const ground = { carrier: 'FEX', service: 'GRND' } as const;
+/** An account whose key was revoked. */
+const revoked = (code: string, isEnabled: boolean): GatewayAccount => ({
+  ...account(code, { isEnabled }),
+  gateway: { ...account(code).gateway, findLabel: async () => unclearResult('401', 'the key is not valid') },
+});
 const shipment = { requested: ground, warehouse: 'APC01', customerNo: 'W1' };
 
 test('the account that fits best is chosen, and that of the environment last', () => {
@@ -55,4 +60,19 @@ test('what was made before goes to its own account, also a disabled one; without
   expect((await gateway.buyLabel({ shipmentId: 's', rateId: 'r', reference: 'r', insuredValue: 0 })).outcome).toBe(
     'unclear',
   );
+});
+
+test('without a shipment, an account that cannot tell does not hide what another knows; a disabled one decides nothing', async () => {
+  const knows: GatewayAccount = {
+    ...account('B'),
+    gateway: {
+      ...account('B').gateway,
+      findLabel: async () => okResult({ state: 'unbought', shipmentId: 'shp_1', reference: 'r' }),
+    },
+  };
+  const asked = async (...accounts: GatewayAccount[]) =>
+    await accountGateway({ known: () => accounts, read: async () => accounts }).findLabel({ reference: 'r' });
+  expect(await asked(revoked('A', true), knows)).toMatchObject({ outcome: 'ok', data: { through: 'B' } });
+  expect(await asked(revoked('A', false), account('B'))).toMatchObject({ outcome: 'ok', data: { state: 'none' } });
+  expect((await asked(revoked('A', true), account('B'))).outcome).toBe('unclear');
 });

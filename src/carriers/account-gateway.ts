@@ -103,14 +103,17 @@ export function accountGateway(accounts: GatewayAccounts): CarrierGateway {
     buyLabel: (purchase) => withAccount(purchase.through, (gateway) => gateway.buyLabel(purchase)),
     findLabel: async (name) => {
       if (name.shipmentId !== undefined) return await withAccount(name.through, (gateway) => gateway.findLabel(name));
-      // Nothing is paid for before its shipment is stored, so the first account that knows the reference is right.
-      for (const { code, gateway } of await accounts.read()) {
+      // Nothing is paid for before its shipment is stored, so the first account that knows the reference is right. An
+      // account that cannot tell, such as one whose key was revoked, must not keep the others from being asked; a
+      // disabled one makes no shipments, so its silence decides nothing.
+      let undecided: Awaited<ReturnType<CarrierGateway['findLabel']>> | undefined;
+      for (const { code, gateway, isEnabled } of await accounts.read()) {
         const found = await gateway.findLabel(name);
-        if (found.outcome !== 'ok' || found.data.state !== 'none') {
-          return found.outcome === 'ok' ? { ...found, data: { ...found.data, through: code } } : found;
-        }
+        if (found.outcome !== 'ok') {
+          if (isEnabled) undecided ??= found;
+        } else if (found.data.state !== 'none') return { ...found, data: { ...found.data, through: code } };
       }
-      return okResult({ state: 'none' });
+      return undecided ?? okResult({ state: 'none' });
     },
     voidLabel: (shipmentId, through) => withAccount(through, (gateway) => gateway.voidLabel(shipmentId)),
     hasScanForms: (carrier, through) =>

@@ -99,6 +99,8 @@ async function postRows(
   context: Omit<CommandContext, 'reference'>,
   rows: readonly OpeningStockRow[],
 ): Promise<void> {
+  // Another import of the same file waits here, and then sees the movements of this one.
+  tx.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`opening stock ${context.customerNo}`]);
   const used = await tx.rows<Pick<OpeningStockRow, 'itemNo' | 'warehouse' | 'status'>>(
     `select distinct item_no as "itemNo", warehouse, status from movements
       where customer_no = $1 and item_no = any ($2::text[])`,

@@ -4,7 +4,7 @@
  */
 import { isUuid } from '../lib/uuid.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { customerOfRma } from '../returns/index.ts';
+import { readRmaNumbers } from '../returns/index.ts';
 import { findByExactName } from './exact-names.ts';
 import type { IndexRow } from './index-row.ts';
 import { orderIndex, readIndexRows } from './index-store.ts';
@@ -91,16 +91,16 @@ async function readMatching(
   );
 }
 
-/** A return by its whole RMA number, which names its customer. */
+/** Returns by their whole RMA number, which names their customer: as it is written, or in upper case. */
 export async function findReturnsByRma(reader: Reader, text: string): Promise<FoundReturn[]> {
-  const rmaNumber = text.toUpperCase();
-  const customerNo = customerOfRma(rmaNumber);
-  if (customerNo === undefined) return [];
+  const named = readRmaNumbers(text);
+  if (named.length === 0) return [];
   return await reader.rows<FoundReturn>(
     `select r.customer_no as "customerNo", r.return_id as "returnId", r.rma_number as "rmaNumber",
             r.order_no as "orderNo", r.status
-       from returns r where r.customer_no = $1 and r.rma_number = $2`,
-    [customerNo, rmaNumber],
+       from unnest($1::text[], $2::text[]) n (customer_no, rma_number)
+       join returns r on r.customer_no = n.customer_no and r.rma_number = n.rma_number`,
+    [named.map(({ customerNo }) => customerNo), named.map(({ rmaNumber }) => rmaNumber)],
   );
 }
 

@@ -3,7 +3,7 @@
 import { isUuid } from '../lib/uuid.ts';
 import { findByExactName } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { customerOfRma, findReturns, type ReturnKey } from '../returns/index.ts';
+import { findReturns, type ReturnKey, readRmaNumbers } from '../returns/index.ts';
 import { readSalesOrders } from '../sales-orders/index.ts';
 
 /** A return or an order that a scan found. */
@@ -41,11 +41,14 @@ export async function findNamedReturns(reader: Reader, name: string): Promise<St
 }
 
 async function findReturnKeys(reader: Reader, name: string): Promise<ReturnKey[]> {
-  const upper = name.toUpperCase();
-  const customerNo = customerOfRma(upper);
-  if (customerNo !== undefined) {
-    const returnId = (await findReturns(reader, [{ customerNo, rmaNumber: upper }])).get(upper);
-    return returnId === undefined ? [] : [{ customerNo, returnId }];
+  const named = readRmaNumbers(name);
+  if (named.length > 0) {
+    const found = await findReturns(reader, named);
+    const keys = named.flatMap(({ customerNo, rmaNumber }) => {
+      const returnId = found.get(rmaNumber);
+      return returnId === undefined ? [] : [{ customerNo, returnId }];
+    });
+    return keys.slice(0, 1);
   }
   if (isUuid(name)) {
     return await reader.rows<ReturnKey>(
@@ -59,7 +62,7 @@ async function findReturnKeys(reader: Reader, name: string): Promise<ReturnKey[]
         from customers c join returns r on r.customer_no = c.customer_no and r.order_no = $1 limit ${maxMatches})
       union
      (select r.customer_no, r.return_id from returns r where r.tracking_nos @> array[$2::text] limit ${maxMatches})`,
-    [name, upper],
+    [name, name.toUpperCase()],
   );
 }
 

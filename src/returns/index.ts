@@ -23,5 +23,5 @@ export {
 export { dispositionField, returnWarehouseField } from './return-fields.ts';
 export { ReturnSalesOrderHeader, returnExample, toReturnHeader } from './return-header.ts';
 export { findReturns, listOpenReturnsAt, lockReturns, type ReturnKey, readReturns } from './return-store.ts';
-export { customerOfRma } from './rma-number.ts';
+export { customerOfRma, readRmaNumbers } from './rma-number.ts';
 export { verifyReturns } from './verify.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { customerOfRma, rmaNumber } from './rma-number.ts';
+import { customerOfRma, readRmaNumbers, rmaNumber } from './rma-number.ts';
 
 test.each(['W100', 'a', 'Cellar-2.B_7', '007', 'X-000001'])('a number of %s identifies its customer', (customerNo) => {
   for (const number of [1, 999_999, 1_000_000]) expect(customerOfRma(rmaNumber(customerNo, number))).toBe(customerNo);
@@ -13,4 +13,17 @@ test('anything else is no RMA number', () => {
 
 test('it fits a shipment key for every customer number', () => {
   expect(rmaNumber('x'.repeat(30), 99_999_999).length).toBeLessThanOrEqual(47);
+});
+
+test('a scan is first taken as it is written, because customer numbers distinguish upper and lower case', () => {
+  const read = (text: string) => readRmaNumbers(text).map(({ customerNo, rmaNumber: number }) => [customerNo, number]);
+  expect(read('RMA-hilltop-000001')).toEqual([
+    ['hilltop', 'RMA-hilltop-000001'],
+    ['HILLTOP', 'RMA-HILLTOP-000001'],
+  ]);
+  expect(read('rma-w1001-000001')).toEqual([
+    ['w1001', 'RMA-w1001-000001'],
+    ['W1001', 'RMA-W1001-000001'],
+  ]);
+  expect([read('RMA-W1001-000001'), read('FIND-1')]).toEqual([[['W1001', 'RMA-W1001-000001']], []]);
 });

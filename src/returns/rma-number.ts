@@ -10,6 +10,18 @@ export function rmaNumber(customerNo: string, number: number): string {
   return `RMA-${customerNo}-${String(number).padStart(6, '0')}`;
 }
 
+/**
+ * The RMA numbers that a scanned or typed text may be, the likeliest first: as it is written, because numbers of customers
+ * distinguish upper and lower case, then in upper case. Empty when it is no RMA number.
+ */
+export function readRmaNumbers(text: string): { readonly customerNo: string; readonly rmaNumber: string }[] {
+  const written = text.replace(/^rma-/i, 'RMA-');
+  return [...new Set([written, text.toUpperCase()])].flatMap((rmaNumber) => {
+    const customerNo = customerOfRma(rmaNumber);
+    return customerNo === undefined ? [] : [{ customerNo, rmaNumber }];
+  });
+}
+
 /** The customer of an RMA number; undefined when the text is not an RMA number. */
 export function customerOfRma(scanned: string): string | undefined {
   return form.exec(scanned)?.[1];

@@ -48,9 +48,15 @@ const leaseSeconds = 300;
 /** Shorter lease while a caller waits, so that another process can resume sooner if this one dies. */
 const callerLeaseSeconds = 60;
 
-/** Processes all due label work of a customer. Safe to run concurrently and after any crash. */
+/** Then the labels of other customers have their turn; the rest of this one's is due again within seconds. */
+const maxRounds = 5;
+
+/**
+ * Processes due label work of a customer, 100 labels at most, so that a customer with thousands does not keep those of the
+ * others waiting. Safe to run concurrently and after any crash.
+ */
 export async function processLabels(deps: LabelDeps, customerNo: string, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted) {
+  for (let round = 0; round < maxRounds && !signal?.aborted; round += 1) {
     const claim = { maxIntents: maxConcurrent, leaseSeconds };
     const claimed = await deps.db.write((tx) => claimIntents(tx, customerNo, claim), { customerNo });
     if (claimed.length === 0) return;

@@ -31,11 +31,18 @@ export async function rollUpPackages(db: Db, { minLag = 1_000, signal }: Package
       order by c.customer_no`,
     [minLag],
   );
+  const errors: unknown[] = [];
   for (const { customer_no: customerNo } of lagging) {
-    while (!signal?.aborted) {
-      if ((await db.write((tx) => rollUpCustomer(tx, customerNo), { customerNo })) === 'done') break;
+    try {
+      while (!signal?.aborted) {
+        if ((await db.write((tx) => rollUpCustomer(tx, customerNo), { customerNo })) === 'done') break;
+      }
+    } catch (error) {
+      // The customers after this one are rolled up nevertheless.
+      errors.push(error);
     }
   }
+  if (errors.length > 0) throw new AggregateError(errors, `packages of ${errors.length} customers are not rolled up`);
 }
 
 interface Range {

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { importOpeningStock, readOpeningStockFile } from '../../src/inventory/index.ts';
 import { auditedCommands } from '../support/audit.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -86,6 +87,30 @@ test('stock is posted under the reason OPENING, once, and fills waiting orders',
   expect((await importStock(...rows)).lines[0]).toBe(
     '  line 2: has movements here already, so there is no opening balance',
   );
+});
+
+test('the same balances, imported twice at the same moment, are posted once', async () => {
+  const { db } = server.environment;
+  const { customerNo } = winery;
+  const { rows } = readOpeningStockFile(`${header}\nLOOSE,APC01,GOOD-NO-TX,5\n`);
+  const context = { customerNo, actor: 'system', operation: 'import stock' };
+  const receipts = await server.database.pool.connect();
+  const posted: string[] = [];
+  try {
+    // A receipt of the customer is in progress, so the first import waits for it after it has looked for movements.
+    await receipts.query('begin');
+    await receipts.query("select pg_advisory_xact_lock(hashtextextended('stock receipt ' || $1, 0))", [customerNo]);
+    const imports = [1, 2].map(() => importOpeningStock(db, context, rows, () => void posted.push('posted')));
+    await expect
+      .poll(async () => await db.rows("select 1 from pg_locks where locktype = 'advisory' and not granted"))
+      .toHaveLength(2);
+    await receipts.query('commit');
+    const faults = (await Promise.all(imports)).map(([fault]) => fault?.message);
+    expect(new Set(faults)).toEqual(new Set([undefined, 'has movements here already, so there is no opening balance']));
+  } finally {
+    receipts.release();
+  }
+  expect(await onHand()).toContainEqual({ item_no: 'LOOSE', warehouse: 'APC01', status: 'GOOD-NO-TX', on_hand: 5 });
 });
 
 test('is in the audit', async () => {

@@ -25,6 +25,7 @@ export async function lockAgainstWriters(
     try {
       await tx.rows(`set local lock_timeout = ${attemptMs}`);
       await tx.rows(`lock table ${tables.join(', ')} in share mode`);
+      await tx.rows('set local lock_timeout to default');
       return;
     } catch (error) {
       if (!isLockTimeout(error) || attempt === attempts) throw error;

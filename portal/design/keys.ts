@@ -7,6 +7,9 @@ const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
 /** Whether a dialog covers the page. It keeps the keys also when the focus has left it, as when its focused element disappears. */
 export const isModalOpen = (): boolean => document.querySelector('[role=dialog][aria-modal=true]') !== null;
 
+/** Whether an element is in a dialog. */
+export const isInDialog = (target: EventTarget | null): boolean => closest(target, '[role=dialog]');
+
 /** Whether a dialog or menu gets a key: it has the focus, or the dialog covers the page. */
 export const isInOverlay = ({ target }: Pick<KeyboardEvent, 'target'>): boolean =>
   closest(target, overlays) || isModalOpen();

@@ -95,8 +95,18 @@ export interface ErrorDescription {
   readonly reference?: string;
 }
 
+/** Whether the file of a page or dialog could not be loaded, in the words of Chromium, Firefox and Safari. */
+const isLoadFailure = (error: unknown): boolean =>
+  error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message);
+
 /** Describes an error for a person: what happened and what to do. */
 export function describeError(error: unknown): ErrorDescription {
+  if (isLoadFailure(error)) {
+    return {
+      title: 'This page could not be loaded',
+      detail: 'Check the network, then try again. After an upgrade, reload the page.',
+    };
+  }
   if (!(error instanceof ApiError)) {
     return {
       title: 'Something went wrong in this page',

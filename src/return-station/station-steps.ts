@@ -278,7 +278,7 @@ export async function disposeAtStation(
     const disposed = assertPresent(outcome, 'the outcome of a batch of one');
     if ('refused' in disposed) return disposed;
     const { after, reship } = disposed.ok;
-    const message = disposedMessage(after, disposition, reship?.shipmentKey);
+    const message = `${itemNo === undefined ? '' : `${itemNo}: `}${disposedMessage(after, disposition, reship?.shipmentKey)}`;
     insertReturnScans(tx, [
       {
         ...{ customerNo, returnId, scanId, kind: 'disposition', code: disposition, itemNo: itemNo ?? '', status: '' },
@@ -295,5 +295,5 @@ export async function disposeAtStation(
 
 function disposedMessage({ rmaNumber, status, orderNo }: OrderReturn, disposition: Disposition, key = ''): string {
   const reshipped = disposition === 'Reship' ? ` Order ${orderNo} ships again as ${key}.` : '';
-  return status === 'CLOSED' ? `${disposition}. ${rmaNumber} is closed.${reshipped}` : `${disposition}.${reshipped}`;
+  return `${disposition}.${reshipped} ${status === 'CLOSED' ? `${rmaNumber} is closed.` : 'Decide on the next bottles.'}`;
 }

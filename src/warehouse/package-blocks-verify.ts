@@ -2,7 +2,10 @@
 import type { Reader } from '../platform/db/db.ts';
 import { blockColumns, blockGroups } from './package-blocks.ts';
 
-/** Returns a sentence per fault: at most 100 wrong totals, and wrong blocks until a customer brings their number to 100 or more. */
+/** As many faults as every check lists. */
+const maxListed = 100;
+
+/** Returns a sentence per fault: at most 100, wrong totals first. */
 export async function verifyPackageBlocks(reader: Reader): Promise<string[]> {
   // Compares the number of packages in blocks with the number of packages.
   const sizes = await reader.rows<{ customer_no: string; counted: number; there: number; blocks_to: number }>(
@@ -13,16 +16,16 @@ export async function verifyPackageBlocks(reader: Reader): Promise<string[]> {
       cross join lateral (select count(*) as there from packages p
                            where p.customer_no = m.customer_no and p.first_seq <= m.blocks_to) p
       where b.counted <> p.there
-      order by 1 limit 100`,
+      order by 1 limit ${maxListed}`,
   );
   const customers = await reader.rows<{ customer_no: string }>(
     'select customer_no from package_block_progress order by 1',
   );
   const contents: WrongBlock[] = [];
   for (const { customer_no } of customers) {
-    if (contents.length < 100) contents.push(...(await wrongBlocks(reader, customer_no)));
+    if (sizes.length + contents.length < maxListed) contents.push(...(await wrongBlocks(reader, customer_no)));
   }
-  return [
+  const faults = [
     ...sizes.map(
       ({ customer_no, counted, there, blocks_to }) =>
         `${customer_no}: blocks count ${counted} packages up to ${blocks_to}, but there are ${there}`,
@@ -32,6 +35,7 @@ export async function verifyPackageBlocks(reader: Reader): Promise<string[]> {
         `${customer_no} packages ${from_seq} to ${last_seq}: the block of ${carrier || 'all carriers'} does not match them`,
     ),
   ];
+  return faults.slice(0, maxListed);
 }
 
 interface WrongBlock {
@@ -60,7 +64,7 @@ async function wrongBlocks(reader: Reader, customerNo: string): Promise<WrongBlo
      select distinct customer_no, from_seq, last_seq, carrier
        from ((table there except select ${blockColumnNames} from kept) union all
              (select ${blockColumnNames} from kept except table there)) d
-      order by 1, 2, 4 limit 100`,
+      order by 1, 2, 4 limit ${maxListed}`,
     [customerNo],
   );
 }

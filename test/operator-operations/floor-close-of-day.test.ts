@@ -33,6 +33,7 @@ test('200 counts by carrier, and lists missing boxes and problems', async () => 
         Missing: [
           {
             CustomerNo: missing.winery.customerNo,
+            TransactionReferenceNumber: missing.reference,
             OrderNo: missing.orderNo,
             Box: 1,
             TrackingNumber: missing.trackingNo,

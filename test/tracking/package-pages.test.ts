@@ -191,3 +191,24 @@ test.each([
     client.release();
   }
 });
+
+test('at most 100 faults are listed, wrong totals first', async () => {
+  const client = await db.pool.connect();
+  try {
+    await client.query('begin');
+    // Blocks of packages that do not exist: 60 customers whose totals are wrong too, and 60 blocks of each.
+    await client.query(
+      `insert into package_block_progress select 'NONE' || n, 0, 1000 from generate_series(1, 60) as n;
+       insert into package_blocks
+       select 'NONE' || n, b, b, '', 1, now(), now(), now(), current_date, current_date
+         from generate_series(1, 60) as n, generate_series(1, 60) as b`,
+    );
+    const reader = { rows: async (text: string, values?: unknown[]) => (await client.query(text, values)).rows };
+    const faults = await verifyPackageBlocks(reader as never);
+    expect(faults).toHaveLength(100);
+    expect(faults.filter((fault) => fault.includes('blocks count'))).toHaveLength(60);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});

@@ -207,7 +207,7 @@ function carrierColumns(
 }
 
 const missingColumns = (carrierName: (code: string) => string): readonly Column<MissingBox>[] => [
-  { key: 'order', header: 'Order', priority: 1, cell: ({ OrderNo }) => <span className="code strong">{OrderNo}</span> },
+  { key: 'order', header: 'Order', priority: 1, cell: (box) => <OrderLink {...box} /> },
   { key: 'box', header: 'Box', priority: 1, align: 'end', cell: ({ Box }) => Box },
   {
     key: 'tracking',

@@ -166,9 +166,9 @@ function Station({ station }: { readonly station: PackingStation }) {
 const takesBottles = ({ session }: StationState): boolean =>
   session !== undefined && ['scan', 'finish box', 'buy labels'].includes(session.Next);
 
-/** Whether a step can be undone: one of the open boxes, or one that still waits for a reply. */
+/** Whether a step can be undone: one of the boxes, which begin with the first scan, or one that still waits for a reply. */
 const mayUndo = (state: StationState): boolean =>
-  takesBottles(state) || (state.session !== undefined && state.waiting > 0);
+  (takesBottles(state) && (state.session?.Boxes.length ?? 0) > 0) || (state.session !== undefined && state.waiting > 0);
 
 /** Whether damage can be reported: not while a step waits that may change the boxes. */
 const mayDamage = (state: StationState): boolean => takesBottles(state) && state.waiting === 0;

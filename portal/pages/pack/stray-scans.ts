@@ -3,10 +3,18 @@ import { useRef, useState } from 'react';
 import type { StrayScans } from '../../design/confirm.tsx';
 import { playVerdict } from './sound.ts';
 
-const writable = 'input:not([type=radio], [type=checkbox]), textarea, select';
+const writable = 'input:not([type=radio], [type=checkbox]), textarea';
 
-/** For `Confirm`. Each scan has the sound of a wrong one. */
-export function useStrayScans(): StrayScans {
+/** A letter in a field for a number is of a scan. */
+const numeric = 'input[inputmode=numeric]';
+
+interface StrayScanOptions {
+  /** Whether Enter in a field submits the dialog, as where people type a number all day. In a select it never does. */
+  readonly submitsOnEnter?: boolean;
+}
+
+/** For `Confirm`. Each scan has the sound of a wrong one. In a select, where letters would choose another value, they are of a scan too. */
+export function useStrayScans({ submitsOnEnter = false }: StrayScanOptions = {}): StrayScans {
   const [count, setCount] = useState(0);
   const isScanning = useRef(false);
   return {
@@ -15,7 +23,9 @@ export function useStrayScans(): StrayScans {
       const { key, target } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
       const isEnd = key === 'Enter' || key === 'Tab';
-      if (target.matches(writable)) isScanning.current = false;
+      const isLetter = key.length === 1 && !/[\d.,]/.test(key);
+      const isForField = target.matches(writable) && !(target.matches(numeric) && (isLetter || isScanning.current));
+      if (isForField) isScanning.current = false;
       else if (isEnd && isScanning.current) {
         event.preventDefault();
         isScanning.current = false;
@@ -25,7 +35,8 @@ export function useStrayScans(): StrayScans {
         event.preventDefault();
         isScanning.current = true;
       }
-      if (key === 'Enter' && target instanceof HTMLInputElement) event.preventDefault();
+      const holdsEnter = submitsOnEnter ? 'select' : 'input, select';
+      if (key === 'Enter' && target.matches(holdsEnter)) event.preventDefault();
     },
   };
 }

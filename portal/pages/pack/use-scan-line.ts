@@ -3,7 +3,7 @@
  * the speed of keys. Scanners that write without keys, as on Android devices, write into its input, which has the focus.
  */
 import { type RefObject, useEffect, useRef } from 'react';
-import { isInFieldOrOverlay, isInOverlay } from '../../design/keys.ts';
+import { isInDialog, isInFieldOrOverlay, isInOverlay } from '../../design/keys.ts';
 
 export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (code: string) => void) {
   const current = useRef(onScan);
@@ -44,8 +44,11 @@ export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (
       for (const code of codes) if (code.trim() !== '') current.current(code.trim());
     };
     const onFocusOut = (event: FocusEvent): void => {
+      const line = input.current;
+      // A dialog opened in the middle of a scan gets its other half: the first one must not begin the next code.
+      if (line !== null && event.target === line && isInDialog(event.relatedTarget)) line.value = '';
       // Take the focus back when it went to no element, as after a click on the background. A dialog keeps its own.
-      if (event.relatedTarget === null && document.hasFocus() && !isInOverlay(event)) input.current?.focus();
+      if (event.relatedTarget === null && document.hasFocus() && !isInOverlay(event)) line?.focus();
     };
     document.addEventListener('keydown', onKey, true);
     document.addEventListener('input', onInput);

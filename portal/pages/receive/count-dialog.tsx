@@ -7,6 +7,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CountField, FieldRow } from '../../design/fields.tsx';
 import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
 import { QueryState } from '../../design/states.tsx';
+import { useStrayScans } from '../pack/stray-scans.ts';
 import type { Receipt, ReceiveAction } from './receiving-station.ts';
 
 /** The largest number of units or cases in one count. */
@@ -44,11 +45,13 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
       value: each.ReasonCode,
       label: each.Description,
     })) ?? [];
+  const strayScans = useStrayScans({ submitsOnEnter: true });
   return (
     <Confirm
       title={isDamage ? 'Units in another condition' : 'Count by hand'}
       action={isDamage ? 'Report' : 'Count'}
       isLarge
+      strayScans={strayScans}
       isDisabled={!isValid || isSending}
       onConfirm={async () => {
         if (!isValid) return;

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
 import { FirstField } from '../../design/fields.tsx';
+import { useStrayScans } from '../pack/stray-scans.ts';
 import type { Receipt } from './receiving-station.ts';
 
 interface DiscardDialogProps {
@@ -12,12 +13,14 @@ interface DiscardDialogProps {
 
 export function DiscardDialog({ receipt: { OrderNumber, Pallet, Units }, onDiscard, onClose }: DiscardDialogProps) {
   const [reason, setReason] = useState('');
+  const strayScans = useStrayScans();
   return (
     <Confirm
       title={OrderNumber === '' ? 'Discard this delivery?' : `Discard pallet ${Pallet} of ${OrderNumber}?`}
       action="Discard"
       isDangerous
       isLarge
+      strayScans={strayScans}
       isDisabled={reason.trim() === ''}
       onConfirm={async () => onDiscard(reason.trim())}
       onClose={onClose}

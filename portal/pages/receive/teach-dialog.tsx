@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CountField } from '../../design/fields.tsx';
+import { useStrayScans } from '../pack/stray-scans.ts';
 import type { Receipt } from './receiving-station.ts';
 
 /** The most units that one code may count. */
@@ -20,11 +21,13 @@ export function TeachDialog({ receipt, code, onTaught, onClose }: TeachDialogPro
   const { Lines, CustomerNo } = receipt;
   const [itemNo, setItemNo] = useState(Lines[0]?.ItemNo ?? '');
   const [units, setUnits] = useState<number | string>(1);
+  const strayScans = useStrayScans();
   return (
     <Confirm
       title={`What is ${code}?`}
       action="Teach and count"
       isLarge
+      strayScans={strayScans}
       isDisabled={itemNo === '' || typeof units !== 'number' || units < 1 || units > maxUnits}
       onConfirm={async () => {
         if (typeof units !== 'number') return;

@@ -45,6 +45,7 @@ export const floorCloseOfDay = defineOperatorQuery({
           Missing: Type.Array(
             Type.Object({
               CustomerNo: Type.String(),
+              TransactionReferenceNumber: Type.String(),
               OrderNo: Type.String(),
               Box: Type.Integer(),
               TrackingNumber: Type.String(),
@@ -71,7 +72,12 @@ export const floorCloseOfDay = defineOperatorQuery({
             Manifest: '',
             ScanForms: [],
           },
-          Missing: [{ CustomerNo: 'W1001', OrderNo: 'CLB1001', Box: 2, TrackingNumber: '794612345678' }],
+          Missing: [
+            {
+              ...{ CustomerNo: 'W1001', TransactionReferenceNumber: floorOrderExample.TransactionReferenceNumber },
+              ...{ OrderNo: 'CLB1001', Box: 2, TrackingNumber: '794612345678' },
+            },
+          ],
         },
       ],
       Problems: [{ ...floorOrderExample, State: 'problem', Packer: '', Note: 'Address not found' }],
@@ -125,10 +131,15 @@ function carrierRecord(
       ...{ State: state, Boxes: shipments.length },
       Message: `${message} ${leftOut === 0 ? '' : `Left out, because their labels were voided: ${leftOut}.`}`.trim(),
     })),
-    Missing: labeled.flatMap(({ customerNo, orderNo, boxes }) =>
+    Missing: labeled.flatMap(({ customerNo, orderId, orderNo, boxes }) =>
       boxes.flatMap(({ box, trackingNo, stagedBy }) =>
         stagedBy === '' && trackingNo !== ''
-          ? [{ CustomerNo: customerNo, OrderNo: orderNo, Box: box, TrackingNumber: trackingNo }]
+          ? [
+              {
+                ...{ CustomerNo: customerNo, TransactionReferenceNumber: orderId, OrderNo: orderNo },
+                ...{ Box: box, TrackingNumber: trackingNo },
+              },
+            ]
           : [],
       ),
     ),

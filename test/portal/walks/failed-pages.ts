@@ -38,7 +38,7 @@ export function failedPageWalks(portal: () => PortalUnderTest): void {
     try {
       await open('/reason-codes');
       await headingOf(heading).waitFor();
-      await page.getByRole('alert').getByText('Failed to fetch dynamically imported module').waitFor();
+      await page.getByRole('alert').getByText('This page could not be loaded').waitFor();
       await lookAt('page-not-loaded');
     } finally {
       await page.unrouteAll({ behavior: 'wait' });

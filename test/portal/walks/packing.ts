@@ -57,6 +57,8 @@ export function packingWalks(portal: () => PortalUnderTest): void {
       await page.getByText(demand).waitFor();
     }
     await lookAt('pack-opened');
+    // Nothing was scanned, so there is nothing to undo.
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
     // The focus is elsewhere, and nothing waits for a reply.
     await page.getByRole('button', { name: 'Put aside' }).focus();
     await page.route('**/api/Floor/ScanBottle', (route) => route.abort());

@@ -50,7 +50,12 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await says('not counted any more');
     await page.keyboard.press('F6');
     await page.getByLabel('How many').waitFor();
+    // A scan into the dialog counts nothing, whatever digits it begins with.
+    await scan('23PIN');
+    await page.getByRole('dialog').getByText('The scan was not counted').waitFor();
+    await page.getByLabel('How many').focus();
     // Typing replaces the 1 that the field begins with.
+    await page.getByLabel('How many').fill('');
     await page.keyboard.type('23');
     await page.keyboard.press('Enter');
     await says('24 counted.');
@@ -129,6 +134,34 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await signInAs(admin);
   });
 
+  test('receiving: half a scan before a dialog is dropped, and a scan into the dialog discards nothing', async () => {
+    const { page, open, lookAt, admin, signInAs } = portal();
+    const at = await opened();
+    const { reference } = await at.ordered();
+    await signInAs(at.receiver);
+    await open('/receive');
+    await page.getByRole('list', { name: 'Expected orders' }).waitFor();
+    await scan(reference);
+    await says('0 counted.');
+    await page.keyboard.type('PI');
+    await page.keyboard.press('F10');
+    const dialog = page.getByRole('dialog', { name: /^Discard pallet 1 of / });
+    await expect.poll(() => dialog.getByLabel('Why').and(page.locator(':focus')).count(), patience).toBe(1);
+    await scan('N');
+    await page.waitForTimeout(200);
+    expect(await dialog.getByLabel('Why').inputValue()).toBe('N');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await scan('PIN');
+    await says('1 counted.');
+    await page.keyboard.press('F10');
+    await dialog.getByLabel('Why').fill('Opened by mistake');
+    await lookAt('receive-discard');
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await says('The receipt is discarded.');
+    await signInAs(admin);
+  });
+
   test('receiving: a lead teaches a code; after an error the keyboard stays in the dialog', async () => {
     const { page, open, lookAt, admin, signInAs } = portal();
     const at = await opened();
@@ -165,8 +198,20 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await scan('20088881234565');
     await says('No item of');
     await page.keyboard.press('F8');
+    // A scan into the dialog chooses no other item, counts no units, and teaches nothing.
+    const item = page.getByLabel('Item', { exact: true });
+    await item.waitFor();
+    const chosen = await item.inputValue();
+    for (const field of [item, page.getByLabel('Units that it counts')]) {
+      await field.focus();
+      await scan('CAB');
+      await page.getByRole('dialog').getByText('The scan was not counted').waitFor();
+      expect([await item.inputValue(), await page.getByLabel('Units that it counts').inputValue()]).toEqual([
+        ...[chosen, '1'],
+      ]);
+    }
     await page.getByLabel('Units that it counts').fill('12');
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Teach and count' }).click();
     await says('12 counted.');
     await page.keyboard.press('Escape');
     await signInAs(admin);

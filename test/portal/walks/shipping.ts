@@ -76,7 +76,8 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
       },
       ScanForms: forms,
       Missing: Array.from({ length: missing }, (_, nth) => ({
-        ...{ CustomerNo: `W${1001 + (nth % 40)}`, OrderNo: `CBM-HOLIDAY-2026-${900_000 + nth}`, Box: 1 + (nth % 3) },
+        ...{ CustomerNo: `W${1001 + (nth % 40)}`, TransactionReferenceNumber: crypto.randomUUID() },
+        ...{ OrderNo: `CBM-HOLIDAY-2026-${900_000 + nth}`, Box: 1 + (nth % 3) },
         TrackingNumber: `94001000000000${String(nth).padStart(8, '0')}`,
       })),
     });
@@ -103,6 +104,8 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     await page.getByText('orders with missing boxes and as many problems are listed').waitFor();
     const boxes = page.getByRole('table', { name: 'Missing boxes' }).locator('tbody tr');
     expect(await boxes.count()).toBe(200);
+    const order = boxes.first().getByRole('link', { name: 'CBM-HOLIDAY-2026-900000' });
+    expect(await order.getAttribute('href')).toMatch(/\/orders\/W1001\/[\da-f-]{36}$/);
     await lookAt('close-long');
     await page.getByText('200 of 1,002 are shown').waitFor();
     await page.getByRole('button', { name: 'Show 200 more' }).press('Enter');

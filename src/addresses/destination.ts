@@ -5,7 +5,7 @@
 import type { Fault } from '../platform/errors.ts';
 import { statesOfZip } from './places.ts';
 import { isDomestic, isMilitary } from './states.ts';
-import { readPlace, zipsNamed } from './suggestions.ts';
+import { parsePlace, zipsNamed } from './suggestions.ts';
 import type { GivenAddress } from './validation.ts';
 
 export interface EstimateDestination {
@@ -36,7 +36,7 @@ export function findEstimateDestination(
     return { faults: [{ field: 'Country', code: 'UnsupportedCountry', message }] };
   }
   const faults: Fault[] = [];
-  const read = readPlace(given);
+  const read = parsePlace(given);
   const zipText = given.zipCode.trim();
   if (given.state.trim() !== '' && read.state === undefined) {
     faults.push({ field: 'State', code: 'UnknownState', message: 'is not a US state or territory' });

@@ -7,7 +7,7 @@ export { loadCities, zipsOfCity } from './city-index.ts';
 export { militaryAddressMessage, streetsOnlyMessage } from './delivery-limits.ts';
 export { type EstimateDestination, findEstimateDestination } from './destination.ts';
 export { type CarrierLocation, type LocationCarrier, locationCarriers } from './location.ts';
-export { type LocationFile, readLocationFile } from './location-file.ts';
+export { type LocationFile, parseLocationFile } from './location-file.ts';
 export { indexLocations } from './location-index.ts';
 export { type LocationSource, SourceError } from './location-source.ts';
 export {
@@ -49,7 +49,7 @@ export { addressSource, closedOrderTypesSource, locationSources } from './source
 export { stateNames } from './state-names.ts';
 export { isDomestic, isMilitary, isTerritory, isUnitedStates, stateCode } from './states.ts';
 export { type StreetLine, type StreetLineKind, standardStreetLine } from './street-line.ts';
-export { type ReadPlace, readPlace } from './suggestions.ts';
+export { parsePlace, type ReadPlace } from './suggestions.ts';
 export {
   type AddressCandidate,
   type GivenAddress,

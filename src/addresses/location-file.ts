@@ -1,10 +1,10 @@
 /** Parses the file of carrier locations that an operator imports (docs/operating.md). Pure. */
 
-import { type CsvRowFault, type CsvTableRow, readCsvTable } from '../lib/csv-table.ts';
+import { type CsvRowFault, type CsvTableRow, parseCsvTable } from '../lib/csv-table.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
 import { type CarrierLocation, type LocationCarrier, locationCarriers, type NamedLocation } from './location.ts';
 import { distanceMiles, type Place, type Point, pointOfZip } from './places.ts';
-import { readPlace } from './suggestions.ts';
+import { parsePlace } from './suggestions.ts';
 import { standardAddress } from './validation.ts';
 
 const required = ['carrier', 'location_id', 'company', 'street', 'city', 'state', 'zip'] as const;
@@ -34,14 +34,14 @@ export interface LocationFile {
  * first row counts.
  * @throws CsvTableError when the file as a whole is unusable
  */
-export function readLocationFile(text: string): LocationFile {
-  const { rows, faults: ragged } = readCsvTable<Column>(text, { required, optional });
+export function parseLocationFile(text: string): LocationFile {
+  const { rows, faults: ragged } = parseCsvTable<Column>(text, { required, optional });
   const faults: CsvRowFault[] = [...ragged];
   const locations = new Map<string, CarrierLocation>();
   const retained: NamedLocation[] = [];
   const lineOf = new Map<string, number>();
   for (const row of rows) {
-    const read = readRow(row);
+    const read = parseRow(row);
     const key = `${read.location.carrier} ${read.location.locationId}`;
     const earlier = lineOf.get(key);
     if (read.faults.length === 0 && earlier === undefined) {
@@ -63,7 +63,7 @@ function isCarrier(text: string): text is LocationCarrier {
   return (locationCarriers as readonly string[]).includes(text.toUpperCase());
 }
 
-function readRow({ line, value }: CsvTableRow<Column>): { location: CarrierLocation; faults: CsvRowFault[] } {
+function parseRow({ line, value }: CsvTableRow<Column>): { location: CarrierLocation; faults: CsvRowFault[] } {
   const faults: CsvRowFault[] = [];
   const fault = (column: Column, message: string): void => {
     faults.push({ line, column, message });
@@ -76,7 +76,7 @@ function readRow({ line, value }: CsvTableRow<Column>): { location: CarrierLocat
   const carrier = value('carrier').toUpperCase();
   if (carrier !== '' && !isCarrier(carrier)) fault('carrier', `must be FEX or UPS, not ${quoteTruncated(carrier)}`);
   const where = { city: value('city'), state: value('state'), zipCode: value('zip'), country: 'US' };
-  const { state, zip5, place, stateAgrees } = readPlace(where);
+  const { state, zip5, place, stateAgrees } = parsePlace(where);
   if (value('state') !== '' && state === undefined)
     fault('state', `${quoteTruncated(value('state'))} is not a US state or territory`);
   if (value('zip') !== '' && zip5 === undefined)
@@ -86,7 +86,7 @@ function readRow({ line, value }: CsvTableRow<Column>): { location: CarrierLocat
   }
   const alcohol = yesOrNo(value('alcohol'));
   if (alcohol === undefined) fault('alcohol', `must be yes or no, not ${quoteTruncated(value('alcohol'))}`);
-  const point = readPoint({ latitude: value('latitude'), longitude: value('longitude'), zip5, place }, fault);
+  const point = parsePoint({ latitude: value('latitude'), longitude: value('longitude'), zip5, place }, fault);
   const written = standardAddress({ ...where, streetLines: [value('street'), value('street2')] });
   return {
     faults,
@@ -125,7 +125,7 @@ interface Coordinates {
 }
 
 /** Requires both coordinates or neither; without them, uses the center of the ZIP code. */
-function readPoint(
+function parsePoint(
   { latitude, longitude, zip5, place }: Coordinates,
   fault: (column: Column, message: string) => void,
 ): Point {

@@ -11,7 +11,7 @@ import { isPostOfficeBox } from './post-office-box.ts';
 import { isDomestic, isMilitary } from './states.ts';
 import { lacksStreetName, standardStreetLine } from './street-line.ts';
 import { addressWarnings } from './warnings.ts';
-import { isFilled, readWrittenPlace, type WrittenAddress } from './written-address.ts';
+import { isFilled, parseWrittenPlace, type WrittenAddress } from './written-address.ts';
 
 export type RecipientAddress = WrittenAddress;
 
@@ -116,7 +116,7 @@ function validateDomestic(
   isDelivered: boolean,
 ): Place | undefined {
   const { state, zipCode } = recipient;
-  const read = readWrittenPlace(recipient);
+  const read = parseWrittenPlace(recipient);
   if (read.state === undefined) {
     if (isFilled(state))
       fault('StateUnknown', `The recipient State ${quoteTruncated(state.trim())} is not a US state or territory.`);

@@ -43,7 +43,7 @@ const nearMiles = 25;
 const maxNearZips = 5;
 
 /** Parses and compares ZIP, city and state. A territory may be given as the country and is then also the state. */
-export function readPlace(given: GivenPlace): ReadPlace {
+export function parsePlace(given: GivenPlace): ReadPlace {
   const state = stateCode(given.state) ?? (given.state.trim() === '' ? territoryOfCountry(given.country) : undefined);
   const zip5 = zip5Of(given.zipCode);
   const place = zip5 === undefined ? undefined : findZip(zip5);

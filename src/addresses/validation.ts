@@ -11,7 +11,7 @@ import { hasPostOfficeBox } from './post-office-box.ts';
 import { stateNames } from './state-names.ts';
 import { isDomestic, isMilitary, isTerritory } from './states.ts';
 import { lacksStreetName, type StreetLine, standardStreetLine } from './street-line.ts';
-import { type ReadPlace, readPlace, suggestionsFor } from './suggestions.ts';
+import { parsePlace, type ReadPlace, suggestionsFor } from './suggestions.ts';
 import { splitWholeAddress } from './whole-address.ts';
 
 export const indicators = ['VALID', 'UNVERIFIED', 'CORRECTED', 'AMBIGUOUS', 'INVALID'] as const;
@@ -76,7 +76,7 @@ export function messagesOf({ place, deliveryLimits, evidence, confirmation }: No
  */
 export function standardAddress(written: GivenAddress): AddressCandidate {
   const given = splitWholeAddress(written);
-  return standardize(given, streetOf(given), readPlace(given));
+  return standardize(given, streetOf(given), parsePlace(given));
 }
 
 function streetOf(given: GivenAddress): StreetLine[] {
@@ -103,7 +103,7 @@ function capitals(text: string): string {
 export function validateAddress(written: GivenAddress, maxCandidates = 5): Validation {
   const given = splitWholeAddress(written);
   const lines = streetOf(given);
-  const read = readPlace(given);
+  const read = parsePlace(given);
   const input = standardize(given, lines, read);
   const { classification, evidence } = classifyAddress(lines);
 

@@ -4,7 +4,7 @@
  */
 import { isPostOfficeBox } from './post-office-box.ts';
 import { isDomestic } from './states.ts';
-import { isFilled, readWrittenPlace, type WrittenAddress } from './written-address.ts';
+import { isFilled, parseWrittenPlace, type WrittenAddress } from './written-address.ts';
 
 /**
  * Warnings in sentences that call the address `name` (`pickup address`); empty for a correct or absent address. They
@@ -14,7 +14,7 @@ export function addressWarnings(name: string, address: WrittenAddress): string[]
   const { state, zipCode } = address;
   const warnings: string[] = [];
   if (isDomestic(address.country)) {
-    const read = readWrittenPlace(address);
+    const read = parseWrittenPlace(address);
     if (isFilled(state) && read.state === undefined) {
       warnings.push(`The State of the ${name} is not a US state or territory.`);
     }

@@ -13,7 +13,7 @@ import { AppError } from '../platform/errors.ts';
 import type { ClientAddressReader } from '../platform/http/client-address.ts';
 import { isForeignOrigin } from '../platform/http/same-origin.ts';
 import { operatorRefusals } from '../platform/http/serve-operator-operation.ts';
-import { readSessionCookie } from '../platform/http/session-cookie.ts';
+import { parseSessionCookie } from '../platform/http/session-cookie.ts';
 
 export interface EventRoute {
   /** `/operator/v1/events` */
@@ -38,7 +38,7 @@ export function eventRoute({ path, environment, streams, clientAddress }: EventR
       url: path,
       exposeHeadRoute: false,
       handler: async ({ headers, raw: { socket } }, reply) => {
-        const secret = readSessionCookie(headers.cookie);
+        const secret = parseSessionCookie(headers.cookie);
         const caller = `operators at ${clientAddress(socket.remoteAddress, headers)}`;
         const session =
           secret &&

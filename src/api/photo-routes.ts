@@ -14,7 +14,7 @@ import { AppError, notFound } from '../platform/errors.ts';
 import type { ClientAddressReader } from '../platform/http/client-address.ts';
 import { type OperatorSession, operatorRoles } from '../platform/http/operator-operation.ts';
 import { type OperatorAccess, operatorAccessRefusal } from '../platform/http/serve-operator-operation.ts';
-import { readSessionCookie } from '../platform/http/session-cookie.ts';
+import { parseSessionCookie } from '../platform/http/session-cookie.ts';
 
 export interface PhotoRoutes {
   /** `/operator/v1` */
@@ -68,7 +68,7 @@ export function photoRoutes({
   /** Runs before the body is read. */
   const admit = (access: OperatorAccess) => async (request: FastifyRequest) => {
     const { headers, raw } = request;
-    const secret = readSessionCookie(headers.cookie);
+    const secret = parseSessionCookie(headers.cookie);
     const caller = `operators at ${clientAddress(raw.socket.remoteAddress, headers)}`;
     const use = access.kind === 'command' ? 'person' : 'automatic';
     const session =

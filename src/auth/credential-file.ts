@@ -2,7 +2,7 @@
  * Reads a CSV file of pairs of UserKey and Password that partners have been using with another system. Pure. No fault
  * quotes a value, because columns may be exchanged.
  */
-import { type CsvRowFault, CsvTableError, type CsvTableRow, readCsvTable } from '../lib/csv-table.ts';
+import { type CsvRowFault, CsvTableError, type CsvTableRow, parseCsvTable } from '../lib/csv-table.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import type { Right } from '../platform/http/authenticator.ts';
 import { isCustomerNo, isUserKey, isWellFormedCredential, mayBeImportedPassword } from './credential-format.ts';
@@ -28,11 +28,11 @@ type Column = (typeof required)[number] | (typeof optional)[number];
  * Reads the file. Rows with faults are left out.
  * @throws CsvTableError when the file as a whole cannot be used
  */
-export function readCredentialFile(
+export function parseCredentialFile(
   text: string,
   environment: EnvironmentName,
 ): { readonly rows: readonly CredentialRow[]; readonly faults: readonly CsvRowFault[] } {
-  const table = readTable(text);
+  const table = parseTable(text);
   const faults: CsvRowFault[] = [...table.faults];
   const rows: CredentialRow[] = [];
   for (const row of table.rows) {
@@ -53,9 +53,9 @@ export function readCredentialFile(
   return { rows, faults };
 }
 
-function readTable(text: string) {
+function parseTable(text: string) {
   try {
-    return readCsvTable<Column>(text, { required, optional });
+    return parseCsvTable<Column>(text, { required, optional });
   } catch (cause) {
     if (!(cause instanceof CsvTableError)) throw cause;
     // Its message quotes the header, which in a file without one contains the first password.

@@ -1,7 +1,7 @@
 /** The public interface of auth. */
 export type { Actor } from './administration.ts';
 export { type AuthenticatorSettings, type CredentialAuthenticator, createAuthenticator } from './authenticator.ts';
-export { type CredentialRow, readCredentialFile } from './credential-file.ts';
+export { type CredentialRow, parseCredentialFile } from './credential-file.ts';
 export type { Customer, CustomerPreferences, ShortPickRule, TokenPolicy } from './customer.ts';
 export {
   type CustomerChange,

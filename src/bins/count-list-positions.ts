@@ -9,27 +9,27 @@ import type { DuePosition } from './count-plan-lists.ts';
 import type { CountingPosition, CountPosition } from './list-counts.ts';
 import type { PlacedItem } from './list-placement.ts';
 
-export const writeWalkPosition = ({ walkOrder, location }: CountingPosition): string => `${walkOrder} ${location}`;
+export const formatWalkPosition = ({ walkOrder, location }: CountingPosition): string => `${walkOrder} ${location}`;
 
-export function readWalkPosition(text: string): CountingPosition | undefined {
+export function parseWalkPosition(text: string): CountingPosition | undefined {
   const [, walkOrder, location = ''] = /^(\d{1,9}) (.*)$/.exec(text) ?? [];
   return walkOrder === undefined ? undefined : { walkOrder: Number(walkOrder), location };
 }
 
 const item = keyPosition('customerNo', 'status', 'itemNo');
 
-export const writeItemPosition = ({ customerNo, status, itemNo }: PlacedItem): string =>
+export const formatItemPosition = ({ customerNo, status, itemNo }: PlacedItem): string =>
   item.write({ customerNo, status, itemNo });
 
-export const readItemPosition = (text: string): PlacedItem | undefined => item.read(text);
+export const parseItemPosition = (text: string): PlacedItem | undefined => item.read(text);
 
 const due = keyPosition('class', 'countedAt', 'customerNo', 'status', 'itemNo');
 const never = 'never';
 
-export const writeDuePosition = ({ countedAt, ...position }: DuePosition): string =>
+export const formatDuePosition = ({ countedAt, ...position }: DuePosition): string =>
   due.write({ ...position, countedAt: countedAt?.toString() ?? never });
 
-export function readDuePosition(text: string): DuePosition | undefined {
+export function parseDuePosition(text: string): DuePosition | undefined {
   const read = due.read(text);
   if (read === undefined) return undefined;
   const countedAt = read.countedAt === never ? null : parseInstant(read.countedAt);
@@ -41,10 +41,10 @@ const count = keyPosition('state', 'openedAt', 'customerNo', 'countId', 'status'
 const settled = 'settled';
 const unsettled = 'open';
 
-export const writeCountPosition = ({ isSettled, openedAt, ...position }: CountPosition): string =>
+export const formatCountPosition = ({ isSettled, openedAt, ...position }: CountPosition): string =>
   count.write({ ...position, state: isSettled ? settled : unsettled, openedAt: openedAt.toString() });
 
-export function readCountPosition(text: string): CountPosition | undefined {
+export function parseCountPosition(text: string): CountPosition | undefined {
   const read = count.read(text);
   const openedAt = parseInstant(read?.openedAt ?? '');
   if (read === undefined || openedAt === undefined || !isUuid(read.countId)) return undefined;

@@ -26,7 +26,7 @@ export interface ScannedItem {
  */
 const maxFree = 25;
 
-/** The items that a code stands for, of all customers, one entry for each inventory status with stock or claims. */
+/** The items that a code stands for, of all customers, one entry for each inventory status with stock or recorded in bins. */
 export async function findScannedItems(reader: Reader, warehouse: string, scanned: string): Promise<ScannedItem[]> {
   const text = scanned.trim().toUpperCase();
   const candidates = await findItemsToScan(reader, warehouse, { text, gtin: normalizeCode(scanned) });

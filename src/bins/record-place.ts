@@ -144,13 +144,13 @@ async function placesOf(
   }
   const contents = await listContents(tx, [at]);
   const listed = new Set(open.map(placedItemKey));
-  const claims = new Map(contents.map((content) => [placedItemKey(content), content]));
-  const others = [...new Map<string, PlacedItem>([...claims, ...found]).entries()]
+  const recorded = new Map(contents.map((content) => [placedItemKey(content), content]));
+  const others = [...new Map<string, PlacedItem>([...recorded, ...found]).entries()]
     .filter(([text]) => !listed.has(text))
     .map(([, { customerNo, itemNo, status }]) => ({ customerNo, itemNo, status, locations: [location] }));
   const unitsOf = (units: ReadonlyMap<string, { readonly quantity: number }>, item: PlacedItem): number =>
     units.get(placedItemKey(item))?.quantity ?? 0;
-  const differing = others.filter((item) => unitsOf(found, item) !== unitsOf(claims, item));
+  const differing = others.filter((item) => unitsOf(found, item) !== unitsOf(recorded, item));
   const counts = await listCountsOfItems(tx, warehouse, others);
   const known = await readCountPlaces(tx, counts);
   const isCounting = (countId: string) => known.some((place) => place.countId === countId && place.isOpen);
@@ -165,7 +165,7 @@ async function placesOf(
     .filter((place) => {
       // Once all places are counted, the found units become the records of the bins; later moves are in both.
       const { countId, counted = 0, claimed = 0 } = place;
-      return unitsOf(found, place) !== unitsOf(claims, place) + (isCounting(countId) ? counted - claimed : 0);
+      return unitsOf(found, place) !== unitsOf(recorded, place) + (isCounting(countId) ? counted - claimed : 0);
     })
     .map(({ customerNo, itemNo, status }) => ({ customerNo, itemNo, status }));
   return { places: [...open, ...joined, ...(await openItemCounts(tx, context, warehouse, differing))], waiting };

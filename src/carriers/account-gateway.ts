@@ -121,7 +121,7 @@ export function accountGateway(accounts: GatewayAccounts): CarrierGateway {
         .known()
         .some(({ code, gateway }) => (through === undefined || code === through) && gateway.hasScanForms(carrier)),
     createScanForm: (shipmentIds, through) => withAccount(through, (gateway) => gateway.createScanForm(shipmentIds)),
-    readScanForm: (formId, through) => withAccount(through, (gateway) => gateway.readScanForm(formId)),
+    parseScanForm: (formId, through) => withAccount(through, (gateway) => gateway.parseScanForm(formId)),
     findScanForm: (shipmentId, through) => withAccount(through, (gateway) => gateway.findScanForm(shipmentId)),
     parseWebhook: (raw) => {
       for (const { code, gateway } of accounts.known()) {

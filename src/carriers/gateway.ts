@@ -241,7 +241,7 @@ export interface CarrierGateway {
   hasScanForms(carrier: string, through?: string): boolean;
   /** Requests a form of bought shipments of one origin and one account. Refused when one of them is on a form already. */
   createScanForm(shipmentIds: readonly string[], through?: string): Promise<CarrierResult<ScanForm>>;
-  readScanForm(formId: string, through?: string): Promise<CarrierResult<ScanForm>>;
+  parseScanForm(formId: string, through?: string): Promise<CarrierResult<ScanForm>>;
   /** The form that a shipment is on; undefined when it is on none. */
   findScanForm(shipmentId: string, through?: string): Promise<CarrierResult<{ readonly formId: string | undefined }>>;
   /** Verifies the signature over the raw body in constant time, and parses the event. Pure. */

@@ -91,5 +91,5 @@ export {
   knownTransitDays,
   transitDays,
 } from './transit.ts';
-export { readTransitFile, type TransitFile } from './transit-file.ts';
+export { parseTransitFile, type TransitFile } from './transit-file.ts';
 export { cachedTransit, type TransitSource, transitSourceOf } from './transit-source.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { readTransitFile } from './transit-file.ts';
+import { parseTransitFile } from './transit-file.ts';
 
 it('parses transit times of one carrier or of all', () => {
   expect(
-    readTransitFile('Origin_Zip3,destination_zip3,service,days,carrier\n945,802,grnd,3,\n945,802,GRND,4,ups\n'),
+    parseTransitFile('Origin_Zip3,destination_zip3,service,days,carrier\n945,802,grnd,3,\n945,802,GRND,4,ups\n'),
   ).toEqual({
     times: [
       { originZip3: '945', destinationZip3: '802', service: 'GRND', carrier: '*', days: 3 },
@@ -14,7 +14,7 @@ it('parses transit times of one carrier or of all', () => {
 });
 
 it('skips invalid rows and reports each fault by line and column', () => {
-  const { times, faults } = readTransitFile(
+  const { times, faults } = parseTransitFile(
     'origin_zip3,destination_zip3,service,days,carrier\n94558,80,SLOW,3.5,DHL\n945,802,GRND,61,\n945,802,GRND,2,\n945,802,GRND,3,\n',
   );
   expect(times).toHaveLength(1);

@@ -2,7 +2,7 @@
 
 import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-lists.ts';
 import { anyCarrier, type TransitTime } from '../contract/operator-settings.ts';
-import { type CsvRowFault, type CsvTableRow, readCsvTable } from '../lib/csv-table.ts';
+import { type CsvRowFault, type CsvTableRow, parseCsvTable } from '../lib/csv-table.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
 import { estimatedCarriers } from './estimates.ts';
 
@@ -23,13 +23,13 @@ const maxDays = 60;
  * service and carrier of an earlier one.
  * @throws CsvTableError when the file as a whole cannot be used
  */
-export function readTransitFile(text: string): TransitFile {
-  const { rows, faults: rowFaults } = readCsvTable<Column>(text, { required, optional });
+export function parseTransitFile(text: string): TransitFile {
+  const { rows, faults: rowFaults } = parseCsvTable<Column>(text, { required, optional });
   const faults: CsvRowFault[] = [...rowFaults];
   const times = new Map<string, TransitTime>();
   const lineOf = new Map<string, number>();
   for (const row of rows) {
-    const { time, faults: found } = readRow(row);
+    const { time, faults: found } = parseRow(row);
     faults.push(...found);
     if (found.length > 0) continue;
     const key = `${time.originZip3} ${time.destinationZip3} ${time.service} ${time.carrier}`;
@@ -44,7 +44,7 @@ export function readTransitFile(text: string): TransitFile {
   return { times: [...times.values()], faults: faults.sort((a, b) => a.line - b.line) };
 }
 
-function readRow({ line, value }: CsvTableRow<Column>): { time: TransitTime; faults: CsvRowFault[] } {
+function parseRow({ line, value }: CsvTableRow<Column>): { time: TransitTime; faults: CsvRowFault[] } {
   const faults: CsvRowFault[] = [];
   const fault = (column: Column, message: string): void => {
     faults.push({ line, column, message });

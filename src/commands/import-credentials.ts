@@ -42,10 +42,10 @@ interface Options {
 }
 
 async function run(file: string, options: Options): Promise<void> {
-  const { importCredentials, readCredentialFile, secretsOf } = await import('../auth/index.ts');
+  const { importCredentials, parseCredentialFile, secretsOf } = await import('../auth/index.ts');
   const actor = await auditedCommand('customer import-credentials');
   const text = await readTextFile(file);
-  const { rows, faults: fileFaults } = await withCliTableErrors(() => readCredentialFile(text, options.environment));
+  const { rows, faults: fileFaults } = await withCliTableErrors(() => parseCredentialFile(text, options.environment));
   const result = await withSystem(({ environments }) => {
     const { db, config } = environments[options.environment];
     const { tokenPolicy } = options;

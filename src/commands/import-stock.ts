@@ -25,10 +25,10 @@ interface Options {
 }
 
 async function run(file: string, options: Options): Promise<void> {
-  const { importOpeningStock, readOpeningStockFile } = await import('../inventory/index.ts');
+  const { importOpeningStock, parseOpeningStockFile } = await import('../inventory/index.ts');
   const { recordAudit } = await import('../operators/index.ts');
   const text = await readTextFile(file);
-  const { rows, faults: fileFaults } = await withCliTableErrors(() => readOpeningStockFile(text));
+  const { rows, faults: fileFaults } = await withCliTableErrors(() => parseOpeningStockFile(text));
   const { customer: customerNo } = options;
   const faults = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];

@@ -91,8 +91,8 @@ async function run(
 }
 
 async function readLocations(text: string): Promise<ReadFile> {
-  const { invalidateLocationIndex, readLocationFile, replaceLocations } = await import('../addresses/index.ts');
-  const { locations, faults, retained } = await withCliTableErrors(() => readLocationFile(text));
+  const { invalidateLocationIndex, parseLocationFile, replaceLocations } = await import('../addresses/index.ts');
+  const { locations, faults, retained } = await withCliTableErrors(() => parseLocationFile(text));
   return {
     faults,
     count: locations.length,
@@ -103,11 +103,11 @@ async function readLocations(text: string): Promise<ReadFile> {
 }
 
 async function readTransit(text: string): Promise<ReadFile> {
-  const [{ readTransitFile }, { replaceTransitTimes }] = await Promise.all([
+  const [{ parseTransitFile }, { replaceTransitTimes }] = await Promise.all([
     import('../carriers/index.ts'),
     import('../operator-settings/index.ts'),
   ]);
-  const { times, faults } = await withCliTableErrors(() => readTransitFile(text));
+  const { times, faults } = await withCliTableErrors(() => parseTransitFile(text));
   return {
     faults,
     count: times.length,

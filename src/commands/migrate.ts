@@ -29,13 +29,13 @@ export function migrateCommand(): Command {
       new Option(
         '--shards <number>',
         'with --distribute: shards of each table, by default two for each node',
-      ).argParser(readShards),
+      ).argParser(parseShards),
     )
     .option('--check-distribution', 'change nothing; list what is not distributed as it should be (exit code 1)')
     .action(migrateAll);
 }
 
-function readShards(text: string): number {
+function parseShards(text: string): number {
   const shards = Number(text);
   if (!/^[0-9]{1,4}$/.test(text) || shards < 1) throw new InvalidArgumentError('It is a whole number from 1 to 9999.');
   return shards;

@@ -13,7 +13,7 @@ export const csvPreviewField = Type.Optional(
 );
 
 /** Reads a file. Throws `ValidationFailed` for one that is unusable as a whole, and for the faults of its lines. */
-export function readCsvRequest<File extends { readonly faults: readonly CsvRowFault[] }>(read: () => File): File {
+export function parseCsvRequest<File extends { readonly faults: readonly CsvRowFault[] }>(read: () => File): File {
   try {
     const file = read();
     refuseCsvFaults(file.faults);

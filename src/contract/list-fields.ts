@@ -108,7 +108,7 @@ interface StationPage {
 }
 
 /** The key of an array by ids, for `sectionPages`. */
-export const readIdKey = (text: string): string | undefined => (isUuid(text) ? text : undefined);
+export const parseIdKey = (text: string): string | undefined => (isUuid(text) ? text : undefined);
 
 /**
  * Pages of a list that has several arrays, each by a key of its own: a page has at most `Top` rows of each, and `Next` is where each

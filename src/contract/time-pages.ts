@@ -10,16 +10,16 @@ export interface TimePosition {
 }
 
 /** A position as `Next`. */
-export const writeTimePosition = ({ at, id }: TimePosition): string => `${at}_${id}`;
+export const formatTimePosition = ({ at, id }: TimePosition): string => `${at}_${id}`;
 
 /** The position of `After`; undefined for an absent one, and for a text that no list returned, which `timePositionFaults` reports. */
-export function readTimePosition(after: string | undefined): TimePosition | undefined {
+export function parseTimePosition(after: string | undefined): TimePosition | undefined {
   const [time = '', id = ''] = (after ?? '').split('_');
   const at = parseInstant(time);
   return at !== undefined && isUuid(id) ? { at, id } : undefined;
 }
 
-export const timePositionFaults = afterFaults(readTimePosition);
+export const timePositionFaults = afterFaults(parseTimePosition);
 
 /** The time, or the beginning of the day, of a field that has been checked. */
 export function instantFrom(text: string | undefined, timeZone: string): Temporal.Instant | undefined {

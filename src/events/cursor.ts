@@ -54,7 +54,7 @@ export const issueCursor = (cursor: string, owner: CursorOwner): string => `${cu
 /**
  * The cursor that was issued as `text`; undefined when it belongs to another owner or is no cursor.
  */
-export function readIssuedCursor(text: string, owner: CursorOwner): string | undefined {
+export function parseIssuedCursor(text: string, owner: CursorOwner): string | undefined {
   const [, cursor, mark] = issuedPattern.exec(text) ?? [];
   return mark === markOf(owner) ? cursor : undefined;
 }

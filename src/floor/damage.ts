@@ -25,15 +25,16 @@ import { takeOutDamaged } from './damaged-bottles.ts';
 import { insertScans, lockFloorWork, readScans, savePackedWork } from './floor-store.ts';
 import { type FloorWork, refuseOffFloor } from './floor-work.ts';
 import { type PackingState, readPackingState } from './packing.ts';
-import { type Packer, resumeSession, type SessionName } from './packing-session.ts';
+import { type PackingSession, resumeSession } from './packing-session.ts';
 import { changeBins } from './picking-finish.ts';
+import type { StationPerson } from './station.ts';
 import { takeBacks } from './take-back.ts';
 import { putBackMessage } from './tote-leftovers.ts';
 
 export interface DamageReport {
-  readonly session: SessionName;
+  readonly session: PackingSession;
   readonly context: OperatorContext;
-  readonly packer: Packer;
+  readonly packer: StationPerson;
   readonly scanId: string;
   readonly itemNo: string;
   readonly units: number;

@@ -17,7 +17,7 @@ import {
   packableStates,
   withLabels,
 } from './floor-work.ts';
-import type { Verdict } from './packing-session.ts';
+import type { Verdict } from './station.ts';
 
 /** Maximum characters of a note. */
 const maxNoteLength = 500;

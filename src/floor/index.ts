@@ -10,4 +10,5 @@ export { verifyPicking } from './picking-verify.ts';
 export { runReleaseSchedules } from './run-schedules.ts';
 export { makeScanForms } from './scan-forms.ts';
 export { deleteSchedulesOf } from './schedule-store.ts';
+export type { StationPerson } from './station.ts';
 export { verifyFloor } from './verify.ts';

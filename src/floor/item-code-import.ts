@@ -1,5 +1,5 @@
 /** A CSV file of codes of items. Pure. */
-import { type CsvRowFault, CsvTableError, readCsvTable } from '../lib/csv-table.ts';
+import { type CsvRowFault, CsvTableError, parseCsvTable } from '../lib/csv-table.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
 import { codeFault, type ItemCode, normalizeTypedCode } from './item-code.ts';
 
@@ -20,11 +20,11 @@ export interface ItemCodeRow extends ItemCode {
  * Reads the file. A line that repeats item and code of an earlier one has a fault.
  * @throws CsvTableError when the file as a whole cannot be used
  */
-export function readItemCodeFile(text: string): {
+export function parseItemCodeFile(text: string): {
   readonly rows: readonly ItemCodeRow[];
   readonly faults: readonly CsvRowFault[];
 } {
-  const table = readCsvTable<(typeof required)[number] | (typeof optional)[number]>(text, { required, optional });
+  const table = parseCsvTable<(typeof required)[number] | (typeof optional)[number]>(text, { required, optional });
   if (table.rows.length + table.faults.length > maxCodeLines) {
     throw new CsvTableError(`the file has more than ${maxCodeLines} lines: import it in parts`);
   }

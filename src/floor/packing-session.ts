@@ -1,39 +1,29 @@
 /** Decisions at the packing station: claims of orders, and which bottle goes into which box. Pure (decision 42). */
 
-import { endOfClaim } from '../lib/work-claims.ts';
+import { endOfClaim, formatClaim, isClaimed, parseCustomerClaim } from '../lib/work-claims.ts';
 import type { Shipper } from '../operator-settings/index.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import { type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 import { type FloorBox, type FloorWork, packableStates, packedUnits } from './floor-work.ts';
 import { codeMatcher, type ItemCode } from './item-code.ts';
-
-/** The person at the station. */
-export interface Packer {
-  readonly operatorId: string;
-  readonly email: string;
-}
+import type { StationPerson, Verdict } from './station.ts';
 
 /** A claim of an order, which requests send as `Session`. */
-export interface SessionName {
+export interface PackingSession {
   readonly customerNo: string;
   readonly orderId: string;
   readonly claim: number;
 }
 
-export const writeSession = ({ customerNo, orderId, claim }: SessionName): string =>
-  `${customerNo}.${orderId}.${claim}`;
+export const formatPackingSession = ({ customerNo, orderId, claim }: PackingSession): string =>
+  formatClaim({ customerNo, id: orderId, claim });
 
 /** The claim that a text names; undefined for any other text. */
-export function readSession(text: string): SessionName | undefined {
-  const parts = /^(.{1,100})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})$/.exec(text);
-  if (parts === null) return undefined;
-  const [, customerNo = '', orderId = '', claim] = parts;
-  return { customerNo, orderId, claim: Number(claim) };
+export function parsePackingSession(text: string): PackingSession | undefined {
+  const named = parseCustomerClaim(text);
+  return named && { customerNo: named.customerNo, orderId: named.id, claim: named.claim };
 }
-
-const isClaimed = ({ packerId, claimedUntil }: FloorWork, now: Temporal.Instant): boolean =>
-  packerId !== undefined && claimedUntil !== undefined && Temporal.Instant.compare(claimedUntil, now) > 0;
 
 /**
  * Claims the order for the person, with its boxes as they are. Refuses an order that has left the floor, and, unless `takesOver` is
@@ -41,7 +31,7 @@ const isClaimed = ({ packerId, claimedUntil }: FloorWork, now: Temporal.Instant)
  */
 export function claimOrder(
   work: FloorWork,
-  { operatorId, email }: Packer,
+  { operatorId, email }: StationPerson,
   now: Temporal.Instant,
   takesOver: boolean,
 ): Outcome<FloorWork> {
@@ -53,7 +43,7 @@ export function claimOrder(
     return refuseState('PICKING', reason);
   }
   const until = { claimedUntil: endOfClaim(now) };
-  if (isClaimed(work, now)) {
+  if (work.packerId !== undefined && isClaimed(work, now)) {
     if (work.packerId === operatorId) return { ok: { ...work, ...until } };
     if (!takesOver) {
       const reason = `${work.packer} is working on order ${orderNo}. Take it over, or choose another one.`;
@@ -75,8 +65,8 @@ function refuseGone({ orderNo, state, note }: FloorWork) {
 /** Renews the claim of the order's current session, whatever the order's state. Refuses an earlier session with the reason. */
 export function resumeSession(
   work: FloorWork,
-  { claim }: SessionName,
-  { operatorId }: Packer,
+  { claim }: PackingSession,
+  { operatorId }: StationPerson,
   now: Temporal.Instant,
 ): Outcome<FloorWork> {
   if (work.claim === claim && work.packerId === operatorId) return { ok: { ...work, claimedUntil: endOfClaim(now) } };
@@ -89,9 +79,6 @@ export function resumeSession(
 /** The sentence about an order whose boxes cannot be changed any more. */
 export const boxesAreClosed = ({ orderNo, state }: Pick<FloorWork, 'orderNo' | 'state'>): string =>
   `Order ${orderNo} is ${state}: its boxes are closed.`;
-
-/** The result of a scan. `done`: the order is complete. */
-export type Verdict = 'right' | 'wrong' | 'done';
 
 export interface ScanResult {
   readonly work: FloorWork;

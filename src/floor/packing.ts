@@ -25,27 +25,31 @@ import {
   checkComplete,
   claimOrder,
   finishBox,
-  type Packer,
+  type PackingSession,
   resumeSession,
   type ScanResult,
-  type SessionName,
   scanBottle,
   undoLast,
-  type Verdict,
 } from './packing-session.ts';
 import { readSessionDetails, type SessionDetails } from './session-details.ts';
+import type { StationPerson, Verdict } from './station.ts';
 
 /** One step at a station, of one order. */
 export interface PackingStep {
   readonly order: SalesOrderKey;
   readonly context: OperatorContext;
-  readonly packer: Packer;
+  readonly packer: StationPerson;
   readonly action:
     | { readonly kind: 'open'; readonly takesOver: boolean }
-    | { readonly kind: 'scan'; readonly session: SessionName; readonly scanId: string; readonly code: string }
-    | { readonly kind: 'undo'; readonly session: SessionName; readonly scanId: string }
-    | { readonly kind: 'finish'; readonly session: SessionName; readonly box: number; readonly measures: BoxMeasures }
-    | { readonly kind: 'label'; readonly session: SessionName; readonly carriers: CarrierMode };
+    | { readonly kind: 'scan'; readonly session: PackingSession; readonly scanId: string; readonly code: string }
+    | { readonly kind: 'undo'; readonly session: PackingSession; readonly scanId: string }
+    | {
+        readonly kind: 'finish';
+        readonly session: PackingSession;
+        readonly box: number;
+        readonly measures: BoxMeasures;
+      }
+    | { readonly kind: 'label'; readonly session: PackingSession; readonly carriers: CarrierMode };
 }
 
 /** The whole state of a session after a step. */

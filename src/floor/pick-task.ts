@@ -1,8 +1,8 @@
 /** Claims of picking tasks, and the text that names a claim in requests. Pure (decision 42). */
-import { endOfClaim } from '../lib/work-claims.ts';
+import { endOfClaim, formatClaim, isClaimed, parseClaim } from '../lib/work-claims.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
-import type { Packer } from './packing-session.ts';
 import type { PickTask } from './picking-walk.ts';
+import type { StationPerson } from './station.ts';
 
 /** A claim of a task, which requests send as `Session`. */
 export interface PickSession {
@@ -10,12 +10,12 @@ export interface PickSession {
   readonly claim: number;
 }
 
-export const writePickSession = ({ taskId, claim }: PickSession): string => `${taskId}.${claim}`;
+export const formatPickSession = ({ taskId, claim }: PickSession): string => formatClaim({ id: taskId, claim });
 
 /** The claim that a text names; undefined for any other text. */
-export function readPickSession(text: string): PickSession | undefined {
-  const parts = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})$/.exec(text);
-  return parts === null ? undefined : { taskId: parts[1] as string, claim: Number(parts[2]) };
+export function parsePickSession(text: string): PickSession | undefined {
+  const named = parseClaim(text);
+  return named?.customerNo === undefined && named !== undefined ? { taskId: named.id, claim: named.claim } : undefined;
 }
 
 /** The sentence of `NotFound` for a picking task. */
@@ -24,21 +24,17 @@ export const noSuchPickTask = 'There is no such picking task.';
 /** The name of a task in messages. */
 export const nameOfTask = ({ number }: PickTask): string => `Task ${number}`;
 
-/** Whether a person has a task at this time. */
-export const isTaskClaimed = ({ claimedUntil }: PickTask, now: Temporal.Instant): boolean =>
-  Temporal.Instant.compare(claimedUntil, now) > 0;
-
 /** Claims the task for the person, or renews the person's claim. Refuses a task that is done, and, unless `takesOver` is true, one that another person has. */
 export function claimTask(
   task: PickTask,
-  { operatorId, email }: Packer,
+  { operatorId, email }: StationPerson,
   now: Temporal.Instant,
   takesOver: boolean,
 ): Outcome<PickTask> {
   if (task.state === 'done') return refuseState('DONE', `${nameOfTask(task)} is picked.`);
   const claimedUntil = endOfClaim(now);
   if (task.pickerId === operatorId) return { ok: { ...task, claimedUntil } };
-  if (isTaskClaimed(task, now) && !takesOver) {
+  if (isClaimed(task, now) && !takesOver) {
     const reason = `${task.picker} is picking task ${task.number}. A lead may take it over.`;
     return refuseState('PICKING', reason);
   }
@@ -49,7 +45,7 @@ export function claimTask(
 export function resumeTask(
   task: PickTask,
   { claim }: PickSession,
-  { operatorId }: Packer,
+  { operatorId }: StationPerson,
   now: Temporal.Instant,
 ): Outcome<PickTask> {
   if (task.claim !== claim || task.pickerId !== operatorId) {

@@ -4,7 +4,7 @@
  */
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
-import { endOfClaim } from '../lib/work-claims.ts';
+import { endOfClaim, isClaimed } from '../lib/work-claims.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTimes, realTime } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
@@ -15,7 +15,7 @@ import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
-import { claimTask, isTaskClaimed, noSuchPickTask } from './pick-task.ts';
+import { claimTask, noSuchPickTask } from './pick-task.ts';
 import { finishTask, type PickingActor } from './picking-finish.ts';
 import { listWorkToPick } from './picking-lists.ts';
 import { isTaskComplete } from './picking-session.ts';
@@ -52,7 +52,7 @@ export async function startPicking(
     const open = await listOpenTasks(tx, waveId);
     const now = realTime();
     const own = open.filter(({ pickerId }) => pickerId === claiming.person.operatorId);
-    const free = open.filter((task) => !own.includes(task) && !isTaskClaimed(task, now));
+    const free = open.filter((task) => !own.includes(task) && !isClaimed(task, now));
     const messages: string[] = [];
     const ended = new Set<string>();
     for (const { taskId } of [...own, ...free]) {

@@ -7,8 +7,7 @@ import { assertPresent } from '../lib/assert.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import { readSkus, skuKeyText } from '../skus/index.ts';
-import type { Verdict } from './packing-session.ts';
-import { readPickSession, writePickSession } from './pick-task.ts';
+import { formatPickSession, parsePickSession } from './pick-task.ts';
 import type { FullTote } from './picking.ts';
 import { readPickingSnapshot } from './picking-snapshot.ts';
 import { readPickTask, readWaveNames } from './picking-store.ts';
@@ -22,6 +21,7 @@ import {
   walkOf,
   wantedItems,
 } from './picking-walk.ts';
+import type { Verdict } from './station.ts';
 
 export const pickSessionField = Type.String({
   minLength: 1,
@@ -33,7 +33,7 @@ export const pickSessionExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0d1.1';
 
 /** The fault of a `Session` that is not in the form of one. */
 export function pickSessionFaults({ Session: session }: { readonly Session: string }): Fault[] {
-  if (readPickSession(session) !== undefined) return [];
+  if (parsePickSession(session) !== undefined) return [];
   return [{ field: 'Session', code: 'Format', message: 'must be a Session of Picking/Start or Picking/Open' }];
 }
 
@@ -170,7 +170,7 @@ export async function stateOfSnapshot(
   const picked = unitsOf(picks);
   const record = (each: WalkStop) => stopRecord(snapshot, each, names.get(each.customerNo)?.name ?? '');
   return {
-    Session: writePickSession(task),
+    Session: formatPickSession(task),
     ...{
       Task: taskId,
       Number: task.number,

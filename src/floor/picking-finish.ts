@@ -10,15 +10,15 @@ import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
-import type { Packer } from './packing-session.ts';
 import { type BinChange, putBack } from './picking-session.ts';
 import { insertPickScans, savePickParts, savePickTask } from './picking-store.ts';
 import type { PickingSnapshot, PickTask } from './picking-walk.ts';
+import type { StationPerson } from './station.ts';
 
 /** The person who picks, and the request context. */
 export interface PickingActor {
   readonly context: OperatorContext;
-  readonly person: Packer;
+  readonly person: StationPerson;
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Decisions about picking: which bin, bottle and tote a scan names. Pure (decision 42). */
 import { locationCodeOf } from '../locations/index.ts';
 import { codeMatcher, type ItemCode } from './item-code.ts';
-import type { Verdict } from './packing-session.ts';
 import { nameOfTask } from './pick-task.ts';
 import {
   currentStop,
@@ -18,6 +17,7 @@ import {
   walkOf,
   wantedItems,
 } from './picking-walk.ts';
+import type { Verdict } from './station.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
 
 export type PickScanKind = 'bin' | 'item' | 'tote' | 'wrong' | 'undo' | 'short';
@@ -230,7 +230,7 @@ export function undoPick(snapshot: PickingSnapshot): PickResult {
 }
 
 function undoShort(snapshot: PickingSnapshot, customerNo: string, short: PickShort): PickResult {
-  const { itemNo, location, units, reasonCode, claims, isMissing } = short;
+  const { itemNo, location, units, reasonCode, recorded, isMissing } = short;
   if (isMissing) {
     const left = `${units} × ${itemNo} ${units === 1 ? 'has' : 'have'} left the stock (${reasonCode})`;
     const found = 'What is found again comes back by an adjustment of the stock.';
@@ -240,7 +240,7 @@ function undoShort(snapshot: PickingSnapshot, customerNo: string, short: PickSho
     ...part,
     shorts: part.shorts.filter((each) => each !== short),
   }));
-  const taken = claims.map((claim) => ({ customerNo, itemNo, location, status: claim.status, units: -claim.units }));
+  const taken = recorded.map((bin) => ({ customerNo, itemNo, location, status: bin.status, units: -bin.units }));
   const message = `Go back to ${location}: ${itemNo} is picked there.`;
   return { kind: 'undo', verdict: 'right', message, units: 0, customerNo, parts, taken };
 }
@@ -285,17 +285,17 @@ export function reportShort(snapshot: PickingSnapshot, at: PickedPlace, reasonCo
     const now = `${named(stop)}${location === '' ? '' : ` in ${location}`}`;
     return wrongPick(snapshot, customerNo, `You are at ${now} now. Report it again if it is missing there.`);
   }
-  const claims = snapshot.bins
+  const recorded = snapshot.bins
     .filter((bin) => bin.customerNo === customerNo && bin.itemNo === itemNo && bin.location === location)
     .flatMap(({ status, quantity }) => (location === '' || quantity === 0 ? [] : [{ status, units: quantity }]));
   const isMissing = openBins(snapshot, stop).every((bin) => bin.location.location === location);
-  const short = { n: lastN(snapshot.parts) + 1, itemNo, location, units: left, reasonCode, claims, isMissing };
+  const short = { n: lastN(snapshot.parts) + 1, itemNo, location, units: left, reasonCode, recorded, isMissing };
   const parts = changePart(snapshot.parts, customerNo, (part) => ({
     ...part,
     stop: undefined,
     shorts: [...part.shorts, short],
   }));
-  const taken = claims.map(({ status, units }) => ({ customerNo, itemNo, location, status, units }));
+  const taken = recorded.map(({ status, units }) => ({ customerNo, itemNo, location, status, units }));
   const result = { kind: 'short' as const, verdict: 'right' as const, units: 0, customerNo, parts, taken };
   if (!isMissing) {
     const [other] = placesOf({ ...snapshot, parts }, stop);

@@ -15,10 +15,10 @@ import { appendLog } from '../platform/log.ts';
 import { readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { unpackOrders } from '../shipping-labels/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import type { Packer } from './packing-session.ts';
 import { lockOrdersOfTask } from './picking-finish.ts';
 import { ordersToShorten } from './picking-session.ts';
 import { itemKeyOf, type PickingSnapshot, wantedItems } from './picking-walk.ts';
+import type { StationPerson } from './station.ts';
 
 interface Missing {
   readonly customerNo: string;
@@ -34,7 +34,7 @@ interface ShortOrder {
 /** Takes missing units from the orders of a task; returns the orders that are still picked in it. */
 export async function recordMissing(
   tx: Tx,
-  { context, person }: { readonly context: OperatorContext; readonly person: Packer },
+  { context, person }: { readonly context: OperatorContext; readonly person: StationPerson },
   { task, orders, parts }: PickingSnapshot,
   missing: Missing,
   reasonCode: string,

@@ -6,9 +6,9 @@ import { uuidv7 } from '../lib/uuid.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
-import type { Verdict } from './packing-session.ts';
 import type { PickScanKind } from './picking-session.ts';
 import type { PickedUnits, PickPart, PickShort, PickTask } from './picking-walk.ts';
+import type { Verdict } from './station.ts';
 import type { Leftover } from './tote-leftovers.ts';
 
 const tasks = new Table(
@@ -85,6 +85,25 @@ export async function listTasksToPick(
   );
 }
 
+/** As stored: the recorded quantities of a short are named `claims`. */
+type StoredShort = Omit<PickShort, 'recorded'> & { readonly claims: PickShort['recorded'] };
+
+const storedShorts = column.jsonb<readonly StoredShort[]>();
+
+const writeShorts = (shorts: readonly PickShort[] | null | undefined, at: number): number =>
+  storedShorts.write(
+    shorts?.map(({ recorded, ...short }) => ({ ...short, claims: recorded })),
+    at,
+  );
+
+const shortsColumn = {
+  ...storedShorts,
+  write: writeShorts,
+  writeCopied: writeShorts,
+  read: (stored: unknown): readonly PickShort[] =>
+    (stored as readonly StoredShort[]).map(({ claims, ...short }) => ({ ...short, recorded: claims })),
+};
+
 export const pickParts = new Table(
   'pick_parts',
   {
@@ -92,7 +111,7 @@ export const pickParts = new Table(
     taskId: column.uuid(),
     stop: column.optional(column.jsonb<NonNullable<PickPart['stop']>>()),
     picks: column.jsonb<readonly PickedUnits[]>(),
-    shorts: column.jsonb<readonly PickShort[]>(),
+    shorts: shortsColumn,
   },
   ['customerNo', 'taskId'],
 );

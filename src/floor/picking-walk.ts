@@ -42,7 +42,7 @@ export interface PickShort {
   readonly units: number;
   readonly reasonCode: string;
   /** The recorded quantity of the bin at that time. */
-  readonly claims: readonly { readonly status: string; readonly units: number }[];
+  readonly recorded: readonly { readonly status: string; readonly units: number }[];
   /** They were in no other bin either, and have left the stock. */
   readonly isMissing: boolean;
 }

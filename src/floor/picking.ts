@@ -10,7 +10,6 @@ import type { Reader, Tx } from '../platform/db/db.ts';
 import { AppError, notFound, validationRefusal } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { readScannableCodes } from './codes-of-items.ts';
-import type { Packer, Verdict } from './packing-session.ts';
 import { noSuchPickTask, type PickSession, resumeTask } from './pick-task.ts';
 import { changeBins, finishTask } from './picking-finish.ts';
 import { describeToteUse, listLeftovers } from './picking-lists.ts';
@@ -38,13 +37,14 @@ import {
   takeLeftovers,
 } from './picking-store.ts';
 import { type PickingSnapshot, type PickTask, wantedItems } from './picking-walk.ts';
+import type { StationPerson, Verdict } from './station.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
 
 export interface PickStep {
   readonly session: PickSession;
   readonly scanId: string;
   readonly context: OperatorContext;
-  readonly person: Packer;
+  readonly person: StationPerson;
   /** Whether the person works in a warehouse. */
   readonly mayWorkIn: (warehouse: string) => boolean;
   readonly action:

@@ -20,7 +20,7 @@ import { readFloorWork } from './floor-store.ts';
 import { type FloorWork, labeledStates } from './floor-work.ts';
 import { stationJitScans } from './jit-orders.ts';
 import { type PackingState, type PackingStep, packStep } from './packing.ts';
-import { readSession, type SessionName } from './packing-session.ts';
+import { type PackingSession, parsePackingSession } from './packing-session.ts';
 import { releaseReshipment } from './reshipments.ts';
 import { readSessionDetails } from './session-details.ts';
 
@@ -33,8 +33,8 @@ export async function runStep(call: Call, order: SalesOrderKey, action: PackingS
 }
 
 /** The session that a request names. Throws `ValidationFailed` for any other text. */
-export function sessionOf(text: string): SessionName {
-  const session = readSession(text);
+export function sessionOf(text: string): PackingSession {
+  const session = parsePackingSession(text);
   if (session === undefined) throw new AppError(refuse('ValidationFailed', 'Session is not one.').refused);
   return session;
 }
@@ -117,7 +117,7 @@ async function findInTote({ environment: { db }, operator }: Call, scan: string)
  * Buys the labels of a packed order once, and waits until a real carrier has replied, at most `maxLabelWaitMs`. When the carrier
  * refused the order, its state is `problem` afterwards.
  */
-export async function buyLabels(call: Call, session: SessionName): Promise<PackingState> {
+export async function buyLabels(call: Call, session: PackingSession): Promise<PackingState> {
   const { environment } = call;
   const order = { customerNo: session.customerNo, orderId: session.orderId };
   const asked = await runStep(call, order, { kind: 'label', session, carriers: carrierModeOf(environment) });

@@ -3,7 +3,7 @@ import { writeStep } from '../operators/index.ts';
 import { AppError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { personOf, worksIn } from './floor-fields.ts';
-import { readPickSession } from './pick-task.ts';
+import { parsePickSession } from './pick-task.ts';
 import { type PickStep, pickStep } from './picking.ts';
 import { pickingState, stateOfSnapshot } from './picking-fields.ts';
 
@@ -13,7 +13,7 @@ export async function runPicking(
   action: PickStep['action'],
 ) {
   const { operator, context, request } = call;
-  const session = readPickSession(request.Session);
+  const session = parsePickSession(request.Session);
   if (session === undefined) throw new AppError(refuse('ValidationFailed', 'Session is not one.').refused);
   const step: PickStep = {
     ...{ session, scanId: request.ScanId.toLowerCase(), context, person: personOf(operator), action },

@@ -151,10 +151,10 @@ async function askForForm(
   { gateway }: CarrierConnection,
   { formId, carrierFormId, shipments, attempts, through }: ManifestForm,
 ): Promise<CarrierResult<ScanForm>> {
-  if (carrierFormId !== undefined) return await gateway.readScanForm(carrierFormId, through);
+  if (carrierFormId !== undefined) return await gateway.parseScanForm(carrierFormId, through);
   const [first = ''] = shipments;
   const readFound = async (found: string): Promise<CarrierResult<ScanForm>> =>
-    await gateway.readScanForm(await db.write((tx) => saveCarrierForm(tx, formId, found)), through);
+    await gateway.parseScanForm(await db.write((tx) => saveCarrierForm(tx, formId, found)), through);
   if (attempts > 1) {
     const earlier = await gateway.findScanForm(first, through);
     if (earlier.outcome !== 'ok') return earlier;
@@ -163,7 +163,7 @@ async function askForForm(
   const created = await gateway.createScanForm(shipments, through);
   if (created.outcome === 'ok') {
     const saved = await db.write((tx) => saveCarrierForm(tx, formId, created.data.formId));
-    return saved === created.data.formId ? created : await gateway.readScanForm(saved, through);
+    return saved === created.data.formId ? created : await gateway.parseScanForm(saved, through);
   }
   if (created.outcome === 'unclear') return created;
   // An earlier request may have created the form after the lookup.

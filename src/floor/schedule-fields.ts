@@ -105,7 +105,7 @@ export const scheduleEdit = (before: ReleaseSchedule, expected: string | undefin
 });
 
 /** The settings of a request that has one of Time and BeforeCutoff. */
-export function readSchedule(request: Static<typeof ScheduleFields>): ScheduleSettings {
+export function toScheduleSettings(request: Static<typeof ScheduleFields>): ScheduleSettings {
   const { Warehouse, Name, Time: time = '', BeforeCutoff: cutoff, Days = [1, 2, 3, 4, 5, 6, 7], WaveBy = [] } = request;
   const given = Object.entries({
     Customers: request.Customers,

@@ -11,7 +11,7 @@ import { skuKeyText } from '../skus/index.ts';
 import { icePacksOf, linesToPack, shipperOfBox, shippersOf, shipTo } from '../warehouse/index.ts';
 import { contentsOf, type FloorWork, floorStates, packedUnits } from './floor-work.ts';
 import type { PackingState } from './packing.ts';
-import { readSession, unitsLeft, writeSession } from './packing-session.ts';
+import { formatPackingSession, parsePackingSession, unitsLeft } from './packing-session.ts';
 
 export const sessionField = Type.String({
   minLength: 1,
@@ -29,7 +29,7 @@ export const scanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0aa';
 
 /** The fault of a `Session` that is not in the form of one. */
 export function packingSessionFaults({ Session: session }: { readonly Session: string }): Fault[] {
-  if (readSession(session) !== undefined) return [];
+  if (parsePackingSession(session) !== undefined) return [];
   return [{ field: 'Session', code: 'Format', message: 'must be a Session of Floor/OpenPacking' }];
 }
 
@@ -129,7 +129,7 @@ export async function sessionStateReply(reader: Reader, state: PackingState): Pr
     )?.code ?? '';
   const missing = [...unitsLeft(work, order).values()].reduce((sum, units) => sum + Math.max(0, units), 0);
   return {
-    Session: writeSession(work),
+    Session: formatPackingSession(work),
     CustomerNo: customerNo,
     CustomerName: customer?.name ?? '',
     TransactionReferenceNumber: orderId,

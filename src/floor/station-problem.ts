@@ -19,12 +19,13 @@ import { unpackOrders } from '../shipping-labels/index.ts';
 import { insertScans, lockFloorWork, readScans } from './floor-store.ts';
 import { type FloorState, hasTakenBottles, packableStates, refuseOffFloor } from './floor-work.ts';
 import { type PackingState, readPackingState } from './packing.ts';
-import { type Packer, resumeSession, type SessionName } from './packing-session.ts';
+import { type PackingSession, resumeSession } from './packing-session.ts';
+import type { StationPerson } from './station.ts';
 
 export interface ProblemReport extends StationProblem {
-  readonly session: SessionName;
+  readonly session: PackingSession;
   readonly context: OperatorContext;
-  readonly packer: Packer;
+  readonly packer: StationPerson;
   readonly scanId: string;
 }
 

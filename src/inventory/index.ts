@@ -37,7 +37,7 @@ export { listBalances } from './list-balances.ts';
 export { attachMonth, closeMonth, closeMonths, detachMonth } from './months.ts';
 export { insertMovementNames } from './movement-store.ts';
 export { type MovedStock, readMovementWindow } from './movement-window.ts';
-export { importOpeningStock, type OpeningStockRow, readOpeningStockFile } from './opening-stock.ts';
+export { importOpeningStock, type OpeningStockRow, parseOpeningStockFile } from './opening-stock.ts';
 export { adjustInventory } from './operations/adjust-inventory.ts';
 export { approveCount } from './operations/approve-count.ts';
 export { cancelCount } from './operations/cancel-count.ts';

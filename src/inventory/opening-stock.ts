@@ -2,7 +2,7 @@
  * Opening balances: the stock that a customer has when its first orders ship from here (docs/switching-over.md). A CSV
  * file, posted as adjustments with the reason OPENING; all of it or nothing.
  */
-import { type CsvRowFault, type CsvTableRow, readCsvTable } from '../lib/csv-table.ts';
+import { type CsvRowFault, type CsvTableRow, parseCsvTable } from '../lib/csv-table.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -28,15 +28,15 @@ const maxQuantity = 1_000_000_000;
  * Reads the file. A row that repeats item, warehouse and status of an earlier one is a fault.
  * @throws CsvTableError when the file as a whole cannot be used
  */
-export function readOpeningStockFile(text: string): {
+export function parseOpeningStockFile(text: string): {
   readonly rows: readonly OpeningStockRow[];
   readonly faults: readonly CsvRowFault[];
 } {
-  const table = readCsvTable<Column>(text, { required, optional: [] });
+  const table = parseCsvTable<Column>(text, { required, optional: [] });
   const faults: CsvRowFault[] = [...table.faults];
   const rows = new Map<string, OpeningStockRow>();
   for (const { line, value } of table.rows) {
-    const row = readStockRow({ line, value });
+    const row = parseStockRow({ line, value });
     const key = keyOf(row);
     const earlier = rows.get(key);
     if (!(Number.isInteger(row.quantity) && row.quantity >= 1 && row.quantity <= maxQuantity)) {
@@ -48,7 +48,7 @@ export function readOpeningStockFile(text: string): {
   return { rows: [...rows.values()], faults };
 }
 
-const readStockRow = ({ line, value }: CsvTableRow<Column>): OpeningStockRow => ({
+const parseStockRow = ({ line, value }: CsvTableRow<Column>): OpeningStockRow => ({
   line,
   itemNo: value('item_no'),
   warehouse: value('warehouse').toUpperCase(),

@@ -47,7 +47,7 @@ export function preReserveInbound(
     remaining.set(key, (remaining.get(key) ?? 0) + quantity);
   };
   for (const { itemNo, status, warehouse, quantity } of inbound) add(itemNo, status, warehouse, quantity);
-  const claims = new Map<string, number>();
+  const promised = new Map<string, number>();
   for (const demand of waiting) {
     const { subject, itemNo, status, warehouses, quantity, pendingTransfer } = demand;
     let wanted = quantity;
@@ -61,11 +61,11 @@ export function preReserveInbound(
       if (wanted === 0) break;
     }
     if (wanted === quantity) continue;
-    claims.set(`${subject}\n${itemNo}\n${status}`, quantity - wanted);
+    promised.set(`${subject}\n${itemNo}\n${status}`, quantity - wanted);
     if (pendingTransfer !== undefined)
       add(itemNo, pendingTransfer.status || status, pendingTransfer.warehouse, quantity - wanted);
   }
-  return (subject, itemNo, status) => claims.get(`${subject}\n${itemNo}\n${status}`) ?? 0;
+  return (subject, itemNo, status) => promised.get(`${subject}\n${itemNo}\n${status}`) ?? 0;
 }
 
 /** The pre-reservations of all backorders of a customer, read with a fixed number of statements on one snapshot. */

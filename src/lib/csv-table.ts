@@ -2,7 +2,7 @@
  * Parses a CSV file with a header into rows of named columns, and collects the faults of individual rows with line and
  * column, so that a person can fix the file.
  */
-import { CsvSyntaxError, readCsv } from './csv.ts';
+import { CsvSyntaxError, parseCsv } from './csv.ts';
 import { quoteTruncated } from './quoted.ts';
 
 export interface CsvRowFault {
@@ -36,7 +36,7 @@ export interface CsvTableRow<Column extends string> {
  * one is not silently ignored.
  * @throws CsvTableError when the file is not CSV, is empty, lacks a required column, or has a duplicate or unknown one
  */
-export function readCsvTable<Column extends string>(
+export function parseCsvTable<Column extends string>(
   text: string,
   columns: { readonly required: readonly Column[]; readonly optional: readonly Column[] },
 ): { readonly rows: readonly CsvTableRow<Column>[]; readonly faults: readonly CsvRowFault[] } {
@@ -70,7 +70,7 @@ export function readCsvTable<Column extends string>(
 
 function rowsOf(text: string) {
   try {
-    return [...readCsv(text)];
+    return [...parseCsv(text)];
   } catch (error) {
     if (error instanceof CsvSyntaxError) throw new CsvTableError(error.message);
     throw error;

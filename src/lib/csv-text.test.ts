@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCsv } from './csv.ts';
+import { parseCsv } from './csv.ts';
 import { csvHeader, csvLines } from './csv-text.ts';
 
 const columns = { Name: ({ name }: { name: string }) => name, Size: ({ name }: { name: string }) => name.length };
@@ -12,14 +12,14 @@ const csvOf = (...names: string[]) =>
 
 test('writes what a reader reads, whatever the texts contain', () => {
   const names = ['plain', 'a, b', 'say "cheers"', 'two\r\nlines', ' 01 ', 'Žlutý', ''];
-  const rows = [...readCsv(csvOf(...names))].map(({ fields }) => fields[0]);
+  const rows = [...parseCsv(csvOf(...names))].map(({ fields }) => fields[0]);
   expect(rows).toEqual(['Name', ...names]);
 });
 
 test.each(['=1+1', '+1-1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '-cmd'])(
   'a spreadsheet takes %j as a text',
   (name) => {
-    expect([...readCsv(csvOf(name))][1]?.fields[0]?.startsWith("'")).toBe(true);
+    expect([...parseCsv(csvOf(name))][1]?.fields[0]?.startsWith("'")).toBe(true);
   },
 );
 

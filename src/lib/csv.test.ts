@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CsvSyntaxError, readCsv } from './csv.ts';
+import { CsvSyntaxError, parseCsv } from './csv.ts';
 
-const rows = (text: string) => [...readCsv(text)].map((row) => [row.line, ...row.fields]);
+const rows = (text: string) => [...parseCsv(text)].map((row) => [row.line, ...row.fields]);
 
-describe('readCsv', () => {
+describe('parseCsv', () => {
   it('reads plain and quoted fields, and says in which line a row begins', () => {
     expect(rows('a,b\n1,"x, ""y""\nz"\r\n\n,\n')).toEqual([
       [1, 'a', 'b'],
@@ -26,7 +26,7 @@ describe('readCsv', () => {
     const write = (row: readonly string[]) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(',');
     fc.assert(
       fc.property(fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { maxLength: 5 }), (written) => {
-        expect([...readCsv(written.map(write).join('\r\n'))].map((row) => row.fields)).toEqual(written);
+        expect([...parseCsv(written.map(write).join('\r\n'))].map((row) => row.fields)).toEqual(written);
       }),
     );
   });

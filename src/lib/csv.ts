@@ -24,7 +24,7 @@ export class CsvSyntaxError extends Error {
  * Yields the rows of a text one at a time.
  * @throws CsvSyntaxError for an unclosed quote, or text after a closing quote
  */
-export function* readCsv(text: string): Generator<CsvRow> {
+export function* parseCsv(text: string): Generator<CsvRow> {
   let at = text.startsWith('\uFEFF') ? 1 : 0;
   let line = 1;
   while (at < text.length) {

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { hasMore, listPaging, readPage, statusPaging } from './paging.ts';
+import { hasMore, listPaging, statusPaging, toPage } from './paging.ts';
 
 describe('paging', () => {
   it('defaults', () => {
-    expect(readPage({})).toEqual({ ok: true, page: { skip: 0, top: 500 } });
-    expect(readPage({ skip: null, top: null }, statusPaging)).toEqual({ ok: true, page: { skip: 0, top: 2500 } });
+    expect(toPage({})).toEqual({ ok: true, page: { skip: 0, top: 500 } });
+    expect(toPage({ skip: null, top: null }, statusPaging)).toEqual({ ok: true, page: { skip: 0, top: 2500 } });
   });
 
   it('caps Top at 2500 and takes 0 as it is', () => {
-    expect(readPage({ skip: 7, top: 2501 })).toEqual({ ok: true, page: { skip: 7, top: 2500 } });
-    expect(readPage({ top: 0 })).toEqual({ ok: true, page: { skip: 0, top: 0 } });
+    expect(toPage({ skip: 7, top: 2501 })).toEqual({ ok: true, page: { skip: 7, top: 2500 } });
+    expect(toPage({ top: 0 })).toEqual({ ok: true, page: { skip: 0, top: 0 } });
   });
 
   it('turns any Top outside 0 to 2500 into 2500 for GetStatus', () => {
-    expect(readPage({ top: -1 }, statusPaging)).toEqual({ ok: true, page: { skip: 0, top: 2500 } });
-    expect(readPage({ top: 1e12 }, statusPaging)).toEqual({ ok: true, page: { skip: 0, top: 2500 } });
+    expect(toPage({ top: -1 }, statusPaging)).toEqual({ ok: true, page: { skip: 0, top: 2500 } });
+    expect(toPage({ top: 1e12 }, statusPaging)).toEqual({ ok: true, page: { skip: 0, top: 2500 } });
   });
 
   it('names every fault', () => {
-    expect(readPage({ skip: -1, top: -1 }, listPaging)).toEqual({
+    expect(toPage({ skip: -1, top: -1 }, listPaging)).toEqual({
       ok: false,
       faults: [
         { field: 'Skip', code: 'Minimum', message: 'must be at least 0' },
         { field: 'Top', code: 'Minimum', message: 'must be at least 0' },
       ],
     });
-    expect(readPage({ skip: 0.5, top: 1.5 })).toMatchObject({
+    expect(toPage({ skip: 0.5, top: 1.5 })).toMatchObject({
       ok: false,
       faults: [{ code: 'Type' }, { code: 'Type' }],
     });

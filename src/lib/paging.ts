@@ -30,7 +30,7 @@ export const listPaging: PageRules = { defaultTop: 500, maxTop: 2500, negativeTo
 export const statusPaging: PageRules = { defaultTop: 2500, maxTop: 2500, negativeTop: 'maximum' };
 
 /** The requested page, or all faults. Absent and null mean the default; only whole numbers are accepted. */
-export function readPage(
+export function toPage(
   requested: { readonly skip?: number | null | undefined; readonly top?: number | null | undefined },
   rules: PageRules = listPaging,
 ): { readonly ok: true; readonly page: Page } | { readonly ok: false; readonly faults: readonly PageFault[] } {

@@ -1,5 +1,5 @@
 /** Reads a CSV file of locations and their contents. Pure. */
-import { type CsvRowFault, CsvTableError, type CsvTableRow, readCsvTable } from '../lib/csv-table.ts';
+import { type CsvRowFault, CsvTableError, type CsvTableRow, parseCsvTable } from '../lib/csv-table.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
 import {
   type BinContent,
@@ -30,12 +30,12 @@ export interface LocationRow {
  * Reads the file. A location may have several lines, one for each item, which repeat its properties.
  * @throws CsvTableError when the file as a whole cannot be used
  */
-export function readBinFile(
+export function parseBinFile(
   warehouse: string,
   text: string,
   defaultStatus: string,
 ): { readonly rows: readonly LocationRow[]; readonly faults: readonly CsvRowFault[] } {
-  const table = readCsvTable<Column>(text, { required, optional });
+  const table = parseCsvTable<Column>(text, { required, optional });
   if (table.rows.length + table.faults.length > maxImportLines) {
     throw new CsvTableError(`the file has more than ${maxImportLines} lines: import it in parts`);
   }

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField, dateTimeField, endDateTimeField } from '../contract/fields.ts';
 import { codesField, customersFilter, warehousesFilter } from '../contract/list-fields.ts';
-import { instantAfter, instantFrom, readTimePosition, writeTimePosition } from '../contract/time-pages.ts';
+import { formatTimePosition, instantAfter, instantFrom, parseTimePosition } from '../contract/time-pages.ts';
 import { formatDate, formatInstant } from '../lib/dates.ts';
 import { visibleWarehouses } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
@@ -87,12 +87,12 @@ export const visibleOrders = (operator: OperatorCaller): OrderFilter => ({
 });
 
 /** A position as `Next` and `After` write it. */
-export const writePosition = ({ acceptedAt, orderId }: OrderPosition): string =>
-  writeTimePosition({ at: acceptedAt, id: orderId });
+export const formatOrderPosition = ({ acceptedAt, orderId }: OrderPosition): string =>
+  formatTimePosition({ at: acceptedAt, id: orderId });
 
 /** The position of `After`; undefined for an absent one. */
-export function readPosition(after: string | undefined): OrderPosition | undefined {
-  const position = readTimePosition(after);
+export function parseOrderPosition(after: string | undefined): OrderPosition | undefined {
+  const position = parseTimePosition(after);
   return position && { acceptedAt: position.at, orderId: position.id };
 }
 

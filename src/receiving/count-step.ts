@@ -2,7 +2,7 @@
  * Scans and counts at the receiving station. Each runs in one transaction that locks its receipt, and the photos that
  * it attaches. A scan is counted once by its id and keeps its verdict.
  */
-import { findItemsByCode, type ItemCode, readScannableCodes } from '../floor/index.ts';
+import { findItemsByCode, type ItemCode, readScannableCodes, type StationPerson } from '../floor/index.ts';
 import { readReasonCodes } from '../inventory/index.ts';
 import { inventoryStatusesFor, readOperatorSettings, unknownStatusFault } from '../operator-settings/index.ts';
 import { attachPhotos, detachPhotos } from '../photos/index.ts';
@@ -19,7 +19,6 @@ import {
   type ReceiptItem,
   type ReceiptSession,
   type ReceiptVerdict,
-  type Receiver,
   receiptNotFound,
   resumeReceipt,
   undoLastCount,
@@ -46,7 +45,7 @@ export interface ConditionReport {
 export interface CountStep {
   readonly session: ReceiptSession;
   readonly scanId: string;
-  readonly person: Receiver;
+  readonly person: StationPerson;
   readonly mayWorkIn: (warehouse: string) => boolean;
   readonly action:
     | { readonly kind: 'scan'; readonly code: string; readonly lot: string }

@@ -2,6 +2,7 @@
  * Ends receipts (decision 43): posts the counted units by the functions that receive and ship orders, or parks a
  * delivery that no order announced. Ending a receipt again returns the same result and posts nothing.
  */
+import type { StationPerson } from '../floor/index.ts';
 import { readReasonCodes } from '../inventory/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
@@ -20,7 +21,6 @@ import {
   type ExplainedDifference,
   type Receipt,
   type ReceiptSession,
-  type Receiver,
   receiptNotFound,
   resumeReceipt,
   type UnitDifference,
@@ -37,7 +37,7 @@ export interface DifferenceReason {
 export interface ReceiptEnding {
   readonly session: ReceiptSession;
   readonly context: OperatorContext;
-  readonly person: Receiver;
+  readonly person: StationPerson;
   readonly mayWorkIn: (warehouse: string) => boolean;
   /**
    * The reasons with which the person confirms differences. Undefined: differences are shown first, and nothing is

@@ -2,7 +2,9 @@
  * Opens receipts (decision 43). A person who has a pallet of the order open continues it. Several people may count
  * different pallets of one order, but only one person picks a transfer that departs.
  */
+
 import type { OrderKey } from '../documents/index.ts';
+import type { StationPerson } from '../floor/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { endOfClaim } from '../lib/work-claims.ts';
 import { recordAudit } from '../operators/index.ts';
@@ -20,20 +22,13 @@ import {
   startTransfers,
   type TransferOrder,
 } from '../transfer-orders/index.ts';
-import {
-  claimReceipt,
-  nameOfReceipt,
-  type Receipt,
-  type ReceiptKind,
-  type Receiver,
-  receiptNotFound,
-} from './receipt.ts';
+import { claimReceipt, nameOfReceipt, type Receipt, type ReceiptKind, receiptNotFound } from './receipt.ts';
 import { lockReceipt, type ReceiptKey, readReceiptsOfOrder, saveReceipt } from './receipt-store.ts';
 
 /** The person who opens a receipt, and whether they take it over from another person. */
 export interface Opening {
   readonly context: OperatorContext;
-  readonly person: Receiver;
+  readonly person: StationPerson;
   readonly takesOver: boolean;
 }
 
@@ -47,7 +42,7 @@ export interface FoundOrder extends OrderKey {
 /** A new open receipt, claimed by the person. */
 export function newReceipt(
   { customerNo, kind, warehouse }: Pick<Receipt, 'customerNo' | 'kind' | 'warehouse'>,
-  { operatorId, email }: Receiver,
+  { operatorId, email }: StationPerson,
 ): Receipt {
   return {
     ...{ customerNo, receiptId: uuidv7(), kind, warehouse, orderId: undefined, orderNumber: '', pallet: 1, label: '' },

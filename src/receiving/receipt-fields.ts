@@ -9,15 +9,15 @@ import type { Fault } from '../platform/errors.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
 import type { ReceiptReply } from './count-step.ts';
 import {
+  formatReceiptSession,
+  parseReceiptSession,
   type Receipt,
-  readReceiptSession,
   receiptKinds,
   receiptStates,
   receiptVerdicts,
   type UnitDifference,
   unitsByItem,
   unitsOfReceipt,
-  writeReceiptSession,
 } from './receipt.ts';
 
 /** Describes the error 404 of operations; without a period, so that an operation can add to it. */
@@ -62,7 +62,7 @@ export const receiptScanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ab';
 
 /** The fault of a `Session` that does not have the form of one. */
 export function receiptSessionFaults({ Session: session }: { readonly Session: string }): Fault[] {
-  if (readReceiptSession(session) !== undefined) return [];
+  if (parseReceiptSession(session) !== undefined) return [];
   return [{ field: 'Session', code: 'Format', message: 'must be a Session of Receiving/Open' }];
 }
 
@@ -175,7 +175,7 @@ export async function receiptState(reader: Reader, shown: ShownReceipt): Promise
   const differences = shown.differences ?? result?.differences ?? [];
   const units = unitsByItem(receipt);
   return {
-    ...{ Session: writeReceiptSession(receipt), Receipt: receipt.receiptId, Kind: kind },
+    ...{ Session: formatReceiptSession(receipt), Receipt: receipt.receiptId, Kind: kind },
     ...{ CustomerNo: customerNo, CustomerName: customer?.name ?? '' },
     ...{ TransactionReferenceNumber: receipt.orderId ?? '', OrderNumber: receipt.orderNumber },
     ...{ Warehouse: receipt.warehouse, Pallet: receipt.pallet, Label: receipt.label, State: receipt.state },

@@ -1,6 +1,6 @@
 /** Decisions at the receiving station: who counts a pallet, what was counted, and how it differs from what was expected. Pure (decision 43). */
-import { codeMatcher, type ItemCode } from '../floor/index.ts';
-import { endOfClaim } from '../lib/work-claims.ts';
+import { codeMatcher, type ItemCode, type StationPerson } from '../floor/index.ts';
+import { endOfClaim, formatClaim, isClaimed, parseCustomerClaim } from '../lib/work-claims.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 
 export type ReceiptKind = 'purchase order' | 'transfer in' | 'transfer out' | 'unannounced';
@@ -11,12 +11,6 @@ export const receiptStates = ['open', 'finished', 'parked', 'attached', 'discard
 
 /** The refusal when there is no such receipt, or the operator does not work in its warehouse. */
 export const receiptNotFound = refuse('NotFound', 'There is no such receipt.');
-
-/** The person at the station. */
-export interface Receiver {
-  readonly operatorId: string;
-  readonly email: string;
-}
 
 /** Counted units in the condition that the order announced. */
 export interface CountedUnits {
@@ -114,19 +108,14 @@ export interface ReceiptSession {
   readonly claim: number;
 }
 
-export const writeReceiptSession = ({ customerNo, receiptId, claim }: ReceiptSession): string =>
-  `${customerNo}.${receiptId}.${claim}`;
+export const formatReceiptSession = ({ customerNo, receiptId, claim }: ReceiptSession): string =>
+  formatClaim({ customerNo, id: receiptId, claim });
 
-/** Parses a `Session`; undefined for any other text. */
-export function readReceiptSession(text: string): ReceiptSession | undefined {
-  const parts = /^(.{1,100})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})$/.exec(text);
-  if (parts === null) return undefined;
-  const [, customerNo = '', receiptId = '', claim] = parts;
-  return { customerNo, receiptId, claim: Number(claim) };
+/** The claim that a text names; undefined for any other text. */
+export function parseReceiptSession(text: string): ReceiptSession | undefined {
+  const named = parseCustomerClaim(text);
+  return named && { customerNo: named.customerNo, receiptId: named.id, claim: named.claim };
 }
-
-export const isReceiptClaimed = ({ claimedUntil: until }: Receipt, now: Temporal.Instant): boolean =>
-  Temporal.Instant.compare(until, now) > 0;
 
 /** The name of a receipt in messages: the pallet of its order. */
 export const nameOfReceipt = ({ kind, orderNumber, pallet, customerNo }: Receipt): string =>
@@ -138,7 +127,7 @@ export const nameOfReceipt = ({ kind, orderNumber, pallet, customerNo }: Receipt
  */
 export function claimReceipt(
   receipt: Receipt,
-  { operatorId, email }: Receiver,
+  { operatorId, email }: StationPerson,
   now: Temporal.Instant,
   takesOver: boolean,
 ): Outcome<Receipt> {
@@ -146,7 +135,7 @@ export function claimReceipt(
     return refuseState(receipt.state.toUpperCase(), `The count of ${nameOfReceipt(receipt)} has ended.`);
   const until = { claimedUntil: endOfClaim(now) };
   if (receipt.personId === operatorId) return { ok: { ...receipt, ...until } };
-  if (isReceiptClaimed(receipt, now) && !takesOver)
+  if (isClaimed(receipt, now) && !takesOver)
     return refuseState(
       'RECEIVING',
       `${receipt.person} counts ${nameOfReceipt(receipt)}. Take it over, or choose another one.`,
@@ -161,7 +150,7 @@ export function claimReceipt(
 export function resumeReceipt(
   receipt: Receipt,
   { claim }: ReceiptSession,
-  { operatorId }: Receiver,
+  { operatorId }: StationPerson,
   now: Temporal.Instant,
 ): Outcome<Receipt> {
   if (receipt.claim !== claim || receipt.personId !== operatorId)

@@ -47,11 +47,11 @@ const kinds = ['purchase order', 'transfer in', 'transfer out'] as const satisfi
 const rankOf = (kind: FoundOrder['kind']): number => kinds.indexOf(kind);
 
 /** The text of a position, as `Next` of a page. */
-export const writeExpectedPosition = ({ requestedDate, orderId, kind }: ExpectedPosition): string =>
+export const formatExpectedPosition = ({ requestedDate, orderId, kind }: ExpectedPosition): string =>
   `${requestedDate} ${orderId} ${rankOf(kind)}`;
 
 /** Parses a position; undefined for any other text. */
-export function readExpectedPosition(text: string): ExpectedPosition | undefined {
+export function parseExpectedPosition(text: string): ExpectedPosition | undefined {
   const [date = '', orderId = '', rank = ''] = text.split(' ');
   const kind = kinds[Number(rank)];
   const requestedDate = parseIsoDate(date);

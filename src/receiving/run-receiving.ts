@@ -6,13 +6,13 @@ import { AppError, type Outcome, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { type CountStep, type ReceiptReply, runCountStep } from './count-step.ts';
 import { readReceiptItems } from './inbound-orders.ts';
-import { type Receipt, type ReceiptSession, readReceiptSession } from './receipt.ts';
+import { parseReceiptSession, type Receipt, type ReceiptSession } from './receipt.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context'>;
 
 /** The session in a request. Throws `ValidationFailed` for a text that is not one. */
 export function receiptSessionOf(text: string): ReceiptSession {
-  const session = readReceiptSession(text);
+  const session = parseReceiptSession(text);
   if (session === undefined) throw new AppError(refuse('ValidationFailed', 'Session is not one.').refused);
   return session;
 }

@@ -33,8 +33,8 @@ export async function listOrdersOnHold(
 ): Promise<AsyncIterable<readonly ListedOrder[]> | undefined> {
   const orderIds = await findOrdersOnHold(db, customerNo);
   if (orderIds.length === 0) return undefined;
-  const claims = await readPreReservations(db, customerNo);
-  return readPages(db, customerNo, orderIds, claims);
+  const promised = await readPreReservations(db, customerNo);
+  return readPages(db, customerNo, orderIds, promised);
 }
 
 /**
@@ -47,19 +47,19 @@ export async function readListedOrders(
   orderIds: readonly string[],
 ): Promise<ListedOrder[]> {
   const orders = await readOrdersWithHolds(reader, customerNo, orderIds);
-  const claims = await preReservationsIn(reader, customerNo);
-  return orders.map((order) => ({ order, lines: linesOnHold(order, claims) }));
+  const promised = await preReservationsIn(reader, customerNo);
+  return orders.map((order) => ({ order, lines: linesOnHold(order, promised) }));
 }
 
 async function* readPages(
   reader: Reader,
   customerNo: string,
   orderIds: readonly string[],
-  claims: PreReservations,
+  promised: PreReservations,
 ): AsyncGenerator<readonly ListedOrder[]> {
   for (let start = 0; start < orderIds.length; start += pageSize) {
     const orders = await readOrdersOnHold(reader, customerNo, orderIds.slice(start, start + pageSize));
-    yield orders.map((order) => ({ order, lines: linesOnHold(order, claims) }));
+    yield orders.map((order) => ({ order, lines: linesOnHold(order, promised) }));
   }
 }
 
@@ -69,7 +69,7 @@ async function* readPages(
  */
 export function linesOnHold(
   { orderId, orderType, lines, holds }: Pick<OrderOnHold, 'orderId' | 'orderType' | 'lines' | 'holds'>,
-  claims: PreReservations,
+  promised: PreReservations,
 ): LineOnHold[] {
   const isWaiting = waitsForStock(orderType, holds);
   const remaining = new Map<string, number>();
@@ -77,9 +77,9 @@ export function linesOnHold(
     const line = { itemNo, description, quantity: units };
     if (!isWaiting || storage !== 'service') return { ...line, reserved: units, incoming: 0, oversold: 0 };
     const key = `${itemNo}\n${status}`;
-    const claim = remaining.get(key) ?? claims(orderId, itemNo, status);
-    const incoming = Math.min(units, claim);
-    remaining.set(key, claim - incoming);
+    const left = remaining.get(key) ?? promised(orderId, itemNo, status);
+    const incoming = Math.min(units, left);
+    remaining.set(key, left - incoming);
     return { ...line, reserved: 0, incoming, oversold: units - incoming };
   });
 }

@@ -20,6 +20,6 @@ export function scanData({ code, message, location, leg }: Scan, estimate?: Temp
   };
 }
 
-export function readScan({ code, message, location, leg }: ScanData, at: Temporal.Instant): Scan {
+export function toScan({ code, message, location, leg }: ScanData, at: Temporal.Instant): Scan {
   return { leg: leg ?? 0, at, code, message, location };
 }

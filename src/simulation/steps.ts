@@ -33,7 +33,7 @@ import {
 } from '../warehouse/index.ts';
 import { awaitStationScan, fullMinute, packingTime, scannedOrders, stationSteps } from './packing-station.ts';
 import { returnSteps } from './return-steps.ts';
-import { readScan, type ScanData, scanData } from './scan-data.ts';
+import { type ScanData, scanData, toScan } from './scan-data.ts';
 import { transferSteps } from './transfer-steps.ts';
 
 /** Daily pickup of the carriers, on the warehouse's clock: after the last cutoff. */
@@ -115,7 +115,7 @@ export async function planTrips(tx: Tx, shipped: readonly OrderWithPackages[], n
 }
 
 async function collect(tx: Tx, batch: DueBatch): Promise<void> {
-  const scans = batch.items.map((item) => [item.subject, readScan(item.data as ScanData, item.dueAt)] as const);
+  const scans = batch.items.map((item) => [item.subject, toScan(item.data as ScanData, item.dueAt)] as const);
   await shipPackages(tx, floorWork(batch), new Map(scans));
 }
 
@@ -124,7 +124,7 @@ async function scan(tx: Tx, { customerNo, now, items }: DueBatch): Promise<void>
     const { estimate } = data as ScanData;
     return {
       packageId: subject,
-      scan: readScan(data as ScanData, dueAt),
+      scan: toScan(data as ScanData, dueAt),
       ...(estimate === undefined ? {} : { estimatedDeliveryDate: Temporal.PlainDate.from(estimate) }),
     };
   });

@@ -7,7 +7,7 @@ import {
   isPackable as isPackableBy,
   type PackingLine,
   packOrder as packOrderBy,
-  readUnitOfMeasure,
+  parseUnitOfMeasure,
   shipperOfBox,
 } from './packing.ts';
 
@@ -24,28 +24,28 @@ function bottles(lines: readonly PackingLine[]): number[] {
   return packOrder(lines).map((packed) => packed.bottleEquivalents);
 }
 
-describe('readUnitOfMeasure', () => {
+describe('parseUnitOfMeasure', () => {
   it('parses bottles, packs, wooden boxes and pieces', () => {
-    expect(readUnitOfMeasure('750')).toMatchObject({
+    expect(parseUnitOfMeasure('750')).toMatchObject({
       bottleMl: 750,
       count: 1,
       woodBox: false,
       known: true,
       weightLb: 3,
     });
-    expect(readUnitOfMeasure('375-12')).toMatchObject({ bottleMl: 375, count: 12, woodBox: false, volumeMl: 4500 });
-    expect(readUnitOfMeasure('1500-6-W')).toMatchObject({ bottleMl: 1500, count: 6, woodBox: true, volumeMl: 9000 });
-    expect(readUnitOfMeasure(' 750-6-w ')).toMatchObject({ count: 6, woodBox: true });
-    expect(readUnitOfMeasure('750-W')).toMatchObject({ count: 1, woodBox: true });
-    expect(readUnitOfMeasure('ea')).toMatchObject({ bottleMl: undefined, known: true, weightLb: 1 });
-    expect(readUnitOfMeasure('1500').volumeMl).toBe(1500);
-    expect(readUnitOfMeasure('375').volumeMl).toBe(375);
+    expect(parseUnitOfMeasure('375-12')).toMatchObject({ bottleMl: 375, count: 12, woodBox: false, volumeMl: 4500 });
+    expect(parseUnitOfMeasure('1500-6-W')).toMatchObject({ bottleMl: 1500, count: 6, woodBox: true, volumeMl: 9000 });
+    expect(parseUnitOfMeasure(' 750-6-w ')).toMatchObject({ count: 6, woodBox: true });
+    expect(parseUnitOfMeasure('750-W')).toMatchObject({ count: 1, woodBox: true });
+    expect(parseUnitOfMeasure('ea')).toMatchObject({ bottleMl: undefined, known: true, weightLb: 1 });
+    expect(parseUnitOfMeasure('1500').volumeMl).toBe(1500);
+    expect(parseUnitOfMeasure('375').volumeMl).toBe(375);
   });
 
   it.each(['', 'CASE', '750ml', '7', '750-0', '750-6-X', '99999', '12/750', '750-1000'])(
     'takes %j for a standard bottle of the default weight',
     (text) => {
-      expect(readUnitOfMeasure(text)).toMatchObject({ known: false, volumeMl: 750, weightLb: 3 });
+      expect(parseUnitOfMeasure(text)).toMatchObject({ known: false, volumeMl: 750, weightLb: 3 });
     },
   );
 });
@@ -177,7 +177,7 @@ describe('packOrder', () => {
 
   /** What travels with what: bottles to a liter, magnums, boxes and large bottles alone, pieces beside any of the first two. */
   const kindOf = (uom: string): 'standard' | 'magnum' | 'alone' | 'loose' => {
-    const { bottleMl, woodBox } = readUnitOfMeasure(uom);
+    const { bottleMl, woodBox } = parseUnitOfMeasure(uom);
     if (bottleMl === undefined) return 'loose';
     if (woodBox || bottleMl > 1500) return 'alone';
     return bottleMl > 1000 ? 'magnum' : 'standard';
@@ -236,7 +236,7 @@ describe('packOrder', () => {
           for (const item of each.items) {
             expect(item.quantity).toBeGreaterThan(0);
             packed.set(item.lineNo, (packed.get(item.lineNo) ?? 0) + item.quantity);
-            const unit = readUnitOfMeasure(lines[item.lineNo]?.uom ?? '');
+            const unit = parseUnitOfMeasure(lines[item.lineNo]?.uom ?? '');
             volumeMl += unit.volumeMl * item.quantity;
             contentsLb += unit.weightLb * item.quantity;
           }

@@ -104,7 +104,7 @@ const eachUnit: UnitOfMeasure = { ...defaultUnit, known: true, volumeMl: standar
  * Parses a unit of measure (decision 8): milliliters, optional pack count, `-W` for a wooden box (`750`, `375-12`,
  * `1500-6-W`), or `EA`. Any other text counts as one standard bottle.
  */
-export function readUnitOfMeasure(text: string): UnitOfMeasure {
+export function parseUnitOfMeasure(text: string): UnitOfMeasure {
   const plain = text.trim().toUpperCase();
   if (plain === 'EA') return eachUnit;
   const match = uomPattern.exec(plain);
@@ -188,7 +188,7 @@ function fillPackages(lines: readonly PackingLine[], shippers: ShipperChoices): 
       Number.isSafeInteger(line.quantity) && line.quantity >= 1,
       () => `line ${line.lineNo} packs ${line.quantity} units`,
     );
-    const unit = readUnitOfMeasure(line.uom);
+    const unit = parseUnitOfMeasure(line.uom);
     return { line, unit, boxing: boxingOf(unit, shippers) };
   });
   units.sort((a, b) => order[a.boxing] - order[b.boxing] || b.unit.volumeMl - a.unit.volumeMl);
@@ -269,7 +269,7 @@ export function shipperOfBox(
   contents: readonly { readonly uom: string; readonly units: number }[],
   shippers: ShipperChoices,
 ): Shipper | undefined {
-  const units = contents.map(({ uom, units: count }) => ({ unit: readUnitOfMeasure(uom), count }));
+  const units = contents.map(({ uom, units: count }) => ({ unit: parseUnitOfMeasure(uom), count }));
   const boxings = new Set(units.map(({ unit }) => boxingOf(unit, shippers)));
   const format = boxings.has('alone') ? 'large' : boxings.has('magnum') ? 'magnum' : 'standard';
   const usedMl = units.reduce((sum, { unit, count }) => sum + unit.volumeMl * count, 0);
@@ -281,5 +281,5 @@ export function icePacksOf(
   items: readonly { readonly line: number; readonly units: number }[],
   uomOf: (line: number) => string,
 ): number {
-  return icePacksFor(items.reduce((sum, { line, units }) => sum + readUnitOfMeasure(uomOf(line)).volumeMl * units, 0));
+  return icePacksFor(items.reduce((sum, { line, units }) => sum + parseUnitOfMeasure(uomOf(line)).volumeMl * units, 0));
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openEasypostClient } from '../../src/carriers/easypost/http.ts';
 import { defaultServiceMappings, type ServiceMapping } from '../../src/carriers/easypost/services.ts';
-import { readTracker } from '../../src/carriers/easypost/tracker.ts';
+import { parseTracker } from '../../src/carriers/easypost/tracker.ts';
 import {
   type CarrierAddress,
   easypostGateway,
@@ -281,7 +281,7 @@ describe('recorded answers', () => {
   });
 
   test('a tracker before the carrier has the package has no scans, and its estimate', () => {
-    expect(readTracker(recording('tracker--creates-a-tracker')[0]?.response.body)).toMatchObject({
+    expect(parseTracker(recording('tracker--creates-a-tracker')[0]?.response.body)).toMatchObject({
       trackingNo: 'EZ1000000001',
       scans: [],
       estimatedDeliveryDate: Temporal.PlainDate.from('2024-07-30'),

@@ -1,7 +1,7 @@
 /** Floor/ScanBottle: each bottle is verified and counted once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packStep } from '../../src/floor/packing.ts';
-import { readSession } from '../../src/floor/packing-session.ts';
+import { parsePackingSession } from '../../src/floor/packing-session.ts';
 import { assertPresent } from '../../src/lib/assert.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Tx } from '../../src/platform/db/db.ts';
@@ -140,7 +140,7 @@ test('200 a scan sends ten statements, and locks its order and the work on it', 
   const { winery, reference, Session } = await opened();
   const { db } = server.environment;
   const { operator } = floor.packer;
-  const session = assertPresent(readSession(Session), 'the session');
+  const session = assertPresent(parsePackingSession(Session), 'the session');
   const sent: string[] = [];
   const counting = (tx: Tx): Tx => ({
     ...tx,

@@ -1,6 +1,6 @@
 /** Picking/Scan: a scan counts once; wrong ones count nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPickSession } from '../../src/floor/pick-task.ts';
+import { parsePickSession } from '../../src/floor/pick-task.ts';
 import { pickStep } from '../../src/floor/picking.ts';
 import { stateOfSnapshot } from '../../src/floor/picking-fields.ts';
 import { assertPresent } from '../../src/lib/assert.ts';
@@ -86,7 +86,7 @@ test('200 a step reads what decides about it once, in few round trips', async ()
     },
   });
   const step = {
-    ...{ session: assertPresent(readPickSession(Session), 'the session'), scanId: uuidv7(), person: operator },
+    ...{ session: assertPresent(parsePickSession(Session), 'the session'), scanId: uuidv7(), person: operator },
     ...{ context: operatorContext(operator, 'Picking/Scan', uuidv7()), mayWorkIn: () => true },
     action: { kind: 'scan' as const, code: 'WINE-1' },
   };

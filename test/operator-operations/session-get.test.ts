@@ -1,7 +1,7 @@
 /** Session/Get: the session of the cookie, and nothing else in the header. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSessionCookie } from '../../src/platform/http/session-cookie.ts';
+import { parseSessionCookie } from '../../src/platform/http/session-cookie.ts';
 import { addOperator, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -120,14 +120,14 @@ test('any cookie header is read without an error, and finds only well-formed sec
   );
   fc.assert(
     fc.property(header, (text) => {
-      const found = readSessionCookie(text);
+      const found = parseSessionCookie(text);
       if (found !== undefined) expect(found).toMatch(/^[\w-]{43}$/);
     }),
   );
   const secret = 'B'.repeat(43);
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 20 }).filter((text) => !text.includes('dray_session'))), (others) => {
-      expect(readSessionCookie([...others, `dray_session=${secret}`].join(';'))).toBe(secret);
+      expect(parseSessionCookie([...others, `dray_session=${secret}`].join(';'))).toBe(secret);
     }),
   );
 });

@@ -1,6 +1,6 @@
 /** Exports of lists as CSV, as a client of the operator interface reads them. */
 import { operatorBasePaths } from '../../src/api/server.ts';
-import { readCsv } from '../../src/lib/csv.ts';
+import { parseCsv } from '../../src/lib/csv.ts';
 import type { OperatorClient } from './operator.ts';
 import type { TestServer } from './server.ts';
 
@@ -21,7 +21,7 @@ export const requestExport = (
 
 /** The rows of a file by its headers. */
 export function rowsOfCsv(text: string): Record<string, string>[] {
-  const [header = [], ...rows] = [...readCsv(text)].map(({ fields }) => fields);
+  const [header = [], ...rows] = [...parseCsv(text)].map(({ fields }) => fields);
   return rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at] ?? ''])));
 }
 

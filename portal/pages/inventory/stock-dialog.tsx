@@ -30,7 +30,7 @@ type Kind = (typeof kinds)[number]['value'];
 const usedFor = { adjust: 'adjustment', status: 'status change' } as const;
 
 /** `2 WINE-1; WINE-2`: the units for one set come first. */
-const readComponents = (text: string) =>
+const parseComponents = (text: string) =>
   text
     .split(';')
     .map((line) => line.trim())
@@ -84,7 +84,7 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
       Quantity: quantity,
       ...(note.trim() && { Note: note.trim() }),
     };
-    return await call('/api/Inventory/Produce', { ...where, ...produced, Components: readComponents(components) });
+    return await call('/api/Inventory/Produce', { ...where, ...produced, Components: parseComponents(components) });
   };
   const confirm = async (): Promise<void> => {
     if (effects === undefined) {

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Panel } from '../../design/page.tsx';
-import { readSides, type Shipper, sizeInWords } from '../shippers/shipper-words.ts';
+import { parseSides, type Shipper, sizeInWords } from '../shippers/shipper-words.ts';
 import styles from './pack-page.module.css';
 import type { Measures } from './packing-station.ts';
 
@@ -33,7 +33,7 @@ export function BoxForm({ box, isLast, isWillCall, shipper: suggested, weightRef
   const shipper = named(shippers, text);
   const submit = (): void => {
     const [WeightLb, size] = [
-      readWeight(weight),
+      parseWeight(weight),
       sizeOf(shipper?.Shipper ?? (text === suggested ? suggested : ''), text),
     ];
     setFault(WeightLb === undefined ? 'weight' : size === undefined ? 'shipper' : undefined);
@@ -67,7 +67,7 @@ export function BoxForm({ box, isLast, isWillCall, shipper: suggested, weightRef
           value={weight}
           error={fault === 'weight' && 'From 0.1 to 150, as 7.4'}
           onChange={(event) => setWeight(event.currentTarget.value)}
-          onKeyDown={scanFrom(weight, readWeight(weight) !== undefined, () => setWeight(''))}
+          onKeyDown={scanFrom(weight, parseWeight(weight) !== undefined, () => setWeight(''))}
         />
         <TextInput
           label="Shipper"
@@ -82,7 +82,9 @@ export function BoxForm({ box, isLast, isWillCall, shipper: suggested, weightRef
           }
           error={fault === 'shipper' && 'A shipper, or length x width x height, as 16 x 10 x 6'}
           onChange={(event) => setWritten({ text: event.currentTarget.value, instead: suggested })}
-          onKeyDown={scanFrom(text, shipper !== undefined || readSize(text) !== undefined, () => setWritten(undefined))}
+          onKeyDown={scanFrom(text, shipper !== undefined || parseSize(text) !== undefined, () =>
+            setWritten(undefined),
+          )}
         />
         <Button type="submit" className={styles.button ?? ''}>
           {isLast ? lastStep(isWillCall) : 'Close box'}
@@ -95,16 +97,16 @@ export function BoxForm({ box, isLast, isWillCall, shipper: suggested, weightRef
 /** The number of characters from which a text is a code and not a measure: UPC-E has 6. */
 const shortestCode = 6;
 
-function readWeight(text: string): number | undefined {
+function parseWeight(text: string): number | undefined {
   if (!/^\d{1,3}(\.\d{0,2})?$/.test(text.trim())) return undefined;
   const weight = Number(text);
   return weight >= 0.1 && weight <= 150 ? weight : undefined;
 }
 
-const sizeOf = (code: string, text: string) => (code === '' ? readSize(text) : { Shipper: code });
+const sizeOf = (code: string, text: string) => (code === '' ? parseSize(text) : { Shipper: code });
 
-function readSize(text: string) {
-  const sides = readSides(text);
+function parseSize(text: string) {
+  const sides = parseSides(text);
   const fits = sides !== undefined && Object.values(sides).every((side) => side >= 1 && side <= 108);
   return fits ? sides : undefined;
 }

@@ -5,7 +5,7 @@ import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
-import { type Format, formatOptions, readSides, type Shipper, sidesAsText } from './shipper-words.ts';
+import { type Format, formatOptions, parseSides, type Shipper, sidesAsText } from './shipper-words.ts';
 
 interface ShipperDialogProps {
   readonly shippers: readonly Shipper[];
@@ -29,7 +29,7 @@ export function ShipperDialog({ shippers, shipper, onClose }: ShipperDialogProps
   const [weight, setWeight] = useState(String(shipper?.EmptyWeightLb ?? ''));
   const [icePacks, setIcePacks] = useState(shipper?.IcePacks ?? true);
   const isTaken = isNew && shippers.some((each) => each.Shipper === code);
-  const [sides, innerSides] = [readSides(size), readSides(inner)];
+  const [sides, innerSides] = [parseSides(size), parseSides(inner)];
   const isComplete =
     code !== '' &&
     name.trim() !== '' &&

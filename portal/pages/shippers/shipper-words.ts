@@ -37,7 +37,7 @@ export const sizeInWords = ({ LengthIn, WidthIn, HeightIn }: Sides): string =>
   `${LengthIn} × ${WidthIn} × ${HeightIn} in`;
 
 /** The three sides of `16 x 10 x 6`; undefined for any other text. */
-export function readSides(text: string): Sides | undefined {
+export function parseSides(text: string): Sides | undefined {
   const sides = /^(\d{1,3}(?:\.\d{1,2})?)\s*[x×*]\s*(\d{1,3}(?:\.\d{1,2})?)\s*[x×*]\s*(\d{1,3}(?:\.\d{1,2})?)$/i.exec(
     text.trim(),
   );

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { codeField, referenceField, textField, zipCodeField } from '../../contract/fields.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { invariant } from '../../lib/assert.ts';
-import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
+import { hasMore, listPaging, toPage } from '../../lib/paging.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { parseBusinessHours } from '../business-hours.ts';
 import { findCarrierLocations, noSourceReplied } from '../find-locations.ts';
@@ -164,12 +164,12 @@ export const getCarrierLocations = defineQuery({
   },
   check: (asked) => {
     const origin = searchOrigin(asked);
-    const page = readPage({ skip: asked.Skip, top: asked.Top });
+    const page = toPage({ skip: asked.Skip, top: asked.Top });
     return [...('faults' in origin ? origin.faults : []), ...(page.ok ? [] : page.faults)];
   },
   execute: async ({ environment, request: asked, context: { reference: transaction } }) => {
     const origin = searchOrigin(asked);
-    const read = readPage({ skip: asked.Skip, top: asked.Top });
+    const read = toPage({ skip: asked.Skip, top: asked.Top });
     invariant(read.ok && 'from' in origin, 'the request was not checked');
     const { page } = read;
     const carriers = asked.ShippingCarrier === undefined ? locationCarriers : [asked.ShippingCarrier];

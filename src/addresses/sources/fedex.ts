@@ -36,7 +36,7 @@ export function parseFedexResponse(body: unknown, alcoholTypes: readonly string[
   if (!('locationDetailList' in output) && !('totalResults' in output)) return undefined;
   return {
     locations: listOf(output.locationDetailList).flatMap(
-      (detail) => readLocation(fieldsOf(detail), alcoholTypes) ?? [],
+      (detail) => parseLocation(fieldsOf(detail), alcoholTypes) ?? [],
     ),
     messages: listOf(output.alerts)
       .map((alert) => textOf(fieldsOf(alert).message))
@@ -52,7 +52,7 @@ export function fedexErrors(body: unknown): string {
     .join('; ');
 }
 
-function readLocation(
+function parseLocation(
   detail: Readonly<Record<string, unknown>>,
   alcoholTypes: readonly string[],
 ): CarrierLocation | undefined {

@@ -60,7 +60,7 @@ export function parseUpsResponse(body: unknown, alcoholTypes: readonly string[])
   const results = fieldsOf(response.SearchResults);
   if (status !== '1') return undefined;
   return {
-    locations: listOf(results.DropLocation).flatMap((drop) => readLocation(fieldsOf(drop), alcoholTypes) ?? []),
+    locations: listOf(results.DropLocation).flatMap((drop) => parseLocation(fieldsOf(drop), alcoholTypes) ?? []),
     messages: listOf(results.Disclaimer)
       .map(textOf)
       .filter((text) => text !== ''),
@@ -81,7 +81,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * Undefined for locations without package pickup (freight, access points that are not open), and without id or
  * coordinates.
  */
-function readLocation(drop: Fields, alcoholTypes: readonly string[]): CarrierLocation | undefined {
+function parseLocation(drop: Fields, alcoholTypes: readonly string[]): CarrierLocation | undefined {
   const where = fieldsOf(drop.AddressKeyFormat);
   const geocode = fieldsOf(drop.Geocode);
   const latitude = degreesOf(geocode.Latitude, 90);

@@ -3,10 +3,10 @@ import Type from 'typebox';
 import {
   compareLocations,
   invalidateLocationIndex,
-  readLocationFile,
+  parseLocationFile,
   replaceLocations,
 } from '../../addresses/index.ts';
-import { csvField, csvPreviewField, readCsvRequest } from '../../contract/csv-import.ts';
+import { csvField, csvPreviewField, parseCsvRequest } from '../../contract/csv-import.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -33,7 +33,7 @@ export const carrierLocationsImport = defineOperatorCommand({
   errors: { 400: 'The file is not CSV, has no line, or lines have faults: `Errors` names each. Nothing was imported.' },
   timeoutSeconds: 60,
   execute: async ({ environment: { db }, context, request: { Csv: csv, Preview: isPreview = false } }) => {
-    const { locations } = readCsvRequest(() => readLocationFile(csv));
+    const { locations } = parseCsvRequest(() => parseLocationFile(csv));
     if (locations.length === 0)
       throw new AppError(validationRefusal([{ field: 'Csv', code: 'Required', message: 'has no location' }]));
     const counts = await db.write(async (tx) => {

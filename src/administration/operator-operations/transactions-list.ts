@@ -76,7 +76,7 @@ type Request = Static<typeof request>;
 function check({ CustomerNo: customerNo, Show: show, Text: text = '', After: after }: Request) {
   const needsCustomer = show === 'all' && customerNo === undefined && !isUuid(text.trim());
   const isPosition =
-    after === undefined || (show === 'all' ? isSeq(after) : readRejectionPosition(after) !== undefined);
+    after === undefined || (show === 'all' ? isSeq(after) : parseRejectionPosition(after) !== undefined);
   return [
     ...(needsCustomer ? [{ field: 'CustomerNo', code: 'Required', message: 'is required when Show is all' }] : []),
     ...(isPosition ? [] : [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }]),
@@ -99,8 +99,8 @@ async function readPage(reader: Reader, asked: Request): Promise<Page> {
     return { entries, ...(next !== undefined && { Next: String(next) }) };
   }
   const filter = { customerNo, actor };
-  const page = { after: after === undefined ? undefined : readRejectionPosition(after), limit: top + 1 };
-  const { shown, next } = pageOf(await listRejections(reader, filter, page), top, writeRejectionPosition);
+  const page = { after: after === undefined ? undefined : parseRejectionPosition(after), limit: top + 1 };
+  const { shown, next } = pageOf(await listRejections(reader, filter, page), top, formatRejectionPosition);
   return { entries: shown, ...next, Count: boundedCount(await countRejections(reader, filter, maxCount + 1)) };
 }
 
@@ -112,10 +112,10 @@ async function findByReference(reader: Reader, reference: string, customerNo: st
   return { entries: entries.flat(), Count: customers.length };
 }
 
-const writeRejectionPosition = ({ recordedAt, seq, customerNo }: JournalEntry): string =>
+const formatRejectionPosition = ({ recordedAt, seq, customerNo }: JournalEntry): string =>
   `${recordedAt} ${seq} ${customerNo}`;
 
-function readRejectionPosition(after: string): RejectionPosition | undefined {
+function parseRejectionPosition(after: string): RejectionPosition | undefined {
   const [time = '', seq = '', customerNo = ''] = after.split(' ');
   const at = parseInstant(time);
   return at !== undefined && isSeq(seq) && customerNo !== '' ? { at, seq: Number(seq), customerNo } : undefined;

@@ -1,7 +1,7 @@
 /** Transit/Import: transit times between three-digit ZIP areas from a CSV file. */
 import Type from 'typebox';
-import { readTransitFile } from '../../carriers/index.ts';
-import { csvField, csvPreviewField, readCsvRequest } from '../../contract/csv-import.ts';
+import { parseTransitFile } from '../../carriers/index.ts';
+import { csvField, csvPreviewField, parseCsvRequest } from '../../contract/csv-import.ts';
 import { compareTransitTimes, replaceTransitTimes } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
@@ -28,7 +28,7 @@ export const transitImport = defineOperatorCommand({
   errors: { 400: 'The file is not CSV, has no line, or lines have faults: `Errors` names each. Nothing was imported.' },
   timeoutSeconds: 60,
   execute: async ({ environment: { db }, context, request: { Csv: csv, Preview: isPreview = false } }) => {
-    const { times } = readCsvRequest(() => readTransitFile(csv));
+    const { times } = parseCsvRequest(() => parseTransitFile(csv));
     if (times.length === 0) {
       throw new AppError(validationRefusal([{ field: 'Csv', code: 'Required', message: 'has no transit time' }]));
     }

@@ -16,7 +16,7 @@ const defaultRules = 500;
 
 const position = keyPosition('walkOrder', 'location', 'customerNo', 'status', 'itemNo');
 
-function readRulePosition(after: string): RulePosition | undefined {
+function parseRulePosition(after: string): RulePosition | undefined {
   const read = position.read(after);
   return read && /^\d{1,9}$/.test(read.walkOrder) ? { ...read, walkOrder: Number(read.walkOrder) } : undefined;
 }
@@ -73,12 +73,12 @@ export const binsListReplenishments = defineOperatorQuery({
     400: 'A field is not valid, or `After` is not the `Next` of an earlier page.',
     404: `${noSuchWarehouse}.`,
   },
-  check: afterFaults(readRulePosition),
+  check: afterFaults(parseRulePosition),
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, All: isAll = false, After: after, Top: top = defaultRules } = request;
     await readOperatorsWarehouse(db, operator, warehouse);
     const now = realTime();
-    const page = { after: after === undefined ? undefined : readRulePosition(after), limit: top + 1 };
+    const page = { after: after === undefined ? undefined : parseRulePosition(after), limit: top + 1 };
     const found = await listRules(db, { warehouse, isDueOnly: !isAll }, page);
     const { shown: listed, next } = pageOf(found, top, ({ walkOrder, ...rule }) =>
       position.write({ ...rule, walkOrder: String(walkOrder) }),

@@ -15,7 +15,7 @@ import { leadRoles } from '../../floor/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { countExample, countedItem, countedItemExample } from '../count-fields.ts';
-import { readCountPosition, writeCountPosition } from '../count-list-positions.ts';
+import { formatCountPosition, parseCountPosition } from '../count-list-positions.ts';
 import { readCountPlaces } from '../count-place-store.ts';
 import { listCounts } from '../list-counts.ts';
 
@@ -82,12 +82,12 @@ export const countsDifferences = defineOperatorQuery({
     },
   },
   errors: listErrors,
-  check: afterFaults(readCountPosition),
+  check: afterFaults(parseCountPosition),
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouses: warehouses = [], After: after, Top: top = defaultStationTop } = request;
-    const start = { after: after === undefined ? undefined : readCountPosition(after), limit: top + 1 };
+    const start = { after: after === undefined ? undefined : parseCountPosition(after), limit: top + 1 };
     const found = await listCounts(db, visibleWarehouses(operator, warehouses), start);
-    const { shown: counts, next } = pageOf(found, top, writeCountPosition);
+    const { shown: counts, next } = pageOf(found, top, formatCountPosition);
     const names = await readCustomers(db, [...new Set(counts.map(({ customerNo }) => customerNo))]);
     const places = Map.groupBy(await readCountPlaces(db, counts), ({ countId }) => countId);
     return {

@@ -8,12 +8,12 @@ import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
 import { countedItem, countedItemExample, countedRecord } from '../count-fields.ts';
 import {
-  readDuePosition,
-  readItemPosition,
-  readWalkPosition,
-  writeDuePosition,
-  writeItemPosition,
-  writeWalkPosition,
+  formatDuePosition,
+  formatItemPosition,
+  formatWalkPosition,
+  parseDuePosition,
+  parseItemPosition,
+  parseWalkPosition,
 } from '../count-list-positions.ts';
 import type { CountPlace } from '../count-place-store.ts';
 import { listDueItems } from '../count-plan-lists.ts';
@@ -22,7 +22,7 @@ import { listOverclaimed, overclaimedOf } from '../list-placement.ts';
 import { placedItemKey } from '../open-places.ts';
 
 /** Items that wait for a count come from two lists; an item may be in both. */
-const pages = sectionPages({ Places: readWalkPosition, Overclaimed: readItemPosition, Due: readDuePosition });
+const pages = sectionPages({ Places: parseWalkPosition, Overclaimed: parseItemPosition, Due: parseDuePosition });
 
 export const countsList = defineOperatorQuery({
   path: '/api/Counts/List',
@@ -79,9 +79,9 @@ export const countsList = defineOperatorQuery({
     const { top, starts } = pages.startOf(request);
     const open = await listPlacesToWalk(db, warehouse, starts.Places);
     const byLocation = [...Map.groupBy(open, ({ location }) => location).values()];
-    const places = pageOf(byLocation, top, ([place]) => writeWalkPosition(assertPresent(place, 'a place')));
-    const over = pageOf(await listOverclaimed(db, warehouse, starts.Overclaimed), top, writeItemPosition);
-    const due = pageOf(await listDueItems(db, warehouse, starts.Due), top, writeDuePosition);
+    const places = pageOf(byLocation, top, ([place]) => formatWalkPosition(assertPresent(place, 'a place')));
+    const over = pageOf(await listOverclaimed(db, warehouse, starts.Overclaimed), top, formatItemPosition);
+    const due = pageOf(await listDueItems(db, warehouse, starts.Due), top, formatDuePosition);
     const isOver = new Set((await overclaimedOf(db, warehouse, due.shown)).map(placedItemKey));
     const waiting = [
       ...over.shown.map((item) => ({ item, Reason: 'bins' as const })),

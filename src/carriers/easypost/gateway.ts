@@ -11,18 +11,18 @@ import { type EasypostAccount, openEasypostClient } from './http.ts';
 import { unprintableRecipient } from './label-letters.ts';
 import * as requests from './requests.ts';
 import {
-  readBoughtLabel,
-  readFormOfShipment,
-  readLabelLookup,
-  readRatedShipment,
-  readRefund,
-  readScanForm,
-  readTransitEstimates,
-  readVerifiedAddress,
+  parseBoughtLabel,
+  parseFormOfShipment,
+  parseLabelLookup,
+  parseRatedShipment,
+  parseRefund,
+  parseScanForm,
+  parseTransitEstimates,
+  parseVerifiedAddress,
 } from './responses.ts';
 import { defaultServiceMappings, type ServiceMapping } from './services.ts';
 import { hasValidSignature, signatureHeader } from './signature.ts';
-import { readEvent } from './tracker.ts';
+import { parseEvent } from './tracker.ts';
 
 export interface EasypostOptions extends EasypostAccount {
   /** Undefined: every webhook event is treated as forged. */
@@ -77,35 +77,35 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
     rateAndChoose: async (request) =>
       unprintableRecipient(request.to) ??
       (await ask(requests.createShipment(request, accountsAsked(request)), (body) =>
-        readRatedShipment(body, request, offeredMappings, accountIds),
+        parseRatedShipment(body, request, offeredMappings, accountIds),
       )),
 
     buyLabel: async (purchase) => {
-      const result = await ask(requests.buyShipment(purchase), (body) => readBoughtLabel(body, serviceMappings));
+      const result = await ask(requests.buyShipment(purchase), (body) => parseBoughtLabel(body, serviceMappings));
       if (result.outcome !== 'refused' || codeOf(result) !== 'SHIPMENT.POSTAGE.EXISTS') return result;
       return await ask(requests.retrieveShipment(purchase.shipmentId), (body) =>
-        readBoughtLabel(body, serviceMappings),
+        parseBoughtLabel(body, serviceMappings),
       );
     },
 
     findLabel: async ({ shipmentId, reference }) => {
       const result = await ask(requests.retrieveShipment(shipmentId ?? reference), (body) =>
-        readLabelLookup(body, serviceMappings),
+        parseLabelLookup(body, serviceMappings),
       );
       return result.outcome === 'refused' && shipmentNotFound.test(codeOf(result))
         ? okResult({ state: 'none' })
         : result;
     },
 
-    voidLabel: (shipmentId) => ask(requests.refundShipment(shipmentId), readRefund),
+    voidLabel: (shipmentId) => ask(requests.refundShipment(shipmentId), parseRefund),
 
     hasScanForms: (carrier) => options.scanFormCarriers?.includes(carrier) === true,
 
-    createScanForm: (shipmentIds) => ask(requests.createScanForm(shipmentIds), readScanForm),
+    createScanForm: (shipmentIds) => ask(requests.createScanForm(shipmentIds), parseScanForm),
 
-    readScanForm: (formId) => ask(requests.retrieveScanForm(formId), readScanForm),
+    parseScanForm: (formId) => ask(requests.retrieveScanForm(formId), parseScanForm),
 
-    findScanForm: (shipmentId) => ask(requests.retrieveShipment(shipmentId), readFormOfShipment),
+    findScanForm: (shipmentId) => ask(requests.retrieveShipment(shipmentId), parseFormOfShipment),
 
     parseWebhook: ({ body, headers }): ParsedWebhook => {
       const { webhookSecret } = options;
@@ -113,14 +113,14 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
         return { fault: 'forged' };
       }
       try {
-        const event = readEvent(JSON.parse(body.toString('utf8')));
+        const event = parseEvent(JSON.parse(body.toString('utf8')));
         return event === undefined ? { fault: 'malformed' } : { event };
       } catch {
         return { fault: 'malformed' };
       }
     },
 
-    verifyAddress: (address) => ask(requests.verifyAddress(address), readVerifiedAddress),
+    verifyAddress: (address) => ask(requests.verifyAddress(address), parseVerifiedAddress),
 
     estimateTransit: (question) =>
       ask(
@@ -128,7 +128,7 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
           question,
           easypostCarriers(question.services.map((carrierService) => carrierService.carrier)),
         ),
-        (body) => readTransitEstimates(body, question, serviceMappings),
+        (body) => parseTransitEstimates(body, question, serviceMappings),
       ),
   };
 }

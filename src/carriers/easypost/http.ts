@@ -8,7 +8,7 @@ import type EasyPostClient from '@easypost/api';
 import { type CarrierResult, unclearResult } from '../gateway.ts';
 import { retryAfterSeconds } from './fields.ts';
 import type { CarrierRequest } from './requests.ts';
-import { readErrorResponse } from './responses.ts';
+import { parseErrorResponse } from './responses.ts';
 
 export interface EasypostAccount {
   readonly apiKey: string;
@@ -92,7 +92,7 @@ function resultOfError(
       seconds,
     );
   }
-  if (rejectionStatuses.has(http)) return readErrorResponse(name, typeof message === 'string' ? message : '', errors);
+  if (rejectionStatuses.has(http)) return parseErrorResponse(name, typeof message === 'string' ? message : '', errors);
   const reasons: Record<number, string> = {
     401: 'the API key is invalid',
     402: 'the carrier account has insufficient funds',

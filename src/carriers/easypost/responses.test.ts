@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CarrierAndService } from '../codes.ts';
-import { readTransitEstimates } from './responses.ts';
+import { parseTransitEstimates } from './responses.ts';
 import { defaultServiceMappings } from './services.ts';
 
 describe('readTransit', () => {
@@ -15,7 +15,7 @@ describe('readTransit', () => {
   });
   const read = (services: readonly CarrierAndService[], ...results: object[]) => {
     const question = { fromZip: '94558', toZip: '80202', shipDate, services };
-    const answer = readTransitEstimates({ results }, question, defaultServiceMappings);
+    const answer = parseTransitEstimates({ results }, question, defaultServiceMappings);
     if (answer.outcome !== 'ok') throw new Error(answer.outcome);
     return answer.data.map(({ carrier, service, deliveryDate }) => `${carrier} ${service} ${deliveryDate}`);
   };

@@ -43,7 +43,7 @@ const openCodeList = new Set([
  * its details (`E.…`, as recorded); so have expired rates and unclear outcomes. Everything else is a refusal with the
  * carrier's messages.
  */
-export function readErrorResponse(code: string, message: string, details: unknown): CarrierResult<never> {
+export function parseErrorResponse(code: string, message: string, details: unknown): CarrierResult<never> {
   const list = Array.isArray(details) ? details : [];
   const messages: CarrierMessage[] = [
     { code, text: message },
@@ -63,7 +63,7 @@ export function readErrorResponse(code: string, message: string, details: unknow
 }
 
 /** The rates of a shipment that map to our services: one for each mapping. Of a carrier in `accountIds` only those of that account. */
-function readRates(
+function parseRates(
   shipment: Fields,
   serviceMappings: readonly ServiceMapping[],
   accountIds: ReadonlyMap<string, string> = new Map(),
@@ -90,7 +90,7 @@ function readRates(
   });
 }
 
-function readMessages(shipment: Fields): CarrierMessage[] {
+function parseMessages(shipment: Fields): CarrierMessage[] {
   return objectsOf(shipment, 'messages').map((message) => ({
     code: stringOf(message, 'type'),
     text: [stringOf(message, 'carrier'), stringOf(message, 'message')].filter((part) => part !== '').join(': '),
@@ -101,7 +101,7 @@ function readMessages(shipment: Fields): CarrierMessage[] {
  * A new shipment with its chosen rate, of a carrier in `accountIds` through that account only. Refused with the carriers' messages when there
  * is no rate for the requested service.
  */
-export function readRatedShipment(
+export function parseRatedShipment(
   body: unknown,
   request: ShipmentRequest,
   serviceMappings: readonly ServiceMapping[],
@@ -110,8 +110,8 @@ export function readRatedShipment(
   const shipment = asObject(body);
   const shipmentId = stringOf(shipment, 'id');
   if (shipment === undefined || shipmentId === '' || !Array.isArray(shipment.rates)) return malformedResponse;
-  const messages = readMessages(shipment);
-  const rates = readRates(shipment, serviceMappings, accountIds);
+  const messages = parseMessages(shipment);
+  const rates = parseRates(shipment, serviceMappings, accountIds);
   const chosen = chooseRate(rates, request);
   if (chosen !== undefined) return okResult({ shipmentId, chosen }, messages);
   const { carrier, service } = request.requested;
@@ -119,14 +119,20 @@ export function readRatedShipment(
 }
 
 /** A shipment after the purchase; unclear when it has no label. */
-export function readBoughtLabel(body: unknown, serviceMappings: readonly ServiceMapping[]): CarrierResult<BoughtLabel> {
-  const found = readLabelLookup(body, serviceMappings);
+export function parseBoughtLabel(
+  body: unknown,
+  serviceMappings: readonly ServiceMapping[],
+): CarrierResult<BoughtLabel> {
+  const found = parseLabelLookup(body, serviceMappings);
   if (found.outcome !== 'ok') return found;
   return found.data.state === 'bought' ? okResult(found.data.label, found.messages) : malformedResponse;
 }
 
 /** The state of a shipment: bought when it has a label and no refund was requested. */
-export function readLabelLookup(body: unknown, serviceMappings: readonly ServiceMapping[]): CarrierResult<LabelLookup> {
+export function parseLabelLookup(
+  body: unknown,
+  serviceMappings: readonly ServiceMapping[],
+): CarrierResult<LabelLookup> {
   const shipment = asObject(body);
   const shipmentId = stringOf(shipment, 'id');
   if (shipment === undefined || shipmentId === '' || !('postage_label' in shipment)) return malformedResponse;
@@ -154,14 +160,14 @@ export function readLabelLookup(body: unknown, serviceMappings: readonly Service
         trackingUrl: stringOf(asObject(shipment.tracker), 'public_url'),
       },
     },
-    readMessages(shipment),
+    parseMessages(shipment),
   );
 }
 
 const formStatuses: readonly string[] = ['creating', 'created', 'failed'] satisfies ScanForm['status'][];
 
 /** The state of a form; a status that is not known makes the reply unclear. */
-export function readScanForm(body: unknown): CarrierResult<ScanForm> {
+export function parseScanForm(body: unknown): CarrierResult<ScanForm> {
   const form = asObject(body);
   const formId = stringOf(form, 'id');
   const status = stringOf(form, 'status');
@@ -175,7 +181,7 @@ export function readScanForm(body: unknown): CarrierResult<ScanForm> {
 }
 
 /** The form that a shipment is on; undefined when it is on none. */
-export function readFormOfShipment(body: unknown): CarrierResult<{ formId: string | undefined }> {
+export function parseFormOfShipment(body: unknown): CarrierResult<{ formId: string | undefined }> {
   const shipment = asObject(body);
   if (stringOf(shipment, 'id') === '' || shipment === undefined || !('scan_form' in shipment)) return malformedResponse;
   return okResult({ formId: stringOf(asObject(shipment.scan_form), 'id') || undefined });
@@ -183,7 +189,7 @@ export function readFormOfShipment(body: unknown): CarrierResult<{ formId: strin
 
 const refundStatuses = new Set(['submitted', 'refunded', 'queued']);
 
-export function readRefund(body: unknown): CarrierResult<{ status: string }> {
+export function parseRefund(body: unknown): CarrierResult<{ status: string }> {
   const status = stringOf(asObject(body), 'refund_status');
   if (refundStatuses.has(status)) return okResult({ status });
   if (status === 'rejected' || status === 'not_applicable') {
@@ -193,7 +199,7 @@ export function readRefund(body: unknown): CarrierResult<{ status: string }> {
 }
 
 /** A verified address; deliverable when the carrier's delivery point check succeeded. */
-export function readVerifiedAddress(body: unknown): CarrierResult<VerifiedAddress> {
+export function parseVerifiedAddress(body: unknown): CarrierResult<VerifiedAddress> {
   const address = asObject(asObject(body)?.address);
   const verifications = asObject(address?.verifications);
   const delivery = asObject(verifications?.delivery);
@@ -202,14 +208,14 @@ export function readVerifiedAddress(body: unknown): CarrierResult<VerifiedAddres
   return okResult(
     {
       deliverable: delivery.success,
-      standardized: readAddress(address),
+      standardized: parseAddress(address),
       residential: typeof residential === 'boolean' ? residential : undefined,
     },
     objectsOf(delivery, 'errors').map((error) => ({ code: stringOf(error, 'code'), text: stringOf(error, 'message') })),
   );
 }
 
-function readAddress(address: Fields): CarrierAddress {
+function parseAddress(address: Fields): CarrierAddress {
   return {
     name: stringOf(address, 'name'),
     company: stringOf(address, 'company'),
@@ -231,7 +237,7 @@ const maxTransitDays = 60;
  * arrival counts, because it is not known which one will be bought. Dates before the ship date or more than 60 days
  * after it are ignored.
  */
-export function readTransitEstimates(
+export function parseTransitEstimates(
   body: unknown,
   question: TransitRequest,
   serviceMappings: readonly ServiceMapping[],

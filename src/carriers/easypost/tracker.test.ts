@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyScan, type CarrierState, scanCode } from '../status.ts';
-import { readEvent, readTracker, scanCodeOf } from './tracker.ts';
+import { parseEvent, parseTracker, scanCodeOf } from './tracker.ts';
 
 describe('scanCodeOf', () => {
   test.each([
@@ -40,7 +40,7 @@ describe('scanCodeOf', () => {
   });
 });
 
-describe('readTracker', () => {
+describe('parseTracker', () => {
   const tracker = (details: unknown, parts: object = {}) => ({
     tracking_code: '1',
     tracking_details: details,
@@ -48,7 +48,7 @@ describe('readTracker', () => {
   });
 
   test('sorts scans by time and includes their location', () => {
-    const report = readTracker(
+    const report = parseTracker(
       tracker([
         { status: 'delivered', datetime: '2026-01-02T00:00:00Z', tracking_location: { city: 'DENVER', state: 'CO' } },
         { status: 'in_transit', datetime: '2026-01-01T00:00:00Z', tracking_location: { city: null, state: 'NE' } },
@@ -65,7 +65,7 @@ describe('readTracker', () => {
       { status: 'in_transit', datetime: '2026-01-01T00:00:00Z' },
       { status: 'delivered', datetime: '2026-01-02T00:00:00Z' },
     ];
-    const codes = (is_return: unknown) => readTracker(tracker(details, { is_return }))?.scans.map(({ code }) => code);
+    const codes = (is_return: unknown) => parseTracker(tracker(details, { is_return }))?.scans.map(({ code }) => code);
     expect(codes(true)).toEqual(['RS', 'RD']);
     for (const no of [false, null, undefined, 'true']) expect(codes(no)).toEqual(['IT', 'DL']);
   });
@@ -77,7 +77,7 @@ describe('readTracker', () => {
       { status: 'return_to_sender', datetime: '2026-01-03T00:00:00Z' },
       { status: 'in_transit', status_detail: 'arrived_at_facility', datetime: '2026-01-04T00:00:00Z' },
     ];
-    const codes = (details: unknown[]) => readTracker(tracker(details))?.scans.map(({ code }) => code);
+    const codes = (details: unknown[]) => parseTracker(tracker(details))?.scans.map(({ code }) => code);
     expect(codes(details)).toEqual(['IT', 'RS', 'RS', 'RD']);
     expect(codes(details.toReversed())).toEqual(['IT', 'RS', 'RS', 'RD']);
     // Returned to the sender after the delivery to the recipient.
@@ -86,31 +86,31 @@ describe('readTracker', () => {
   });
 
   test('a scan without a time is unknown', () => {
-    const report = readTracker(tracker([{ status: 'delivered' }], { updated_at: '2026-01-01T00:00:00Z' }));
+    const report = parseTracker(tracker([{ status: 'delivered' }], { updated_at: '2026-01-01T00:00:00Z' }));
     expect(report?.scans).toMatchObject([{ code: 'easypost:delivered/no-time' }]);
-    expect(readTracker(tracker([{ status: 'delivered' }]))?.scans).toEqual([]);
+    expect(parseTracker(tracker([{ status: 'delivered' }]))?.scans).toEqual([]);
   });
 
   test.each([undefined, null, 'text', [], {}, { tracking_code: 5 }])('%j is not a tracker', (value) => {
-    expect(readTracker(value)).toBeUndefined();
+    expect(parseTracker(value)).toBeUndefined();
   });
 
   test.each([tracker(undefined), tracker('x'), tracker([null, 1, []])])('%j has no scans', (value) => {
-    expect(readTracker(value)?.scans).toEqual([]);
+    expect(parseTracker(value)?.scans).toEqual([]);
   });
 });
 
-describe('readEvent', () => {
+describe('parseEvent', () => {
   test('distinguishes tracker events from others', () => {
-    expect(readEvent({ id: 'e', description: 'tracker.updated', result: { tracking_code: '1' } })).toMatchObject({
+    expect(parseEvent({ id: 'e', description: 'tracker.updated', result: { tracking_code: '1' } })).toMatchObject({
       kind: 'tracking',
     });
-    expect(readEvent({ id: 'e', description: 'refund.successful' })).toEqual({
+    expect(parseEvent({ id: 'e', description: 'refund.successful' })).toEqual({
       kind: 'other',
       eventId: 'e',
       name: 'refund.successful',
     });
-    expect(readEvent({ id: 'e', description: 'tracker.updated', result: null })).toBeUndefined();
-    expect(readEvent([])).toBeUndefined();
+    expect(parseEvent({ id: 'e', description: 'tracker.updated', result: null })).toBeUndefined();
+    expect(parseEvent([])).toBeUndefined();
   });
 });

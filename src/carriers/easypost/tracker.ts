@@ -59,7 +59,7 @@ export function scanCodeOf(status: string, detail: string, isReturn: boolean): s
  * A tracker; undefined when malformed. Details without a time cannot be ordered, so they become unknown scans at the
  * tracker's own time.
  */
-export function readTracker(value: unknown): TrackingReport | undefined {
+export function parseTracker(value: unknown): TrackingReport | undefined {
   const tracker = asObject(value);
   const trackingNo = stringOf(tracker, 'tracking_code');
   if (tracker === undefined || trackingNo === '') return undefined;
@@ -75,7 +75,7 @@ export function readTracker(value: unknown): TrackingReport | undefined {
     reference: stringOf(tracker, 'reference'),
     trackingNo,
     scans: details
-      .flatMap(({ detail, at }, index) => readDetail(detail, at, tracker, isReturning(index)))
+      .flatMap(({ detail, at }, index) => parseDetail(detail, at, tracker, isReturning(index)))
       .toSorted((a, b) => Temporal.Instant.compare(a.at, b.at)),
     estimatedDeliveryDate: dateOf(carrierDetail, 'est_delivery_date_local') ?? dateOf(tracker, 'est_delivery_date'),
   };
@@ -87,7 +87,7 @@ function compareTimes(a: Temporal.Instant | undefined, b: Temporal.Instant | und
   return Temporal.Instant.compare(a, b);
 }
 
-function readDetail(detail: Fields, at: Temporal.Instant | undefined, tracker: Fields, isReturn: boolean): Scan[] {
+function parseDetail(detail: Fields, at: Temporal.Instant | undefined, tracker: Fields, isReturn: boolean): Scan[] {
   const status = stringOf(detail, 'status');
   const code = scanCodeOf(status, stringOf(detail, 'status_detail'), isReturn);
   if (code === undefined) return [];
@@ -106,12 +106,12 @@ function readDetail(detail: Fields, at: Temporal.Instant | undefined, tracker: F
 }
 
 /** A webhook event whose signature was verified; undefined when malformed. */
-export function readEvent(value: unknown): WebhookEvent | undefined {
+export function parseEvent(value: unknown): WebhookEvent | undefined {
   const event = asObject(value);
   const eventId = stringOf(event, 'id');
   const name = stringOf(event, 'description');
   if (event === undefined || eventId === '' || name === '') return undefined;
   if (!name.startsWith('tracker.')) return { kind: 'other', eventId, name };
-  const report = readTracker(event.result);
+  const report = parseTracker(event.result);
   return report && { kind: 'tracking', eventId, report };
 }

@@ -5,7 +5,7 @@ import { assertPresent } from '../../lib/assert.ts';
 import { endOfMillisecond, parseInstant } from '../../lib/dates.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { issueCursor, readIssuedCursor } from '../cursor.ts';
+import { issueCursor, parseIssuedCursor } from '../cursor.ts';
 import { type EventKind, eventKinds } from '../event.ts';
 import { dataExamples, feedEvent } from '../event-schemas.ts';
 import { readEvents, unknownCursor } from '../read-events.ts';
@@ -68,7 +68,7 @@ const example = {
   HasMore: false,
 } as Static<typeof reply>;
 
-function readRange({ From, To }: Request, timeZone: string) {
+function parseRange({ From, To }: Request, timeZone: string) {
   const instantOf = (sent: string) => assertPresent(parseInstant(sent, timeZone), 'a date-time that has been checked');
   const from = From === undefined ? undefined : instantOf(From);
   const to = To === undefined ? undefined : instantOf(To);
@@ -109,12 +109,12 @@ export const getEvents = defineQuery({
   errors: {
     400: 'A field is invalid, `After` is not a cursor of this customer and environment, or it is older than the events that are kept (`ValidationFailed`).',
   },
-  mockCheck: (asked) => readRange(asked, 'UTC').faults,
+  mockCheck: (asked) => parseRange(asked, 'UTC').faults,
   execute: async ({ environment, caller, request: asked }) => {
-    const { from, before, faults } = readRange(asked, environment.config.timeZone);
+    const { from, before, faults } = parseRange(asked, environment.config.timeZone);
     if (faults.length > 0) throw new AppError(validationRefusal(faults));
     const owner = { environment: environment.name, customerNo: caller.customerNo };
-    const after = asked.After === undefined ? undefined : readIssuedCursor(asked.After, owner);
+    const after = asked.After === undefined ? undefined : parseIssuedCursor(asked.After, owner);
     if (after === undefined && asked.After !== undefined) throw unknownCursor();
     const { events, next, hasMore } = await readEvents(environment, caller.customerNo, {
       ...{ after, from, before },

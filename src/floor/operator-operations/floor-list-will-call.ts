@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { nextField, pageOf, stationPageFields } from '../../contract/list-fields.ts';
-import { readTimePosition, timePositionFaults, writeTimePosition } from '../../contract/time-pages.ts';
+import { formatTimePosition, parseTimePosition, timePositionFaults } from '../../contract/time-pages.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -74,8 +74,8 @@ export const floorListWillCall = defineOperatorQuery({
     await readOperatorsWarehouse(db, operator, warehouse);
     const name = scan?.trim();
     const scanned = name === undefined ? [] : await findWillCall(db, warehouse, name);
-    const page = { name, after: readTimePosition(after), limit: top + 1 };
-    const positionOf = ({ changedAt, orderId }: FloorWork) => writeTimePosition({ at: changedAt, id: orderId });
+    const page = { name, after: parseTimePosition(after), limit: top + 1 };
+    const positionOf = ({ changedAt, orderId }: FloorWork) => formatTimePosition({ at: changedAt, id: orderId });
     const { shown: works, next } =
       scanned.length > 0
         ? { shown: scanned, next: {} }

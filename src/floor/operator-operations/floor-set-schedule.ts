@@ -10,7 +10,6 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { leadRoles } from '../floor-fields.ts';
 import { releasingWarehouse } from '../release-request.ts';
 import {
-  readSchedule,
   ScheduleRecord,
   scheduleEdit,
   scheduleExample,
@@ -19,6 +18,7 @@ import {
   scheduleRecord,
   scheduleRequestExample,
   scheduleSettings,
+  toScheduleSettings,
 } from '../schedule-fields.ts';
 import { listSchedules, lockSchedule, maxSchedules, noSuchSchedule, saveSchedule } from '../schedule-store.ts';
 
@@ -61,7 +61,7 @@ export const floorSetSchedule = defineOperatorCommand({
         throw new AppError(refuseState('FULL', `There are ${maxSchedules} schedules. Remove one first.`).refused);
       }
       const schedule = {
-        ...{ scheduleId: before?.scheduleId ?? uuidv7(), ...readSchedule(request), consideredUntil: now },
+        ...{ scheduleId: before?.scheduleId ?? uuidv7(), ...toScheduleSettings(request), consideredUntil: now },
         changedBy: operator.email,
       };
       await saveSchedule(tx, schedule);

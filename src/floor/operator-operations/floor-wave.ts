@@ -1,7 +1,7 @@
 /** Floor/Wave: the pick list of a wave and its orders. */
 import Type from 'typebox';
 import { nextField, pageOf, stationPageFields } from '../../contract/list-fields.ts';
-import { readTimePosition, timePositionFaults, writeTimePosition } from '../../contract/time-pages.ts';
+import { formatTimePosition, parseTimePosition, timePositionFaults } from '../../contract/time-pages.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles, worksIn } from '../floor-fields.ts';
@@ -60,8 +60,8 @@ export const floorWave = defineOperatorQuery({
       throw notFound(noSuchWave);
     }
     const { After: after, Top: top = maxOrders } = request;
-    const page = { after: readTimePosition(after), limit: top + 1 };
-    const positionOf = ({ releasedAt, orderId }: FloorWork) => writeTimePosition({ at: releasedAt, id: orderId });
+    const page = { after: parseTimePosition(after), limit: top + 1 };
+    const positionOf = ({ releasedAt, orderId }: FloorWork) => formatTimePosition({ at: releasedAt, id: orderId });
     const { shown: works, next } = pageOf(await listWorkOfWave(db, wave.waveId, page), top, positionOf);
     return {
       Wave: waveRecord(wave, await countWorkOfWaves(db, [wave.waveId])),

@@ -1,6 +1,6 @@
 /** ItemCodes/Import: codes of a customer's items from a CSV file. */
 import Type from 'typebox';
-import { csvField, csvPreviewField, readCsvRequest, refuseCsvFaults } from '../../contract/csv-import.ts';
+import { csvField, csvPreviewField, parseCsvRequest, refuseCsvFaults } from '../../contract/csv-import.ts';
 import type { CsvRowFault } from '../../lib/csv-table.ts';
 import { recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -9,7 +9,7 @@ import { readUpcCodes, skuKeyText } from '../../skus/index.ts';
 import { leadRoles } from '../floor-fields.ts';
 import { catalogCodes, normalizeTypedCode } from '../item-code.ts';
 import { itemCodeKeyFields } from '../item-code-fields.ts';
-import { type ItemCodeRow, maxCodeLines, readItemCodeFile } from '../item-code-import.ts';
+import { type ItemCodeRow, maxCodeLines, parseItemCodeFile } from '../item-code-import.ts';
 import { lockItemCodes, saveItemCodes } from '../item-code-store.ts';
 
 /** Maximum changes that a reply lists. */
@@ -52,7 +52,7 @@ export const itemCodesImport = defineOperatorCommand({
   errors: { 400: 'The file is not CSV, or lines have faults: `Errors` names each. Nothing was imported.' },
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, Csv: csv, Preview: isPreview = false } = request;
-    const { rows } = readCsvRequest(() => readItemCodeFile(csv));
+    const { rows } = parseCsvRequest(() => parseItemCodeFile(csv));
     return await db.write(async (tx) => {
       refuseCsvFaults(await catalogFaults(tx, customerNo, rows));
       const codes = rows.map(({ itemNo, code, units }) => ({ customerNo, itemNo, code, units }));

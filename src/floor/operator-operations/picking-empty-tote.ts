@@ -17,7 +17,7 @@ export const pickingEmptyTote = defineOperatorCommand({
   isResumable: true,
   summary: 'Say that a tote is empty',
   description:
-    'Says that the bottles of orders that were taken back are out of a tote and back in their bins, whose claims rise by them. What the person carries goes into the tote. The reply is the whole task. A `ScanId` counts once.',
+    'Says that the bottles of orders that were taken back are out of a tote and back in their bins, whose recorded quantities rise by them. What the person carries goes into the tote. The reply is the whole task. A `ScanId` counts once.',
   roles: floorRoles,
   request: Type.Object({
     Session: pickSessionField,

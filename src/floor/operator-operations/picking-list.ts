@@ -5,21 +5,21 @@ import {
   listErrors,
   nextField,
   pageOf,
-  readIdKey,
+  parseIdKey,
   sectionPages,
   stationPageFields,
   warehousesFilter,
 } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
+import { isClaimed } from '../../lib/work-claims.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { isTaskClaimed } from '../pick-task.ts';
 import { countTasks, listWavesToPick } from '../picking-lists.ts';
 import { listTasksToPick, readWaveNames } from '../picking-store.ts';
 
-const pages = sectionPages({ Waves: readIdKey, Tasks: readIdKey });
+const pages = sectionPages({ Waves: parseIdKey, Tasks: parseIdKey });
 
 export const pickingList = defineOperatorQuery({
   path: '/api/Picking/List',
@@ -111,7 +111,7 @@ export const pickingList = defineOperatorQuery({
         return {
           ...{ Task: task.taskId, Number: task.number, Wave: task.waveId, Warehouse: task.warehouse },
           ...{ WaveNumber: names.get(task.waveId)?.number ?? 0, Picker: task.picker },
-          ...{ IsMine: task.pickerId === operator.operatorId, IsFree: !isTaskClaimed(task, now) },
+          ...{ IsMine: task.pickerId === operator.operatorId, IsFree: !isClaimed(task, now) },
           ...{ Orders: orders, Bottles: units, Picked: picked },
         };
       }),

@@ -5,7 +5,7 @@ import { inventoryStatusField, warehouseField } from '../../contract/code-lists.
 import { nameField } from '../../contract/fields.ts';
 import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { includeTotalRecordCount, pageReply, pageRequest } from '../../contract/paging.ts';
-import { hasMore, readPage, statusPaging } from '../../lib/paging.ts';
+import { hasMore, statusPaging, toPage } from '../../lib/paging.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { readSkus, skuKeyText } from '../../skus/index.ts';
 import { readInventoryStatus } from '../balance-reads.ts';
@@ -64,9 +64,9 @@ export const getStatus = defineQuery({
     },
   },
   errors: { 400: 'A rule of the interface is broken (`ValidationFailed`).' },
-  check: (asked) => pageFaults(readPage({ skip: asked.Skip, top: asked.Top }, statusPaging)),
+  check: (asked) => pageFaults(toPage({ skip: asked.Skip, top: asked.Top }, statusPaging)),
   execute: async ({ environment, caller, request: asked }) => {
-    const page = checkedPage(readPage({ skip: asked.Skip, top: asked.Top }, statusPaging));
+    const page = checkedPage(toPage({ skip: asked.Skip, top: asked.Top }, statusPaging));
     const filter = {
       warehouse: asked.Warehouse,
       itemNos: nonEmptyList(asked.ItemNumbers),

@@ -15,7 +15,7 @@ import { referenceExample, TransactionReference } from '../../contract/orders.ts
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateFormatter, endOfMillisecond, formatUtcMs, parseDate, parseInstant, startOfDay } from '../../lib/dates.ts';
-import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
+import { hasMore, listPaging, toPage } from '../../lib/paging.ts';
 import { type Fault, notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { checkedPage, mergeFilters, nonEmptyList, pageFaults } from '../query-lists.ts';
@@ -126,7 +126,7 @@ function check(asked: Request): Fault[] {
     const message = 'is required unless TransactionTypes is given';
     faults.push({ field: 'TransactionType', code: 'Required', message, unless: ['TransactionTypes'] });
   }
-  return [...faults, ...pageFaults(readPage({ skip: asked.Skip, top: asked.Top }))];
+  return [...faults, ...pageFaults(toPage({ skip: asked.Skip, top: asked.Top }))];
 }
 
 const instantOf = (text: string) => assertPresent(parseInstant(text), 'a date-time that has been checked');
@@ -248,7 +248,7 @@ export const getTransactions = defineQuery({
   check,
   execute: async ({ environment, caller, request: asked, context: { reference } }) => {
     const { timeZone } = environment.config;
-    const page = checkedPage(readPage({ skip: asked.Skip, top: asked.Top }));
+    const page = checkedPage(toPage({ skip: asked.Skip, top: asked.Top }));
     const { rows, total } = await readTransactions(environment.db, caller.customerNo, filterOf(asked, timeZone), page);
     if (total === 0) throw notFound('No inventory transaction matches.');
     const dayOf = dateFormatter(timeZone);

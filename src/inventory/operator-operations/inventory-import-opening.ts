@@ -1,11 +1,11 @@
 /** Inventory/ImportOpening: a customer's opening balance from a CSV file. */
 import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
-import { csvField, csvPreviewField, readCsvRequest, refuseCsvFaults } from '../../contract/csv-import.ts';
+import { csvField, csvPreviewField, parseCsvRequest, refuseCsvFaults } from '../../contract/csv-import.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { importOpeningStock, readOpeningStockFile } from '../opening-stock.ts';
+import { importOpeningStock, parseOpeningStockFile } from '../opening-stock.ts';
 import { stockCustomerField } from '../stock-effect-fields.ts';
 
 export const inventoryImportOpening = defineOperatorCommand({
@@ -36,7 +36,7 @@ export const inventoryImportOpening = defineOperatorCommand({
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, Csv: csv, Preview: isPreview = false } = request;
     await assertCustomer(db, customerNo);
-    const { rows } = readCsvRequest(() => readOpeningStockFile(csv));
+    const { rows } = parseCsvRequest(() => parseOpeningStockFile(csv));
     if (rows.length === 0)
       throw new AppError(validationRefusal([{ field: 'Csv', code: 'Required', message: 'has no row' }]));
     const counts = {

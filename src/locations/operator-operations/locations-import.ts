@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
-import { csvField, csvPreviewField, readCsvRequest, refuseCsvFaults } from '../../contract/csv-import.ts';
+import { csvField, csvPreviewField, parseCsvRequest, refuseCsvFaults } from '../../contract/csv-import.ts';
 import { primaryStatus } from '../../contract/operator-settings.ts';
 import type { CsvRowFault } from '../../lib/csv-table.ts';
 import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
@@ -19,7 +19,7 @@ import {
   locationKeyFields,
   locationRecord,
 } from '../location-fields.ts';
-import { type LocationRow, maxImportLines, readBinFile } from '../location-import.ts';
+import { type LocationRow, maxImportLines, parseBinFile } from '../location-import.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
 
 /** Maximum number of changes in a reply. */
@@ -63,7 +63,7 @@ export const locationsImport = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, Csv: csv, Preview: isPreview = false } = request;
-    const { rows } = readCsvRequest(() => readBinFile(warehouse, csv, primaryStatus));
+    const { rows } = parseCsvRequest(() => parseBinFile(warehouse, csv, primaryStatus));
     return await db.write(async (tx) => {
       await readOperatorsWarehouse(tx, operator, warehouse);
       const locations = new Map(rows.map(({ location }) => [location.location, location]));

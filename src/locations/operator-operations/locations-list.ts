@@ -74,7 +74,7 @@ export const locationsList = defineOperatorQuery({
     },
   },
   errors: listErrors,
-  check: afterFaults(readPosition),
+  check: afterFaults(parsePosition),
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouses = [], Kinds = [], Text = '', After, Top: top = defaultTop } = request;
     const filter = {
@@ -82,7 +82,7 @@ export const locationsList = defineOperatorQuery({
       kinds: Kinds.length === 0 ? undefined : Kinds,
       text: Text.trim().toUpperCase(),
     };
-    const after = After === undefined ? undefined : readPosition(After);
+    const after = After === undefined ? undefined : parsePosition(After);
     const rows = await listLocations(db, filter, { after, limit: top + 1 });
     const contents = await listContents(db, rows);
     const names = await readCustomers(db, [...new Set(contents.map(({ customerNo }) => customerNo))]);
@@ -104,7 +104,7 @@ export const locationsList = defineOperatorQuery({
   },
 });
 
-function readPosition(after: string): WalkPosition | undefined {
+function parsePosition(after: string): WalkPosition | undefined {
   const [, warehouse = '', walkOrder, location = ''] = /^(\S+) (\d{1,8}) (\S+)$/.exec(after) ?? [];
   return location === '' ? undefined : { warehouse, walkOrder: Number(walkOrder), location };
 }

@@ -13,7 +13,7 @@ import {
   maxCount,
   pageFields,
 } from '../../contract/list-fields.ts';
-import { readTimePosition, timePositionFaults, writeTimePosition } from '../../contract/time-pages.ts';
+import { formatTimePosition, parseTimePosition, timePositionFaults } from '../../contract/time-pages.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -94,10 +94,10 @@ export const exceptionsList = defineOperatorQuery({
       packagesSince: Temporal.Now.instant().subtract({ hours: 24 * packageDays }),
     };
     return await withCustomPlans(db, async (reader) => {
-      const rows = await listExceptions(reader, filter, { after: readTimePosition(request.After), limit: top + 1 });
+      const rows = await listExceptions(reader, filter, { after: parseTimePosition(request.After), limit: top + 1 });
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
       return listPage(rows, top, await countExceptions(reader, filter, maxCount + 1), {
-        keyOf: ({ since, id }) => writeTimePosition({ at: since, id }),
+        keyOf: ({ since, id }) => formatTimePosition({ at: since, id }),
         toRecord: (row): Static<typeof ExceptionRecord> => ({
           Kind: row.kind,
           CustomerNo: row.customerNo,

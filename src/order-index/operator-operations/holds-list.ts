@@ -12,13 +12,13 @@ import { listCountedOrders } from '../list-orders.ts';
 import {
   asOf,
   asOfField,
+  formatOrderPosition,
   ListedOrderRecord,
   orderRecordExample,
   orderRecords,
-  readPosition,
+  parseOrderPosition,
   reasonsField,
   visibleOrders,
-  writePosition,
 } from '../order-fields.ts';
 
 const HeldOrder = Type.Object({ ...ListedOrderRecord.properties, Holds: Type.Array(HoldRecord) });
@@ -63,9 +63,9 @@ export const holdsList = defineOperatorQuery({
       Top: top = defaultTop,
     } = request;
     const filter = { ...visibleOrders(operator), view: 'held' as const, holdReasons, holdCauses, customers };
-    const page = { after: readPosition(request.After), top: top + 1, sequence: 'oldest first' } as const;
+    const page = { after: parseOrderPosition(request.After), top: top + 1, sequence: 'oldest first' } as const;
     const { rows, count } = await withCustomPlans(db, (reader) => listCountedOrders(reader, filter, page));
-    const { shown, next } = pageOf(rows, top, writePosition);
+    const { shown, next } = pageOf(rows, top, formatOrderPosition);
     const held = await readHeldOrders(db, shown);
     const records = await orderRecords(db, shown, operator);
     return {

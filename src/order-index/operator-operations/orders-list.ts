@@ -10,13 +10,13 @@ import { listCountedOrders } from '../list-orders.ts';
 import {
   asOf,
   asOfField,
+  formatOrderPosition,
   ListedOrderRecord,
   orderFilter,
   orderFilterFields,
   orderRecordExample,
   orderRecords,
-  readPosition,
-  writePosition,
+  parseOrderPosition,
 } from '../order-fields.ts';
 
 export const ordersList = defineOperatorQuery({
@@ -44,9 +44,9 @@ export const ordersList = defineOperatorQuery({
   execute: async ({ environment: { db, config }, operator, request }) => {
     const filter = orderFilter(request, operator, config.timeZone);
     const { Top: top = defaultTop } = request;
-    const page = { after: readPosition(request.After), top: top + 1, sequence: 'newest first' } as const;
+    const page = { after: parseOrderPosition(request.After), top: top + 1, sequence: 'newest first' } as const;
     const { rows, count } = await withCustomPlans(db, (reader) => listCountedOrders(reader, filter, page));
-    const { shown, next } = pageOf(rows, top, writePosition);
+    const { shown, next } = pageOf(rows, top, formatOrderPosition);
     return {
       Records: await orderRecords(db, shown, operator),
       ...next,

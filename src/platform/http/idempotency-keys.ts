@@ -21,7 +21,7 @@ const maxKeyLength = 255;
 export const replayHeaders = { 'idempotent-replayed': 'true' } as const;
 
 /** Returns the key, or a refusal when it is too long. An empty header is treated as absent. */
-export function readIdempotencyKey(header: string | string[] | undefined): string | undefined | { refused: Refusal } {
+export function parseIdempotencyKey(header: string | string[] | undefined): string | undefined | { refused: Refusal } {
   if (header === undefined || header === '') return undefined;
   // Node joins repeated headers with a comma. The joined text is one key.
   const key = Array.isArray(header) ? header.join(', ') : header;

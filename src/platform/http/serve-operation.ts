@@ -18,7 +18,7 @@ import { takeCredentials } from './credentials.ts';
 import {
   type IdempotencyKeys,
   type KnownReply,
-  readIdempotencyKey,
+  parseIdempotencyKey,
   replayHeaders,
   requestHash,
 } from './idempotency-keys.ts';
@@ -156,7 +156,7 @@ class RequestHandler {
       return this.#reject({ code: 'RightMissing', reason }, signedIn, reading);
     }
     if (right === 'read') return this.#validateAndExecute(signedIn, reading, {});
-    const key = readIdempotencyKey(this.#request.headers['idempotency-key']);
+    const key = parseIdempotencyKey(this.#request.headers['idempotency-key']);
     if (typeof key === 'object') return this.#reject(key.refused, signedIn, reading);
     if (key === undefined) return this.#validateAndExecute(signedIn, reading, {});
     const name: RetryKeyId = {

@@ -12,7 +12,7 @@ import { AppError, type Refusal, validationRefusal } from '../errors.ts';
 import { type CommandProgress, runWithoutKey } from '../key-claims.ts';
 import { Overloaded } from '../overloaded.ts';
 import type { CodeLists } from './code-lists.ts';
-import { type IdempotencyKeys, readIdempotencyKey } from './idempotency-keys.ts';
+import { type IdempotencyKeys, parseIdempotencyKey } from './idempotency-keys.ts';
 import type { Handler, IncomingRequest } from './mount.ts';
 import { operationName } from './operation.ts';
 import {
@@ -31,7 +31,7 @@ import type { RequestQueue } from './request-queue.ts';
 import { runCommandOnce } from './run-command-once.ts';
 import { isForeignOrigin, isHttps } from './same-origin.ts';
 import type { Reading } from './schema-reader.ts';
-import { readSessionCookie, sessionCookie } from './session-cookie.ts';
+import { parseSessionCookie, sessionCookie } from './session-cookie.ts';
 
 export interface OperatorHandlerDeps {
   readonly environment: Environment;
@@ -115,7 +115,7 @@ async function handle(
   const { environment } = deps;
   const { reference, access, headers, remoteAddress } = incoming;
   let session: OperatorSession | undefined;
-  const secret = readSessionCookie(headers.cookie);
+  const secret = parseSessionCookie(headers.cookie);
   if (operation.kind === 'sign-in') {
     if (isForeignOrigin(headers)) return refusalReply(operatorRefusals.origin, reference);
   } else {
@@ -148,7 +148,7 @@ async function handle(
     });
     return { ...reply, headers: { ...reply.headers, ...cookie.headers() } };
   };
-  const key = operation.kind === 'command' ? readIdempotencyKey(headers['idempotency-key']) : undefined;
+  const key = operation.kind === 'command' ? parseIdempotencyKey(headers['idempotency-key']) : undefined;
   if (typeof key === 'object') return refusalReply(key.refused, reference);
   if (key === undefined || session === undefined) return await execute(runWithoutKey);
   const { operatorId } = session.operator;

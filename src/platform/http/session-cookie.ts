@@ -12,7 +12,7 @@ const maxHeaderLength = 8_192;
  * Returns the first well-formed secret in a `Cookie` header. Anything else in it is ignored: cookies of other programs on
  * the same host, duplicates, malformed pairs.
  */
-export function readSessionCookie(header: string | undefined): string | undefined {
+export function parseSessionCookie(header: string | undefined): string | undefined {
   if (header === undefined || header.length > maxHeaderLength) return undefined;
   for (const pair of header.split(';')) {
     const [key, value] = splitPair(pair.trim());

@@ -11,7 +11,7 @@ import {
   pageFields,
   warehousesFilter,
 } from '../../contract/list-fields.ts';
-import { readTimePosition, timePositionFaults, writeTimePosition } from '../../contract/time-pages.ts';
+import { formatTimePosition, parseTimePosition, timePositionFaults } from '../../contract/time-pages.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
@@ -46,12 +46,15 @@ export const receivingListParked = defineOperatorQuery({
       customers: customers.length === 0 ? undefined : customers,
     };
     return await withCustomPlans(db, async (reader) => {
-      const rows = await listParkedReceipts(reader, filter, { after: readTimePosition(request.After), limit: top + 1 });
+      const rows = await listParkedReceipts(reader, filter, {
+        after: parseTimePosition(request.After),
+        limit: top + 1,
+      });
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
       const records = await listedReceipts(reader, rows, (customerNo) => names.get(customerNo)?.name ?? '');
       const recordOf = new Map(records.map((record) => [record.Receipt, record]));
       return listPage(rows, top, await countParkedReceipts(reader, filter, maxCount + 1), {
-        keyOf: ({ endedAt, receiptId }) => writeTimePosition({ at: endedAt, id: receiptId }),
+        keyOf: ({ endedAt, receiptId }) => formatTimePosition({ at: endedAt, id: receiptId }),
         toRecord: ({ receiptId }) => assertPresent(recordOf.get(receiptId), 'the record of a receipt'),
       });
     });

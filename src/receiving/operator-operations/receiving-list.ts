@@ -6,26 +6,27 @@ import {
   listErrors,
   nextField,
   pageOf,
-  readIdKey,
+  parseIdKey,
   sectionPages,
   stationPageFields,
   warehousesFilter,
 } from '../../contract/list-fields.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { isClaimed } from '../../lib/work-claims.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { isReceiptClaimed, unitsOfReceipt } from '../receipt.ts';
+import { unitsOfReceipt } from '../receipt.ts';
 import { receiptExampleId, receiptKindField, receivingRoles } from '../receipt-fields.ts';
 import {
+  formatExpectedPosition,
   listExpectedOrders,
   listOpenReceipts,
-  readExpectedPosition,
-  writeExpectedPosition,
+  parseExpectedPosition,
 } from '../receiving-lists.ts';
 
-const pages = sectionPages({ Expected: readExpectedPosition, Receipts: readIdKey });
+const pages = sectionPages({ Expected: parseExpectedPosition, Receipts: parseIdKey });
 
 export const receivingList = defineOperatorQuery({
   path: '/api/Receiving/List',
@@ -105,7 +106,7 @@ export const receivingList = defineOperatorQuery({
     const { top, starts } = pages.startOf(request);
     return await withCustomPlans(db, async (reader) => {
       const foundOrders = await listExpectedOrders(reader, { warehouses, ...starts.Expected });
-      const { shown: expected, next: nextExpected } = pageOf(foundOrders, top, writeExpectedPosition);
+      const { shown: expected, next: nextExpected } = pageOf(foundOrders, top, formatExpectedPosition);
       const foundReceipts = await listOpenReceipts(reader, warehouses, starts.Receipts);
       const { shown: receipts, next: nextReceipts } = pageOf(foundReceipts, top, ({ receiptId }) => receiptId);
       const customerNos = [...expected, ...receipts].map(({ customerNo }) => customerNo);
@@ -125,7 +126,7 @@ export const receivingList = defineOperatorQuery({
           ...{ CustomerNo: receipt.customerNo, CustomerName: nameOf(receipt.customerNo) },
           ...{ OrderNumber: receipt.orderNumber, Warehouse: receipt.warehouse, Pallet: receipt.pallet },
           ...{ Label: receipt.label, Person: receipt.person },
-          ...{ IsMine: receipt.personId === operator.operatorId, IsFree: !isReceiptClaimed(receipt, now) },
+          ...{ IsMine: receipt.personId === operator.operatorId, IsFree: !isClaimed(receipt, now) },
           Units: unitsOfReceipt(receipt),
         })),
         ...pages.next({ Expected: nextExpected.Next, Receipts: nextReceipts.Next }),

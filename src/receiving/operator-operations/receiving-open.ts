@@ -77,7 +77,7 @@ export const receivingOpen = defineOperatorCommand({
     const { environment } = call;
     const { Scan: scan, TakeOver: takesOver = false, Pallet: label = '' } = call.request;
     const opening = { context: call.context, person: receiverOf(call), takesOver, mayWorkIn: mayWorkIn(call) };
-    const continued = readReceiptName(scan);
+    const continued = parseReceiptName(scan);
     if (continued !== undefined) {
       const receipt = await writeStep(call, (tx) => continueReceipt(tx, continued, opening));
       return { Receipt: await receiptState(environment.db, await openedReply(call, receipt)), Matches: [] };
@@ -95,7 +95,7 @@ export const receivingOpen = defineOperatorCommand({
 });
 
 /** `W1001.<id>`: the receipt that a page or a list names. */
-function readReceiptName(scan: string) {
+function parseReceiptName(scan: string) {
   const parts = /^(.{1,100})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(scan);
   const [, customerNo, receiptId] = parts ?? [];
   return customerNo === undefined || receiptId === undefined ? undefined : { customerNo, receiptId };

@@ -6,7 +6,7 @@ import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { includeTotalRecordCount, int32, pageReply, pageRequest } from '../../contract/paging.ts';
 import { assertPresent, invariant } from '../../lib/assert.ts';
 import { dateIn, endOfMillisecond, formatDate, parseInstant } from '../../lib/dates.ts';
-import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
+import { hasMore, listPaging, toPage } from '../../lib/paging.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { listReturns, type ReturnFilter } from '../read-returns.ts';
@@ -41,7 +41,7 @@ const reply = Type.Object(
 );
 
 function check(asked: Request): Fault[] {
-  const page = readPage({ skip: asked.Skip, top: asked.Top });
+  const page = toPage({ skip: asked.Skip, top: asked.Top });
   return page.ok ? [] : [...page.faults];
 }
 
@@ -115,7 +115,7 @@ export const getReturns = defineQuery({
   mockCheck: (asked) => receivedRange(asked, 'UTC').faults,
   execute: async ({ environment, caller, request: asked }) => {
     const { timeZone } = environment.config;
-    const read = readPage({ skip: asked.Skip, top: asked.Top });
+    const read = toPage({ skip: asked.Skip, top: asked.Top });
     invariant(read.ok, 'a page was not checked');
     const { page } = read;
     const { faults, ...received } = receivedRange(asked, timeZone);

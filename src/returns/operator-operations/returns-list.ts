@@ -13,11 +13,11 @@ import {
   pageFields,
 } from '../../contract/list-fields.ts';
 import {
+  formatTimePosition,
   instantAfter,
   instantFrom,
-  readTimePosition,
+  parseTimePosition,
   timePositionFaults,
-  writeTimePosition,
 } from '../../contract/time-pages.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
@@ -72,12 +72,12 @@ export const returnsList = defineOperatorQuery({
       before: instantAfter(request.To, config.timeZone),
     };
     return await withCustomPlans(db, async (reader) => {
-      const page = { after: readTimePosition(request.After), limit: top + 1 };
+      const page = { after: parseTimePosition(request.After), limit: top + 1 };
       const found = await findReturnPage(reader, filter, page);
       const records = await returnRecords(reader, await readListedReturns(reader, found.slice(0, top)));
       const byId = new Map(records.map((record) => [record.TransactionReferenceNumber, record]));
       return listPage(found, top, await countReturns(reader, filter, maxCount + 1), {
-        keyOf: ({ announcedAt, returnId }) => writeTimePosition({ at: announcedAt, id: returnId }),
+        keyOf: ({ announcedAt, returnId }) => formatTimePosition({ at: announcedAt, id: returnId }),
         toRecord: ({ returnId }) => assertPresent(byId.get(returnId), 'the record of a return'),
       });
     });

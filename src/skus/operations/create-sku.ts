@@ -64,7 +64,7 @@ type Request = Static<typeof request>;
 const maxInt32 = 2_147_483_647;
 
 /** A positive whole number such as `12` or `12.0`; otherwise `undefined`. */
-function readCount(digits: string): number | undefined {
+function parseCount(digits: string): number | undefined {
   const decimal = parseDecimal(digits);
   if (decimal === undefined) return undefined;
   const unit = 10n ** BigInt(decimal.scale);
@@ -73,7 +73,7 @@ function readCount(digits: string): number | undefined {
 }
 
 function checkCount(field: string, digits: string | undefined): Fault[] {
-  if (digits === undefined || readCount(digits) !== undefined) return [];
+  if (digits === undefined || parseCount(digits) !== undefined) return [];
   return [{ field: `SKUInfo.${field}`, code: 'Range', message: 'must be a positive whole number' }];
 }
 
@@ -109,8 +109,8 @@ function draftOf(sku: Request['SKUInfo']): SkuDraft {
     alcoholByVolume: sku.AlcoholByVolume ?? '',
     upcCode: sku.UPCCode ?? '',
     uom: sku.UOM,
-    bottlesPerCase: readCount(sku.NumBottleInEachCase ?? ''),
-    casesPerPallet: readCount(sku.NumCasesInEachPallet ?? ''),
+    bottlesPerCase: parseCount(sku.NumBottleInEachCase ?? ''),
+    casesPerPallet: parseCount(sku.NumCasesInEachPallet ?? ''),
     classification: sku.Classification ?? '',
     comments: sku.Comments ?? '',
   };

@@ -8,7 +8,7 @@ import { referenceExample } from '../../contract/orders.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { invariant } from '../../lib/assert.ts';
 import { formatDate, formatDateTime, formatInstant, startOfDay } from '../../lib/dates.ts';
-import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
+import { hasMore, listPaging, toPage } from '../../lib/paging.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery, type OperationCall } from '../../platform/http/operation.ts';
 import { findOrderIds, readOrderDetails, readSalesOrders, type SalesOrder } from '../../sales-orders/index.ts';
@@ -60,7 +60,7 @@ interface Ranges {
 }
 
 /** The ranges in a time zone, or the faults: which end is the earlier one can depend on the zone when only one has an offset. */
-function readRanges(
+function parseRanges(
   { ShipDateRange: days, LastActivityDateRange: times }: Request,
   zone: string,
 ): Ranges & { readonly faults: readonly Fault[] } {
@@ -81,8 +81,8 @@ function readRanges(
 
 /** The operator's time zone is not known here, so `execute` checks the ranges again. */
 function check(requested: Request): Fault[] {
-  const { faults } = readRanges(requested, 'UTC');
-  const page = readPage({ skip: requested.Skip, top: requested.Top });
+  const { faults } = parseRanges(requested, 'UTC');
+  const page = toPage({ skip: requested.Skip, top: requested.Top });
   return page.ok ? [...faults] : [...faults, ...page.faults];
 }
 
@@ -94,9 +94,9 @@ async function execute({
 }: OperationCall<Request>): Promise<Static<typeof reply>> {
   const { timeZone } = environment.config;
   const { customerNo } = caller;
-  const page = readPage({ skip: requested.Skip, top: requested.Top });
+  const page = toPage({ skip: requested.Skip, top: requested.Top });
   invariant(page.ok, 'the page was not validated');
-  const { shipped, active, faults } = readRanges(requested, timeZone);
+  const { shipped, active, faults } = parseRanges(requested, timeZone);
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
   const found = await environment.db.snapshot(async (reader) => {
     const numbers = requested.OrderNumbers ?? [];
@@ -139,7 +139,7 @@ const example: Static<typeof reply> = {
 /** A package that ships and has activity at the beginning of the requested ranges. */
 function exampleFor(requested: Request): Static<typeof reply> {
   const zone = 'UTC';
-  const { shipped, active } = readRanges(requested, zone);
+  const { shipped, active } = parseRanges(requested, zone);
   const found = { ...listedPackageExample };
   if (shipped !== undefined) found.ShipDate = found.RequestedShipDate = formatDate(shipped.from);
   if (active === undefined) return { ...example, Packages: [found] };

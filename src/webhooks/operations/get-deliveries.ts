@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { int32, pageReply, pageRequest } from '../../contract/paging.ts';
-import { hasMore, listPaging, readPage } from '../../lib/paging.ts';
+import { hasMore, listPaging, toPage } from '../../lib/paging.ts';
 import { AppError, notFound, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { countDeliveries } from '../delivery-counts.ts';
@@ -58,7 +58,7 @@ export const getDeliveries = defineQuery({
   execute: async ({ environment: { db }, caller: { customerNo }, context, request }) => {
     const { EndpointId, Status: status, Skip: skip, Top: top } = request;
     const endpointId = EndpointId.toLowerCase();
-    const read = readPage({ skip, top });
+    const read = toPage({ skip, top });
     if (!read.ok) throw new AppError(validationRefusal(read.faults));
     const filter = { customerNo, endpointId, status };
     const total = await countDeliveries(db, filter);

@@ -20,7 +20,7 @@ import { countAllEndpoints, listAllEndpoints } from '../list-endpoints.ts';
 
 const position = keyPosition('endpointId', 'customerNo');
 
-const readPosition = (after: string) => {
+const parsePosition = (after: string) => {
   const read = position.read(after);
   return read !== undefined && isUuid(read.endpointId) ? read : undefined;
 };
@@ -48,7 +48,7 @@ export const webhooksList = defineOperatorQuery({
     example: { Records: [customerEndpointExample], Count: 1 },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: afterFaults(readPosition),
+  check: afterFaults(parsePosition),
   execute: async ({ environment: { db }, request }) => {
     const { Customers, Enabled, DisabledReasons, After, Top: top = defaultTop } = request;
     const filter = {
@@ -56,7 +56,7 @@ export const webhooksList = defineOperatorQuery({
       isEnabled: Enabled,
       reasons: DisabledReasons?.length ? DisabledReasons : undefined,
     };
-    const after = After === undefined ? undefined : readPosition(After);
+    const after = After === undefined ? undefined : parsePosition(After);
     const rows = await listAllEndpoints(db, filter, { after, limit: top + 1 });
     const names = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
     return listPage(rows, top, await countAllEndpoints(db, filter, maxCount + 1), {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { importOpeningStock, readOpeningStockFile } from '../../src/inventory/index.ts';
+import { importOpeningStock, parseOpeningStockFile } from '../../src/inventory/index.ts';
 import { auditedCommands } from '../support/audit.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -92,7 +92,7 @@ test('stock is posted under the reason OPENING, once, and fills waiting orders',
 test('the same balances, imported twice at the same moment, are posted once', async () => {
   const { db } = server.environment;
   const { customerNo } = winery;
-  const { rows } = readOpeningStockFile(`${header}\nLOOSE,APC01,GOOD-NO-TX,5\n`);
+  const { rows } = parseOpeningStockFile(`${header}\nLOOSE,APC01,GOOD-NO-TX,5\n`);
   const context = { customerNo, actor: 'system', operation: 'import stock' };
   const receipts = await server.database.pool.connect();
   const posted: string[] = [];

@@ -35,14 +35,15 @@ test('200 queues one event, or those of a time; what is pending is not counted',
 });
 
 test('200 the ends of a time are included, as the events show them', async () => {
-  const { call, EndpointId, customerNo } = await skipped(2);
+  const { call, EndpointId, customerNo, ids } = await skipped(2);
   await call('UpdateEndpoint', { EndpointId, Enabled: true });
   // Times are recorded in microseconds and shown in milliseconds.
-  await server.environment.db.rows(
-    `update webhook_events set occurred_at = date_trunc('milliseconds', occurred_at) + interval '567 microseconds'
-      where customer_no = $1`,
-    [customerNo],
-  );
+  for (const [index, id] of ids.entries()) {
+    await server.environment.db.rows(
+      'update webhook_events set occurred_at = $3 where customer_no = $1 and event_id = $2',
+      [customerNo, id, `2026-01-0${index + 1}T08:00:00.123567Z`],
+    );
+  }
   const { Deliveries } = (await call('GetDeliveries', { EndpointId })).body;
   const [From, To] = Deliveries.map((each: { Timestamp: string }) => each.Timestamp);
   expect((await call('Redeliver', { EndpointId, From, To })).body.Deliveries).toBe(2);

@@ -73,6 +73,9 @@ export function openLimitedPool(options: pg.PoolConfig, statementTimeoutMs: numb
       super(config);
       clients.add(this);
       this.once('end', () => clients.delete(this));
+      // The session may end in the packet that begins it: after the pool has removed its listener, before the taker of the
+      // connection has added one. An error without a listener would end the process; with one, the next statement fails.
+      this.on('error', () => undefined);
     }
   }
   const pool = new pg.Pool({ ...limitedOptions(options, statementTimeoutMs), pipeline: true, Client: TrackedClient });

@@ -304,6 +304,7 @@ function isCurrent(dataFolder: string, binaries: Binaries, args: readonly string
 
 async function ensureDatabase(options: ConnectionOptions, name: string): Promise<void> {
   const client = new pg.Client(limitedOptions(options, 60_000));
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);

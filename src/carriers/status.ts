@@ -87,7 +87,7 @@ export function scanCode(code: string): ScanCode | undefined {
 
 /**
  * The state of a package after a scan (decision 11). The result does not depend on the order in which the scans of a
- * leg arrive: a final scan ends the leg even if it arrives after newer scans.
+ * leg arrive: a final scan ends the leg even if it arrives after newer scans. Of two final scans of a leg, the first to arrive stays.
  */
 export function applyScan(current: CarrierState, scan: Scan): ScanOutcome {
   const meaning = scanCode(scan.code);

@@ -263,7 +263,11 @@ async function voidLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   }
   const result = await gateway.voidLabel(found.data.label.shipmentId, found.data.through ?? through);
   if (result.outcome === 'ok') await db.write((tx) => recordVoided(tx, intent, result.data.status), intent);
-  else await postponeAsReplied(deps, intent, result);
+  else if (result.outcome === 'refused') {
+    // Asked again, the carrier would refuse again: the label stays paid for.
+    deps.logger.error({ customerNo, intentId, response: messageText(result) }, 'the carrier refused to void a label');
+    await db.write((tx) => recordVoided(tx, intent, messageText(result)), intent);
+  } else await postponeAsReplied(deps, intent, result);
 }
 
 async function recordFailure(

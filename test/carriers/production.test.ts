@@ -257,6 +257,27 @@ describe('a refusal', () => {
   });
 });
 
+test('a refund that the carrier refuses is asked for once, and reported', async () => {
+  const orderId = await winery.created({ ...bsw, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }] });
+  let [shipments, refunds] = [0, 0];
+  carrier.interrupt = (request, usual) => {
+    if (request.path.endsWith('/refund')) {
+      refunds += 1;
+      return json(200, { refund_status: 'rejected' });
+    }
+    if (request.path === '/v2/shipments') shipments += 1;
+    return request.path === '/v2/shipments' && shipments === 2 ? refusal(422, 'SHIPMENT.INVALID', 'No.') : usual();
+  };
+  await processOrders(place(), winery.customerNo);
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    await later(db);
+    await processLabels(place(), winery.customerNo);
+  }
+  expect(refunds).toBe(carrier.paid().length);
+  expect(await intentsOf(orderId)).not.toContain('void_wanted');
+  expect(logged.join('')).toContain('the carrier refused to void a label');
+});
+
 describe('a fault', () => {
   test.each([
     ['no answer to the purchase', '/buy', 'silence' as const],

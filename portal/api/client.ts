@@ -23,8 +23,19 @@ export function setCsrfToken(token: string | undefined): void {
  */
 const unanswered = new Map<string, string>();
 
-/** Forgets these keys. Called when a dialog is closed, because the same change in another dialog is another change. */
+/** Forgets these keys. */
 export const forgetUnanswered = (): void => unanswered.clear();
+
+/**
+ * Returns a function that forgets the keys of submissions made since. Called by a dialog when it opens, and the function when it closes, because the same
+ * change in another dialog is another change.
+ */
+export function watchUnanswered(): () => void {
+  const earlier = new Set(unanswered.keys());
+  return () => {
+    for (const submission of unanswered.keys()) if (!earlier.has(submission)) unanswered.delete(submission);
+  };
+}
 
 function idempotencyKeyOf(submission: string): string {
   let key = unanswered.get(submission);
@@ -54,14 +65,15 @@ export function watchSessionChange(renew: () => Promise<void>): void {
 /**
  * Calls an operation. When the session has changed in another tab, it reads the session again and repeats the call once.
  * @param signal ends a call that only reads. Without it the call is a submission, which the server runs once also when it is repeated.
+ * @param idempotencyKey of a submission that is repeated under this key, also after a timeout or a reload
  */
-export const call: Call = async (path, request, signal) => {
+export const call: Call = async (path, request, signal, idempotencyKey) => {
   try {
-    return await send(path, request, signal);
+    return await send(path, request, signal, idempotencyKey);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'CsrfTokenMissing') throw error;
     await renewSession();
-    return await send(path, request, signal);
+    return await send(path, request, signal, idempotencyKey);
   }
 };
 
@@ -84,18 +96,20 @@ async function send<Path extends OperationPath>(
   path: Path,
   request: RequestOf<Path>,
   signal: AbortSignal | undefined,
+  ownKey: string | undefined,
 ): Promise<ReplyOf<Path>> {
   let response: Response;
   let body: unknown;
   const text = JSON.stringify(request);
   const submission = `${path} ${text}`;
+  const key = ownKey ?? (signal === undefined ? idempotencyKeyOf(submission) : undefined);
   try {
     response = await fetch(apiBase + path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
-        ...(signal === undefined && { 'idempotency-key': idempotencyKeyOf(submission) }),
+        ...(key !== undefined && { 'idempotency-key': key }),
         ...(!takeAction() && { 'x-automatic': 'true' }),
       },
       body: text,

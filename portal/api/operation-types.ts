@@ -14,9 +14,13 @@ export type OperationPath = Operation['path'];
 export type RequestOf<Path extends OperationPath> = Requests[Path];
 export type ReplyOf<Path extends OperationPath> = Replies[Path];
 
-/** Calls an operation; a submission has no signal. One type for all who take it: comparing such functions is costly for the compiler. */
+/**
+ * Calls an operation; a submission has no signal, unless it has an idempotency key of its own. One type for all who take it: comparing such functions is
+ * costly for the compiler.
+ */
 export type Call = <Path extends OperationPath>(
   path: Path,
   request: RequestOf<Path>,
   signal?: AbortSignal,
+  idempotencyKey?: string,
 ) => Promise<ReplyOf<Path>>;

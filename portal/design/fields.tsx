@@ -64,7 +64,7 @@ export function ChoiceField<Value extends string>({ options, onChange, ...select
     <Select
       {...select}
       data={[...options]}
-      onChange={(chosen) => chosen && onChange(chosen as Value)}
+      onChange={(chosen) => chosen !== null && onChange(chosen as Value)}
       allowDeselect={false}
     />
   );

@@ -1,6 +1,6 @@
 /** Runs the actions of buttons, one at a time. The keyboard continues where the action began. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { forgetUnanswered } from '../api/client.ts';
+import { watchUnanswered } from '../api/client.ts';
 
 export interface Action {
   readonly isRunning: boolean;
@@ -37,13 +37,13 @@ export interface Submission extends Action {
 }
 
 /**
- * Runs the action of a dialog's button. Its error stays until the next run or a change of a field. Idempotency keys of submissions without a reply are
+ * Runs the action of a dialog's button. Its error stays until the next run or a change of a field. Idempotency keys of its submissions without a reply are
  * forgotten with the dialog.
  */
 export function useSubmission(): Submission {
   const { isRunning, run } = useAction();
   const [error, setError] = useState<unknown>();
-  useEffect(() => forgetUnanswered, []);
+  useEffect(watchUnanswered, []);
   return {
     isRunning,
     error,

@@ -46,6 +46,8 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
+  /** Whether Enter was pressed before the results of the text were there. */
+  const [isOpening, setIsOpening] = useState(false);
   const wanted = useDelayed(text.trim(), delayMs);
   const isLong = wanted.length >= minLength;
   const found = useOperation('/api/Search/Find', { Text: wanted, Top: 12 }, { isEnabled: isLong, keepsPrevious: true });
@@ -71,6 +73,17 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
   ];
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results begin at the first
   useEffect(() => setChosen(0), [wanted, pages.length]);
+  // Pages are found at once; other results are those of an earlier text until the server has replied.
+  const isFound =
+    text.trim() === wanted &&
+    (!isLong || found.error !== null || (found.data !== undefined && !found.isPlaceholderData));
+  const isCurrent = isFound || chosen < pages.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens what is found now
+  useEffect(() => {
+    if (!isOpening || !isFound) return;
+    setIsOpening(false);
+    if (entries[chosen] !== undefined) open(entries[chosen]);
+  }, [isOpening, isFound]);
 
   const openResult = ({ Kind, CustomerNo, Id }: Result): void => {
     if (Kind === 'order') {
@@ -102,8 +115,9 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && entries.length > 0) setChosen((chosen + step + entries.length) % entries.length);
-    else if (event.key === 'Enter' && entries[chosen] !== undefined) open(entries[chosen]);
-    else return;
+    else if (event.key !== 'Enter') return;
+    else if (!isCurrent) setIsOpening(true);
+    else if (entries[chosen] !== undefined) open(entries[chosen]);
     event.preventDefault();
   };
 
@@ -134,7 +148,10 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
           spellCheck={false}
           value={text}
           data-autofocus
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setIsOpening(false);
+          }}
           onKeyDown={onKeyDown}
         />
       </label>

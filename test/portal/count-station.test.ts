@@ -75,6 +75,13 @@ test('an item of which nothing is outside bins is recorded with zero, and the ot
   expect(opened.state().message).toBe('Counted outside bins. 1 item stays to be counted there.');
 });
 
+test('a number above 9,999 is typed with its commas, because a number of more digits is a code', async () => {
+  const opened = station();
+  for (const code of ['BIN', 'WINE-1', '12,000']) opened.act({ kind: 'scan', code });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'right', lines: [{ ItemNo: 'WINE-1', count: 12_000 }] });
+});
+
 test('a number that no choice has keeps the choices, and the last item its count', async () => {
   const opened = station();
   for (const code of ['BIN', 'WINE-1', '5', 'BOTH', '3', '12', '0']) opened.act({ kind: 'scan', code });

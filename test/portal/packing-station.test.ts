@@ -92,6 +92,28 @@ test('a page that ends with scans on the way leaves them to the next one, under 
   ]);
 });
 
+test('scans after a shared station was idle, or after another person has signed in, wait until the person is back', async () => {
+  for (const code of ['PersonRequired', 'OperatorChanged']) {
+    let isBack = false;
+    const counted: unknown[] = [];
+    const answer = (path: string, { Code }: Record<string, unknown>) => {
+      if (!isBack) throw refusal(code, 'Nobody works here.');
+      if (path === 'ScanBottle') counted.push(Code);
+      return session();
+    };
+    const first = station(answer, { order: { customerNo: 'W1', reference: 'O1' }, steps: [] });
+    first.act({ kind: 'scan', code: 'A' });
+    first.act({ kind: 'scan', code: 'B' });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(first.seen).toEqual([]);
+    first.close();
+    isBack = true;
+    const second = station(answer, first.stored.kept);
+    await settled(second);
+    expect(counted).toEqual(['A', 'B']);
+  }
+});
+
 test('the weight is taken once, and the label is printed once, when the reply of the purchase is lost', async () => {
   const asked: string[] = [];
   const opened = station((path) => {

@@ -10,6 +10,7 @@ import { openPortalUnderTest, type PortalUnderTest } from './portal-under-test.t
 import { accountWalks } from './walks/account.ts';
 import { administrationWalks } from './walks/administration.ts';
 import { binWalks } from './walks/bins.ts';
+import { changesOfOthersWalks } from './walks/changes-of-others.ts';
 import { customerWalks } from './walks/customers.ts';
 import { dialogWalks } from './walks/dialogs.ts';
 import { exceptionWalks } from './walks/exceptions.ts';
@@ -78,6 +79,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   administrationWalks(portal);
   customerWalks(portal);
   dialogWalks(portal);
+  changesOfOthersWalks(portal);
   failedPageWalks(portal);
   ruleWalks(portal);
   webhookWalks(portal);

@@ -4,7 +4,7 @@
  */
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
 import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
-import { choiceMessage, choiceOf, isSame, isTypedNumber, noChoiceMessage } from './choices.ts';
+import { choiceMessage, choiceOf, isSame, noChoiceMessage, typedNumber } from './choices.ts';
 
 type Found = ReplyOf<'/api/Bins/Find'>;
 export type FoundItem = Found['Items'][number];
@@ -145,8 +145,8 @@ export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBin
     const chosen = choiceOf(choices, code);
     if (chosen === 'none') return say('wrong', noChoiceMessage(choices), { choices });
     if (chosen !== undefined) return takeItem(chosen);
-    if (item !== undefined && isTypedNumber(code)) {
-      const count = Number(code);
+    const count = typedNumber(code);
+    if (item !== undefined && count !== undefined) {
       const held = availableOf({ item, from });
       if (count === 0 || count > held)
         return say('wrong', Number.isFinite(held) ? `1 to ${held} can be taken here.` : 'At least 1.');

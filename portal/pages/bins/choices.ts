@@ -20,11 +20,13 @@ export const choiceMessage = (choices: readonly StockedItem[]): string =>
 export const noChoiceMessage = (choices: readonly StockedItem[]): string =>
   `Type 1 to ${choices.length}, or choose it.`;
 
-/** Whether a person has typed a number. Codes are longer. */
-export const isTypedNumber = (code: string): boolean => /^\d{1,4}$/.test(code);
+/** The number that a person has typed; undefined for a code. Codes are longer than four digits, so a larger number has its commas: `12,000`. */
+export const typedNumber = (code: string): number | undefined =>
+  /^(?:\d{1,4}|\d{1,3}(?:,\d{3})+)$/.test(code) ? Number(code.replaceAll(',', '')) : undefined;
 
 /** The item of a typed number; `none` for a number that no choice has, undefined where no number is asked for or typed. */
 export function choiceOf<Item extends StockedItem>(choices: readonly Item[], code: string): Item | 'none' | undefined {
-  if (choices.length === 0 || !isTypedNumber(code)) return undefined;
-  return choices[Number(code) - 1] ?? 'none';
+  const number = typedNumber(code);
+  if (choices.length === 0 || number === undefined) return undefined;
+  return choices[number - 1] ?? 'none';
 }

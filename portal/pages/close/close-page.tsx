@@ -27,7 +27,7 @@ export type CarrierRow = Reply['Carriers'][number];
 type MissingBox = CarrierRow['Missing'][number] & { readonly Carrier: string };
 
 type Dialog =
-  | { readonly kind: 'manifest' | 'depart'; readonly row: CarrierRow }
+  | { readonly kind: 'manifest' | 'depart'; readonly warehouse: string; readonly row: CarrierRow }
   | { readonly kind: 'take back'; readonly order: FloorOrder };
 
 export function ClosePage() {
@@ -38,7 +38,8 @@ export function ClosePage() {
   const day = useOperation(
     '/api/Floor/CloseOfDay',
     { Warehouse: code },
-    { isEnabled: code !== '', keepsPrevious: true, refreshMs: 60_000 },
+    // Not the rows of the previous warehouse, which could depart under the name of this one.
+    { isEnabled: code !== '', refreshMs: 60_000 },
   );
   if (codes?.length === 0) {
     return (
@@ -71,7 +72,7 @@ export function ClosePage() {
           label="Carriers"
           columns={carrierColumns(carrierName, {
             hasForms: carriers?.some(({ ScanForms }) => ScanForms.length > 0) === true,
-            open: isLead ? setDialog : undefined,
+            open: isLead ? (kind, row) => setDialog({ kind, warehouse: code, row }) : undefined,
           })}
           rows={carriers}
           rowKey={({ Carrier }) => Carrier}
@@ -117,8 +118,10 @@ export function ClosePage() {
         )}
       </QueryState>
       <Manifests warehouse={code} />
-      {dialog?.kind === 'manifest' && <ManifestDialog warehouse={code} carrier={dialog.row.Carrier} onClose={close} />}
-      {dialog?.kind === 'depart' && <DepartDialog row={dialog.row} onClose={close} />}
+      {dialog?.kind === 'manifest' && (
+        <ManifestDialog warehouse={dialog.warehouse} carrier={dialog.row.Carrier} onClose={close} />
+      )}
+      {dialog?.kind === 'depart' && <DepartDialog warehouse={dialog.warehouse} row={dialog.row} onClose={close} />}
       {dialog?.kind === 'take back' && <TakeBackDialog orders={[dialog.order]} onClose={close} />}
     </Page>
   );
@@ -146,7 +149,13 @@ const scanFormColumn: Column<CarrierRow> = {
 
 function carrierColumns(
   carrierName: (code: string) => string,
-  { hasForms, open }: { readonly hasForms: boolean; readonly open: ((dialog: Dialog) => void) | undefined },
+  {
+    hasForms,
+    open,
+  }: {
+    readonly hasForms: boolean;
+    readonly open: ((kind: 'manifest' | 'depart', row: CarrierRow) => void) | undefined;
+  },
 ): readonly Column<CarrierRow>[] {
   const columns: readonly Column<CarrierRow>[] = [
     {
@@ -186,17 +195,13 @@ function carrierColumns(
               variant="default"
               size="compact-sm"
               aria-label={`Manifest ${row.Carrier}`}
-              onClick={() => open({ kind: 'manifest', row })}
+              onClick={() => open('manifest', row)}
             >
               Manifest…
             </Button>
           )}
           {row.Manifest !== '' && (
-            <Button
-              size="compact-sm"
-              aria-label={`Depart ${row.Carrier}`}
-              onClick={() => open({ kind: 'depart', row })}
-            >
+            <Button size="compact-sm" aria-label={`Depart ${row.Carrier}`} onClick={() => open('depart', row)}>
               Depart…
             </Button>
           )}

@@ -33,7 +33,13 @@ const stayedColumns: readonly Column<Stayed>[] = [
   },
 ];
 
-export function DepartDialog({ row, onClose }: { readonly row: CarrierRow; readonly onClose: () => void }) {
+interface DepartDialogProps {
+  readonly warehouse: string;
+  readonly row: CarrierRow;
+  readonly onClose: () => void;
+}
+
+export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
   useReturnFocus();
   // Keep the manifest that the person has seen, even if the list has another one by now.
   const [{ Carrier, Manifest, Manifested, Staged }] = useState(row);
@@ -57,7 +63,12 @@ export function DepartDialog({ row, onClose }: { readonly row: CarrierRow; reado
     });
   };
   return (
-    <Modal opened onClose={() => !isRunning && onClose()} title={`${carrierName(Carrier)} departs`} size={640}>
+    <Modal
+      opened
+      onClose={() => !isRunning && onClose()}
+      title={`${carrierName(Carrier)} departs from ${warehouse}`}
+      size={640}
+    >
       {departed === undefined ? (
         <>
           <p>

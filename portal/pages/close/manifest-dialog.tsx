@@ -44,7 +44,8 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
     run(async () => {
       setManifest(await call('/api/Floor/Manifest', { Warehouse: warehouse, Carrier: carrier as 'FEX' }));
     });
-  const title = manifest === undefined ? `Manifest of ${carrierName(carrier)}` : `Manifest ${manifest.Number}`;
+  const title =
+    manifest === undefined ? `Manifest of ${carrierName(carrier)} at ${warehouse}` : `Manifest ${manifest.Number}`;
   return (
     <Modal opened onClose={() => !isRunning && onClose()} title={title} size={720}>
       {manifest === undefined ? (

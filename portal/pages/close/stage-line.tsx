@@ -12,6 +12,7 @@ const stage = async (TrackingNumber: string): Promise<ScanResult> => {
 export function StageLine() {
   return (
     <ScanLine
+      station="staging"
       scan={stage}
       doneWord="Staged"
       firstStep="Each scan of a label stages its box for the truck."

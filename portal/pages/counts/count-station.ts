@@ -3,7 +3,7 @@
  * under their id until the server has replied. Counted lines survive a reload.
  */
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
-import { choiceMessage, choiceOf, isSame, isTypedNumber, noChoiceMessage } from '../bins/choices.ts';
+import { choiceMessage, choiceOf, isSame, noChoiceMessage, typedNumber } from '../bins/choices.ts';
 import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
 
 type FoundItem = ReplyOf<'/api/Counts/Find'>['Items'][number];
@@ -129,7 +129,8 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
     const chosen = choiceOf(choices, code);
     if (chosen === 'none') return say('wrong', noChoiceMessage(choices), { choices, several });
     if (chosen !== undefined) return choose(chosen, insteadOf(queue.state()));
-    if (place !== undefined && last !== undefined && isTypedNumber(code)) return count(last, Number(code));
+    const units = typedNumber(code);
+    if (place !== undefined && last !== undefined && units !== undefined) return count(last, units);
     const signal = AbortSignal.timeout(callMs);
     const found = await ports.call('/api/Counts/Find', { Warehouse: warehouse, Code: code }, signal);
     const { Location, Items } = found;

@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { FieldRow } from '../../design/fields.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
+import { useOpenedWith } from '../../design/opened-with.ts';
 import { Panel } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -207,7 +208,8 @@ interface PlanDialogProps {
   readonly onClose: () => void;
 }
 
-function PlanDialog({ warehouse, classes, version, onClose }: PlanDialogProps) {
+function PlanDialog({ onClose, ...current }: PlanDialogProps) {
+  const { warehouse, classes, version } = useOpenedWith(current);
   const [days, setDays] = useState<Readonly<Record<string, number>>>(
     Object.fromEntries(classes.map(({ Class, Days }) => [Class, Days])),
   );

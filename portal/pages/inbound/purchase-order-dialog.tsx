@@ -8,6 +8,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { ChoiceField } from '../../design/fields.tsx';
 import { isoDay } from '../../design/format.ts';
+import { useOpenedWith } from '../../design/opened-with.ts';
 import { notify } from '../../design/toasts.tsx';
 import styles from './order-form.module.css';
 import { useOrderForm } from './order-form.tsx';
@@ -51,7 +52,8 @@ const linesOf = (order: Found | undefined): readonly DraftLine[] =>
         ...{ ...newLine(Line), itemNo: ItemNo, description: Description, quantity: Ordered },
       }));
 
-export function PurchaseOrderDialog({ order, customerNo = '', onClose }: PurchaseOrderDialogProps) {
+export function PurchaseOrderDialog({ order: current, customerNo = '', onClose }: PurchaseOrderDialogProps) {
+  const order = useOpenedWith(current);
   const [customer, setCustomer] = useState(order?.CustomerNo ?? customerNo);
   const form = useOrderForm('OrderInfo', fieldsOf(order), linesOf(order));
   const { fields, lines, changed, hasNewLines, choice, text } = form;

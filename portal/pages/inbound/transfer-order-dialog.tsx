@@ -7,6 +7,7 @@ import { StatusField, WarehouseField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { isoDay } from '../../design/format.ts';
+import { useOpenedWith } from '../../design/opened-with.ts';
 import { notify } from '../../design/toasts.tsx';
 import styles from './order-form.module.css';
 import { useOrderForm } from './order-form.tsx';
@@ -43,7 +44,8 @@ const linesOf = (order: Found | undefined): readonly DraftLine[] =>
         unit: QuantityUnit === 'WHOLESALE' ? ('WHOLESALE' as const) : ('RETAIL' as const),
       }));
 
-export function TransferOrderDialog({ order, customerNo = '', onClose }: TransferOrderDialogProps) {
+export function TransferOrderDialog({ order: current, customerNo = '', onClose }: TransferOrderDialogProps) {
+  const order = useOpenedWith(current);
   const [customer, setCustomer] = useState(order?.CustomerNo ?? customerNo);
   const before = fieldsOf(order);
   const form = useOrderForm('TransferInfo', before, linesOf(order));

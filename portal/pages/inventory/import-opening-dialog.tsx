@@ -6,6 +6,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CsvFields } from '../../design/csv-fields.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { countOf } from '../../design/format.ts';
+import { useRequestedPreview } from '../../design/preview.ts';
 import { notify } from '../../design/toasts.tsx';
 
 type Preview = ReplyOf<'/api/Inventory/ImportOpening'>;
@@ -13,18 +14,11 @@ type Preview = ReplyOf<'/api/Inventory/ImportOpening'>;
 export function ImportOpeningDialog({ onClose }: { readonly onClose: () => void }) {
   const [customerNo, setCustomerNo] = useState('');
   const [csv, setCsv] = useState('');
-  /** The preview of the current fields. Each change of a field removes it. */
-  const [preview, setPreview] = useState<Preview>();
-  const change =
-    (set: (text: string) => void) =>
-    (text: string): void => {
-      set(text);
-      setPreview(undefined);
-    };
   const request = { CustomerNo: customerNo, Csv: csv };
+  const { preview, make } = useRequestedPreview<Preview>(`${customerNo}\n${csv}`);
   const run = async (): Promise<void> => {
     if (preview === undefined) {
-      setPreview(await call('/api/Inventory/ImportOpening', { ...request, Preview: true }));
+      await make(() => call('/api/Inventory/ImportOpening', { ...request, Preview: true }));
       return;
     }
     const { Units, Items } = await call('/api/Inventory/ImportOpening', request);
@@ -46,8 +40,8 @@ export function ImportOpeningDialog({ onClose }: { readonly onClose: () => void 
         <span className="code">item_no, warehouse, inventory_status, quantity</span>, in units. A line with a fault, or
         a place that has had stock already, posts nothing.
       </p>
-      <CustomerField value={customerNo} hasFocus onChange={change(setCustomerNo)} />
-      <CsvFields value={csv} onChange={change(setCsv)} />
+      <CustomerField value={customerNo} hasFocus onChange={setCustomerNo} />
+      <CsvFields value={csv} onChange={setCsv} />
       {preview !== undefined && (
         <output>
           {countOf(preview.Rows, 'row')}: {countOf(preview.Units, 'unit')} of {countOf(preview.Items, 'item')}. Orders

@@ -6,6 +6,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useStatuses } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
+import { useRequestedPreview } from '../../design/preview.ts';
 import { notify } from '../../design/toasts.tsx';
 import { AffectedDocuments } from './affected-documents.tsx';
 
@@ -47,8 +48,6 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
   const [toStatus, setToStatus] = useState('');
   const [components, setComponents] = useState('');
   const [note, setNote] = useState('');
-  /** The preview of the current fields. Each change of a field removes it. */
-  const [effects, setEffects] = useState<Effects>();
   const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
   const { statuses } = useStatuses(customerNo);
   const quantity = Number(units);
@@ -61,12 +60,9 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
             (kind === 'status' || Direction === 'both' || (Direction === 'in') === quantity > 0),
         );
   const chosen = fitting.some(({ ReasonCode }) => ReasonCode === reason) ? reason : '';
-  const change =
-    <Value,>(set: (value: Value) => void) =>
-    (value: Value): void => {
-      set(value);
-      setEffects(undefined);
-    };
+  const { preview: effects, make } = useRequestedPreview<Effects>(
+    JSON.stringify([warehouse, status, kind, quantity, chosen, toStatus, components]),
+  );
   const post = async (isPreview: boolean): Promise<Effects> => {
     const where = { CustomerNo: customerNo, Warehouse: warehouse, Preview: isPreview };
     const Items = [{ ItemNo: itemNo, Quantity: quantity }];
@@ -88,7 +84,7 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
   };
   const confirm = async (): Promise<void> => {
     if (effects === undefined) {
-      setEffects(await post(true));
+      await make(() => post(true));
       return;
     }
     await post(false);
@@ -110,7 +106,7 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
       onConfirm={confirm}
       onClose={onClose}
     >
-      <ChoiceField label="Change" options={kinds} value={kind} onChange={change(setKind)} />
+      <ChoiceField label="Change" options={kinds} value={kind} onChange={setKind} />
       <FieldRow>
         <NumberInput
           label={kind === 'produce' ? 'Sets' : 'Units'}
@@ -118,7 +114,7 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
           allowDecimal={false}
           hideControls
           value={units}
-          onChange={change(setUnits)}
+          onChange={setUnits}
           data-autofocus
         />
         {kind === 'status' && (
@@ -127,7 +123,7 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
             description="Of the same warehouse"
             options={statuses.map(({ InventoryStatus }) => InventoryStatus).filter((code) => code !== status)}
             value={toStatus}
-            onChange={change(setToStatus)}
+            onChange={setToStatus}
           />
         )}
       </FieldRow>
@@ -139,7 +135,7 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
             label: `${ReasonCode}: ${Description}`,
           }))}
           value={chosen}
-          onChange={change(setReason)}
+          onChange={setReason}
         />
       )}
       {kind === 'produce' && (
@@ -147,7 +143,7 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
           label="Made of"
           description="Item number of a bottle to relabel, or “2 WINE-1; 1 WINE-2” for one set"
           value={components}
-          onChange={(event) => change(setComponents)(event.currentTarget.value)}
+          onChange={(event) => setComponents(event.currentTarget.value)}
         />
       )}
       {kind === 'produce' && (

@@ -93,7 +93,7 @@ export function StockPage() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
   const { Role } = useOperator();
-  const [isChanging, setIsChanging] = useState(false);
+  const [changing, setChanging] = useState<Place>();
   const explanation = useOperation(
     '/api/Inventory/Explain',
     { CustomerNo: customerNo, ItemNo: itemNo, Top: maxListed },
@@ -135,7 +135,7 @@ export function StockPage() {
       actions={
         chosen &&
         (Role === 'lead' || Role === 'admin') && (
-          <Button variant="default" onClick={() => setIsChanging(true)}>
+          <Button variant="default" onClick={() => setChanging(chosen)}>
             Change stock…
           </Button>
         )
@@ -166,10 +166,10 @@ export function StockPage() {
         </EmptyState>
       )}
       {chosen && <Explained customerNo={customerNo} place={chosen} />}
-      {chosen && isChanging && (
+      {changing && (
         <StockDialog
-          {...{ customerNo, itemNo, warehouse: chosen.Warehouse, status: chosen.InventoryStatus }}
-          onClose={() => setIsChanging(false)}
+          {...{ customerNo, itemNo, warehouse: changing.Warehouse, status: changing.InventoryStatus }}
+          onClose={() => setChanging(undefined)}
         />
       )}
     </Page>

@@ -31,6 +31,7 @@ export function LabelScans() {
     <Page title="Labels" actions={<SoundSwitch />}>
       <LabelViews current="scan" />
       <ScanLine
+        station="labels"
         scan={scan}
         doneWord="In work"
         firstStep="The box of a JIT order has arrived with its label. At a warehouse where people pack, use the packing station."

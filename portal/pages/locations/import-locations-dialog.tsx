@@ -6,6 +6,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CsvFields } from '../../design/csv-fields.tsx';
 import { DialogList } from '../../design/dialog-parts.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
+import { useRequestedPreview } from '../../design/preview.ts';
 import { notify } from '../../design/toasts.tsx';
 
 type Preview = ReplyOf<'/api/Locations/Import'>;
@@ -20,17 +21,10 @@ interface ImportLocationsProps {
 export default function ImportLocationsDialog({ warehouse, onClose }: ImportLocationsProps) {
   const [at, setAt] = useState(warehouse);
   const [csv, setCsv] = useState('');
-  /** The preview of the current fields. Each change of a field removes it. */
-  const [preview, setPreview] = useState<Preview>();
-  const change =
-    (set: (text: string) => void) =>
-    (text: string): void => {
-      set(text);
-      setPreview(undefined);
-    };
+  const { preview, make } = useRequestedPreview<Preview>(`${at}\n${csv}`);
   const run = async (): Promise<void> => {
     if (preview === undefined) {
-      setPreview(await call('/api/Locations/Import', { Warehouse: at, Csv: csv, Preview: true }));
+      await make(() => call('/api/Locations/Import', { Warehouse: at, Csv: csv, Preview: true }));
       return;
     }
     const { Locations, New, Contents } = await call('/api/Locations/Import', { Warehouse: at, Csv: csv });
@@ -51,8 +45,8 @@ export default function ImportLocationsDialog({ warehouse, onClose }: ImportLoca
         <span className="code">zone, kind, capacity, customer_no, item_no, inventory_status, quantity</span>. When a
         line has a fault, nothing is imported. Locations that the file does not name stay.
       </p>
-      <WarehouseField value={at} onChange={change(setAt)} />
-      <CsvFields value={csv} onChange={change(setCsv)} />
+      <WarehouseField value={at} onChange={setAt} />
+      <CsvFields value={csv} onChange={setCsv} />
       {preview !== undefined && <Changes preview={preview} />}
     </Confirm>
   );

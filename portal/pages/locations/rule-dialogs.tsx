@@ -24,7 +24,7 @@ export function RuleDialog({ warehouse, face, onClose }: RuleDialogProps) {
     const saved = await call('/api/Bins/SetRule', {
       ...{ Warehouse: warehouse, Location: location.trim(), CustomerNo: customerNo.trim(), ItemNo: itemNo.trim() },
       ...(face && { InventoryStatus: face.InventoryStatus }),
-      ...{ Minimum: Number(minimum), Target: Number(target) },
+      ...{ Minimum: Number(minimum), Target: Number(target), ExpectedVersion: face?.Version ?? '' },
     });
     notify(`${saved.Location} is filled below ${saved.Minimum}, up to ${saved.Target}.`);
     onClose();
@@ -91,12 +91,12 @@ export function RuleDialog({ warehouse, face, onClose }: RuleDialogProps) {
 
 export function RemoveRuleDialog({
   warehouse,
-  face: { Location, CustomerNo, ItemNo, InventoryStatus },
+  face: { Location, CustomerNo, ItemNo, InventoryStatus, Version },
   onClose,
 }: RuleDialogProps & { readonly face: PickFace }) {
   const remove = async (): Promise<void> => {
     const key = { Warehouse: warehouse, Location, CustomerNo, ItemNo, InventoryStatus };
-    await call('/api/Bins/SetRule', { ...key, Minimum: 0, Target: 0 });
+    await call('/api/Bins/SetRule', { ...key, Minimum: 0, Target: 0, ExpectedVersion: Version });
     notify(`The rule of ${Location} is removed.`);
     onClose();
   };

@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { useOpenedWith } from '../../design/opened-with.ts';
 import { notify } from '../../design/toasts.tsx';
 import styles from './order-page.module.css';
 import type { OrderReply } from './order-reply.ts';
@@ -28,7 +29,7 @@ interface CorrectRecipientProps {
 }
 
 export function CorrectRecipientDialog({ order, onClose }: CorrectRecipientProps) {
-  const { CustomerNo, TransactionReferenceNumber, OrderNo, RecipientContactInfo: before } = order;
+  const { CustomerNo, TransactionReferenceNumber, OrderNo, RecipientContactInfo: before } = useOpenedWith(order);
   const [recipient, setRecipient] = useState<Partial<Record<Name, string>>>({ ...before });
   const changed = fields.flatMap(([name]): [Name, string][] => {
     const text = recipient[name]?.trim() ?? '';

@@ -16,6 +16,8 @@ interface BoxFormProps {
   /** The code of the shipper, as scanned or suggested; '' if none holds the contents of the box. */
   readonly shipper: string;
   readonly weightRef: Ref<HTMLInputElement>;
+  /** Whether the server has not replied to a step. */
+  readonly isWaiting: boolean;
   readonly onScan: (code: string) => void;
   readonly onFinish: (measures: Measures) => void;
 }
@@ -23,22 +25,34 @@ interface BoxFormProps {
 /** The label of the step that finishes the last box: a will-call order needs no label of a carrier. */
 export const lastStep = (isWillCall: boolean): string => (isWillCall ? 'Finish the order' : 'Buy label');
 
-export function BoxForm({ box, isLast, isWillCall, shipper: suggested, weightRef, onScan, onFinish }: BoxFormProps) {
+export function BoxForm({
+  box,
+  isLast,
+  isWillCall,
+  shipper: suggested,
+  weightRef,
+  isWaiting,
+  onScan,
+  onFinish,
+}: BoxFormProps) {
   const shippers = useShippers();
   const [weight, setWeight] = useState('');
   // A written shipper stays until another one is scanned.
   const [written, setWritten] = useState<{ readonly text: string; readonly instead: string }>();
   const text = written?.instead === suggested ? written.text : suggested;
+  // The weight stays until the reply: after a refusal the box need not be weighed again.
+  const [isSent, setIsSent] = useState(false);
   const [fault, setFault] = useState<'weight' | 'shipper'>();
   const shipper = named(shippers, text);
   const submit = (): void => {
+    if (isSent && isWaiting) return;
     const [WeightLb, size] = [
       parseWeight(weight),
       sizeOf(shipper?.Shipper ?? (text === suggested ? suggested : ''), text),
     ];
     setFault(WeightLb === undefined ? 'weight' : size === undefined ? 'shipper' : undefined);
     if (WeightLb === undefined || size === undefined) return;
-    setWeight('');
+    setIsSent(true);
     onFinish({ WeightLb, ...size });
   };
   const scanFrom = (value: string, isMeasure: boolean, clear: () => void) => (event: KeyboardEvent) => {
@@ -66,6 +80,7 @@ export function BoxForm({ box, isLast, isWillCall, shipper: suggested, weightRef
           size="lg"
           value={weight}
           error={fault === 'weight' && 'From 0.1 to 150, as 7.4'}
+          onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => setWeight(event.currentTarget.value)}
           onKeyDown={scanFrom(weight, parseWeight(weight) !== undefined, () => setWeight(''))}
         />

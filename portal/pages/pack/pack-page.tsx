@@ -126,6 +126,7 @@ function Station({ station }: { readonly station: PackingStation }) {
                 isWillCall={isWillCall(session)}
                 shipper={openBox.Shipper}
                 weightRef={weight}
+                isWaiting={waiting > 0}
                 onScan={scan}
                 onFinish={(measures) => station.act({ kind: 'finish', box: openBox.Box, measures })}
               />
@@ -183,7 +184,9 @@ const isWillCall = ({ Carrier }: PackingSession): boolean => Carrier === 'WIL' |
 const hasLabels = ({ State }: PackingSession): boolean =>
   State === 'labeled' || State === 'staged' || State === 'manifested' || State === 'departed';
 
-const mayBuy = ({ session }: StationState): boolean => session?.Next === 'buy labels' || session?.Next === 'wait';
+/** Whether labels can be bought: not while a step waits, which may buy them, because each purchase prints them. */
+const mayBuy = ({ session, waiting }: StationState): boolean =>
+  waiting === 0 && (session?.Next === 'buy labels' || session?.Next === 'wait');
 
 function takeOver({ offer }: StationState, act: (action: Action) => void): void {
   if (offer?.kind !== 'take over') return;

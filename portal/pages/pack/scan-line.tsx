@@ -1,9 +1,11 @@
 /**
  * The scanner's line of a page with its verdict. Codes are sent in the order of their scans, one at a time, and each is repeated until the server has
- * replied, so a repeated scan must change nothing.
+ * replied, so a repeated scan must change nothing. Codes without a reply survive a reload.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
+import { browserPorts, keptStation } from './browser-ports.ts';
 import type { Verdict } from './packing-station.ts';
 import { ScanForm } from './scan-form.tsx';
 import { playVerdict } from './sound.ts';
@@ -17,6 +19,8 @@ export interface ScanResult {
 }
 
 interface ScanLineProps {
+  /** Names the storage of codes without a reply. */
+  readonly station: string;
   /** Sends a scan. Throws the error of the call. */
   readonly scan: (code: string) => Promise<ScanResult>;
   /** The word that says that the last scan was done. */
@@ -29,9 +33,13 @@ interface ScanLineProps {
 interface ScanState extends QueueState, ScanResult {}
 
 const start: ScanState = { verdict: 'ready', message: '', waiting: 0, trouble: '' };
-const retryMs = 1_000;
 
-export function ScanLine({ scan, ...shown }: ScanLineProps) {
+interface KeptScans {
+  readonly steps: readonly string[];
+}
+
+export function ScanLine({ station, scan, ...shown }: ScanLineProps) {
+  const { Email } = useOperator();
   const [queue, setQueue] = useState<StepQueue<ScanState, string>>();
   const send = useRef(scan);
   send.current = scan;
@@ -40,21 +48,25 @@ export function ScanLine({ scan, ...shown }: ScanLineProps) {
       opened.set({ verdict, message });
       playVerdict(verdict);
     };
-    const opened = openStepQueue<ScanState, string>(start, [], {
+    const { pause, keep } = browserPorts<KeptScans>(Email, station);
+    const kept = keptStation<KeptScans>(Email, station)?.steps ?? [];
+    const opened = openStepQueue<ScanState, string>(start, kept, {
       run: async (code) => show(await send.current(code)),
       refuse: (_code, { message }) => show({ verdict: 'wrong', message }),
-      pause: () => new Promise((resolve) => setTimeout(resolve, retryMs)),
+      pause,
+      keep: (steps) => keep({ steps }),
     });
+    opened.run();
     setQueue(opened);
     return () => opened.close();
-  }, []);
+  }, [Email, station]);
   return queue && <Line queue={queue} {...shown} />;
 }
 
 /** The page has no keys of its own. */
 const noKeys: readonly StationKey[] = [];
 
-interface LineProps extends Omit<ScanLineProps, 'scan'> {
+interface LineProps extends Omit<ScanLineProps, 'scan' | 'station'> {
   readonly queue: StepQueue<ScanState, string>;
 }
 

@@ -71,8 +71,7 @@ export function openStepQueue<State extends QueueState, Step>(
         change(steps.slice(1));
         set({ trouble: '' } as Partial<State>);
       } catch (error) {
-        // The session of the person has ended: the steps wait for the next sign-in.
-        if (error instanceof ApiError && error.status === 401) break;
+        if (error instanceof ApiError && hasPersonLeft(error)) break;
         const trouble = error instanceof ApiError ? error.message : 'The server does not reply.';
         set({ trouble } as Partial<State>);
         await ports.pause();
@@ -101,6 +100,13 @@ export function openStepQueue<State extends QueueState, Step>(
   };
 }
 
-/** Whether a call has no reply and must be repeated: the server was not reached, is overloaded or failed. After 401 it is repeated at the next sign-in. */
-export const mayRepeat = ({ status }: ApiError): boolean =>
-  status === 0 || status === 401 || status === 429 || status >= 500;
+/** Whether the session is not that of the person any more: it has ended, a shared station was idle, or another person has signed in. */
+const hasPersonLeft = ({ status, code }: ApiError): boolean =>
+  status === 401 || code === 'PersonRequired' || code === 'OperatorChanged';
+
+/**
+ * Whether a call has no reply and must be repeated: the server was not reached, is overloaded or failed. Steps of a person whose session is another one's
+ * now are repeated when the person is back.
+ */
+export const mayRepeat = (error: ApiError): boolean =>
+  error.status === 0 || error.status === 429 || error.status >= 500 || hasPersonLeft(error);

@@ -77,10 +77,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
   const request = { Warehouses: [warehouse], ...(page.after && { After: page.after }) };
   const list = useOperation('/api/Receiving/List', request, { isEnabled: !isOpen });
   const open = (scan: string): void => act({ kind: 'open', warehouse, scan, ...(pallet !== '' && { pallet }) });
-  const scan = (code: string): void => {
-    if (isOpen) act({ kind: 'scan', code, lot });
-    else open(code);
-  };
+  const scan = (code: string): void => act({ kind: 'scan', warehouse, code, lot, pallet });
   const isIdle = isOpen && waiting === 0;
   const mayTeach = isIdle && unknownCode !== undefined && isLead;
   const takeOver = (): void => {
@@ -181,7 +178,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
           code={unknownCode}
           onTaught={() => {
             setDialog(undefined);
-            act({ kind: 'scan', code: unknownCode, lot });
+            scan(unknownCode);
           }}
           onClose={() => setDialog(undefined)}
         />

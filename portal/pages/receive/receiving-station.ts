@@ -20,11 +20,18 @@ export type ReceiveAction =
       readonly kind: 'open';
       readonly warehouse: string;
       readonly scan: string;
-      /** The label of the pallet. */
+      /** The label of the pallet; '' for none. */
       readonly pallet?: string;
       readonly takesOver?: boolean;
     }
-  | { readonly kind: 'scan'; readonly code: string; readonly lot: string }
+  /** A scan. While no receipt is open, it is the name of an order; `pallet` is the label of its pallet. */
+  | {
+      readonly kind: 'scan';
+      readonly warehouse: string;
+      readonly code: string;
+      readonly lot: string;
+      readonly pallet: string;
+    }
   | {
       readonly kind: 'count';
       readonly itemNo: string;
@@ -107,8 +114,8 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
   const first: readonly Step[] =
     current !== undefined && !opensItself ? [{ kind: 'open', ...current, id: ports.newId() }] : [];
   const queue = openStepQueue<ReceiverState, Step>(start, [...first, ...kept.steps], {
-    run: (step) => runStep(step),
-    refuse: (step, error) => handleRefusal(step, error),
+    run: (step) => runStep(resolve(step)),
+    refuse: (step, error) => handleRefusal(resolve(step), error),
     pause: () => ports.pause(),
     keep: (steps) => ports.keep({ receipt: current, steps }),
   });
@@ -134,6 +141,13 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
     set({ ...start, message });
   };
 
+  /** The meaning of a scan depends on the receipt when it is processed: the reply to the step before may open or end it. */
+  const resolve = (step: Step): Step => {
+    if (step.kind !== 'scan' || queue.state().receipt?.State === 'open') return step;
+    const { id, warehouse, code: scan, pallet } = step;
+    return { id, kind: 'open', warehouse, scan, pallet };
+  };
+
   const openOrder = async (step: Step & { kind: 'open' }, signal: AbortSignal): Promise<void> => {
     const { warehouse: Warehouse, scan: Scan, pallet: Pallet, takesOver } = step;
     const request = { Warehouse, Scan, ...(Pallet && { Pallet }), ...(takesOver && { TakeOver: true }) };
@@ -153,8 +167,8 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
     } else if (step.kind === 'park') {
       const { warehouse: Warehouse, customerNo: CustomerNo, place: Place, note: Note, photos } = step;
       const delivery = { Warehouse, CustomerNo, Place, Note, ...photosOf(photos) };
-      // Without a signal the call has an idempotency key, so a repetition opens no second receipt.
-      show(await ports.call('/api/Receiving/Park', delivery));
+      // The id of the step is the idempotency key, so a repetition opens no second receipt.
+      show(await ports.call('/api/Receiving/Park', delivery, signal, step.id));
     } else if (receipt === undefined) {
       refuse('Scan an order first: its number, its reference, or the label of the pallet.');
     } else {

@@ -69,7 +69,7 @@ export function WaitingView() {
       view="waiting"
       aside={data && `${countOf(data.Waiting.Orders, 'order')} waiting`}
       actions={
-        <Button disabled={!data?.Waves.length} onClick={() => setReleasing(data?.Waves)}>
+        <Button disabled={!data?.Waves.length || preview.isPlaceholderData} onClick={() => setReleasing(data?.Waves)}>
           Release all…
         </Button>
       }

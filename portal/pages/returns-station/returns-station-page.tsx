@@ -12,7 +12,13 @@ import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/
 import { useStationWarehouse } from '../pack/station-warehouse.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import { printReshipment } from './print-reshipment.ts';
-import { type KeptReturns, openReturns, type ReturnsStation } from './returns-station.ts';
+import {
+  isInspecting as isInspected,
+  type KeptReturns,
+  nextFinding,
+  openReturns,
+  type ReturnsStation,
+} from './returns-station.ts';
 import {
   BottlePhotos,
   choicesFor,
@@ -20,7 +26,6 @@ import {
   Decision,
   FoundDifferences,
   InspectedBottles,
-  nextFinding,
   ParkPackage,
   ReturnMatches,
 } from './station-parts.tsx';
@@ -74,22 +79,23 @@ function Returns({
   const [isParking, setIsParking] = useState(false);
   const [photographed, setPhotographed] = useState<typeof lastBottle>();
   const [seen, setSeen] = useState<unknown>();
-  const isInspecting = found?.Status === 'RECEIVED' || found?.Status === 'INSPECTING';
+  const isInspecting = isInspected(found);
   const finding = nextFinding(found);
   const reship = found?.Findings.findLast(({ ReshipReferenceNumber }) => ReshipReferenceNumber !== '');
   const shipped = found?.Lines.find(({ Line }) => Line === finding?.Line)?.ShippedStatus;
   const choices = finding ? choicesFor(finding, shipped) : [];
   const isIdle = waiting === 0;
-  const isDifferent = isInspecting && isIdle && found.Differences.length > 0 && seen !== found;
+  const isDifferent = isInspecting && isIdle && found !== undefined && found.Differences.length > 0 && seen !== found;
   const scan = (code: string): void => {
-    if (isInspecting) act({ kind: 'scan', code, condition });
-    else if (finding === undefined) act({ kind: 'find', warehouse, scan: code });
+    if (finding === undefined) act({ kind: 'scan', warehouse, code, condition });
     else decide(code);
   };
   const decide = (key: string): void => {
     const choice = choices.find((each) => each.key === key);
-    if (!isIdle) return;
-    act(choice?.action ?? { kind: 'refuse', message: `Decide first: ${choices.map((each) => each.key).join(', ')}.` });
+    const decideFirst = `Decide first: ${choices.map((each) => each.key).join(', ')}.`;
+    // The choices are those of the bottles that were shown before the reply.
+    if (!isIdle) act({ kind: 'refuse', message: `Too early: ${key} was not taken. Look, then type it again.` });
+    else act(choice?.action ?? { kind: 'refuse', message: decideFirst });
   };
   const keys: readonly StationKey[] = [
     {
@@ -136,7 +142,7 @@ function Returns({
         message={message || firstStep}
         trouble={trouble}
       >
-        {isInspecting && (
+        {found && isInspecting && (
           <span className={packStyles.left}>
             {found.Found.reduce((sum, { Units }) => sum + Units, 0)}
             <small> found</small>

@@ -14,7 +14,8 @@ type Condition = NonNullable<RequestOf<'/api/Returns/Scan'>['InventoryStatusCode
 export type ReturnsAction =
   | { readonly kind: 'find'; readonly warehouse: string; readonly scan: string }
   | { readonly kind: 'choose'; readonly warehouse: string; readonly match: ReturnMatch }
-  | { readonly kind: 'scan'; readonly code: string; readonly condition: Condition }
+  /** A scan: a bottle of the return that is inspected, otherwise the label of the next package. */
+  | { readonly kind: 'scan'; readonly warehouse: string; readonly code: string; readonly condition: Condition }
   /** Adds photos of a scanned bottle. */
   | { readonly kind: 'photos'; readonly scanId: string; readonly photos: readonly string[] }
   | { readonly kind: 'undo' }
@@ -80,6 +81,14 @@ const start: InspectorState = {
   ...{ lastBottle: undefined, waiting: 0, trouble: '' },
 };
 
+/** Whether bottles of the return are scanned. */
+export const isInspecting = (found: StationReturn | undefined): boolean =>
+  found?.Status === 'RECEIVED' || found?.Status === 'INSPECTING';
+
+/** The next finding that needs a decision; undefined if there is none. */
+export const nextFinding = (found: StationReturn | undefined): StationReturn['Findings'][number] | undefined =>
+  found?.Status === 'AWAITING DISPOSITION' ? found.Findings.find(({ Disposition }) => Disposition === '') : undefined;
+
 /** Opens the station, and continues where an earlier page ended. */
 export function openReturns(ports: ReturnsPorts, kept: KeptReturns = { steps: [] }): ReturnsStation {
   let { current } = kept;
@@ -143,6 +152,7 @@ export function openReturns(ports: ReturnsPorts, kept: KeptReturns = { steps: []
       current = undefined;
       set({ ...start });
     } else if (step.kind === 'refuse') refuse(step.message);
+    else if (step.kind === 'scan' && !isInspecting(queue.state().found)) await findNext(step, signal);
     else if (step.kind === 'find') await find(step.warehouse, step.scan, signal);
     else if (step.kind === 'choose') await choose(step.warehouse, step.match, signal);
     else if (step.kind === 'park') {
@@ -150,6 +160,12 @@ export function openReturns(ports: ReturnsPorts, kept: KeptReturns = { steps: []
       await ports.call('/api/Returns/Park', { Warehouse, Label, Place, Note }, signal);
       say('done', `Parked at ${Place}. Customer service has it.`);
     } else await inspect(step, signal);
+  };
+
+  /** The meaning of a scan depends on the return when it is processed: the reply to the step before may open or end it. */
+  const findNext = async (step: Step & { kind: 'scan' }, signal: AbortSignal): Promise<void> => {
+    if (nextFinding(queue.state().found) === undefined) await find(step.warehouse, step.code, signal);
+    else refuse('Decide first: type a number below, then Enter.');
   };
 
   const inspect = async (

@@ -104,10 +104,6 @@ export function BottlePhotos({
   );
 }
 
-/** The next finding that needs a decision; undefined if there is none. */
-export const nextFinding = (found: StationReturn | undefined): Finding | undefined =>
-  found?.Status === 'AWAITING DISPOSITION' ? found.Findings.find(({ Disposition }) => Disposition === '') : undefined;
-
 export interface Choice {
   readonly key: string;
   readonly label: string;

@@ -7,6 +7,7 @@ import { CsvFields } from '../../design/csv-fields.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { DialogList } from '../../design/dialog-parts.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
+import { useRequestedPreview } from '../../design/preview.ts';
 import { notify } from '../../design/toasts.tsx';
 
 type Preview = ReplyOf<'/api/ItemCodes/Import'>;
@@ -14,11 +15,11 @@ type Preview = ReplyOf<'/api/ItemCodes/Import'>;
 export function ImportCodesDialog({ onClose }: { readonly onClose: () => void }) {
   const [customerNo, setCustomerNo] = useState('');
   const [csv, setCsv] = useState('');
-  const [preview, setPreview] = useState<Preview>();
   const request = { CustomerNo: customerNo, Csv: csv };
+  const { preview, make } = useRequestedPreview<Preview>(`${customerNo}\n${csv}`);
   const run = async (): Promise<void> => {
     if (preview === undefined) {
-      setPreview(await call('/api/ItemCodes/Import', { ...request, Preview: true }));
+      await make(() => call('/api/ItemCodes/Import', { ...request, Preview: true }));
       return;
     }
     const { New, Changed } = await call('/api/ItemCodes/Import', request);
@@ -41,21 +42,8 @@ export function ImportCodesDialog({ onClose }: { readonly onClose: () => void })
         <span className="code">units</span>, that a scan counts. When a line has a fault, nothing is imported. Codes
         that the file does not name stay.
       </p>
-      <CustomerField
-        value={customerNo}
-        hasFocus
-        onChange={(chosen) => {
-          setCustomerNo(chosen);
-          setPreview(undefined);
-        }}
-      />
-      <CsvFields
-        value={csv}
-        onChange={(text) => {
-          setCsv(text);
-          setPreview(undefined);
-        }}
-      />
+      <CustomerField value={customerNo} hasFocus onChange={setCustomerNo} />
+      <CsvFields value={csv} onChange={setCsv} />
       {preview !== undefined && <Changes preview={preview} />}
     </Confirm>
   );

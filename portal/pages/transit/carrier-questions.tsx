@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { FieldRow } from '../../design/fields.tsx';
 import { countOf, formatDay } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
+import { useRequestedPreview } from '../../design/preview.ts';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { useSubmission } from '../../design/submission.ts';
@@ -14,7 +15,8 @@ import styles from './carrier-questions.module.css';
 import { TransitFrame } from './transit-frame.tsx';
 
 type Verified = ReplyOf<'/api/Carriers/VerifyAddress'>;
-type Estimate = ReplyOf<'/api/Carriers/EstimateTransit'>['Records'][number];
+type Estimates = ReplyOf<'/api/Carriers/EstimateTransit'>;
+type Estimate = Estimates['Records'][number];
 
 export function CarrierQuestions() {
   return (
@@ -60,7 +62,7 @@ function Question({ title, action, isReady, ask, fields, children }: QuestionPro
 
 function AddressQuestion() {
   const [fields, setFields] = useState({ Street: '', Street2: '', City: '', State: '', ZipCode: '' });
-  const [verified, setVerified] = useState<Verified>();
+  const { preview: verified, make } = useRequestedPreview<Verified>(JSON.stringify(fields));
   const text = (name: keyof typeof fields, label: string, maxLength = 255) => (
     <TextInput
       label={label}
@@ -70,7 +72,6 @@ function AddressQuestion() {
       onChange={(event) => {
         const { value } = event.currentTarget;
         setFields((earlier) => ({ ...earlier, [name]: value }));
-        setVerified(undefined);
       }}
     />
   );
@@ -80,7 +81,7 @@ function AddressQuestion() {
       title="Does it deliver there?"
       action="Check the address"
       isReady={Street.trim() !== '' && City.trim() !== '' && State.trim().length >= 2 && ZipCode.trim().length >= 5}
-      ask={async () => setVerified(await call('/api/Carriers/VerifyAddress', fields))}
+      ask={() => make(() => call('/api/Carriers/VerifyAddress', fields))}
       fields={
         <>
           <FieldRow>
@@ -153,23 +154,15 @@ function TransitQuestion() {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const [day, setDay] = useState('');
-  const [estimates, setEstimates] = useState<readonly Estimate[]>();
-  const change =
-    (set: (text: string) => void) =>
-    (event: { readonly currentTarget: { readonly value: string } }): void => {
-      set(event.currentTarget.value);
-      setEstimates(undefined);
-    };
-  const ask = async (): Promise<void> => {
-    const request = { From: from.trim(), ToZipCode: to.trim(), ...(day !== '' && { ShipDate: day }) };
-    setEstimates((await call('/api/Carriers/EstimateTransit', request)).Records);
-  };
+  const request = { From: from.trim(), ToZipCode: to.trim(), ...(day !== '' && { ShipDate: day }) };
+  const { preview, make } = useRequestedPreview<Estimates>(JSON.stringify(request));
+  const estimates = preview?.Records;
   return (
     <Question
       title="When does it arrive?"
       action="Estimate"
       isReady={from.trim() !== '' && /^\d{5}$/.test(to.trim())}
-      ask={ask}
+      ask={() => make(() => call('/api/Carriers/EstimateTransit', request))}
       fields={
         <FieldRow>
           <TextInput
@@ -177,10 +170,20 @@ function TransitQuestion() {
             placeholder="Warehouse or ZIP code"
             maxLength={10}
             value={from}
-            onChange={change(setFrom)}
+            onChange={(event) => setFrom(event.currentTarget.value)}
           />
-          <TextInput label="To ZIP code" maxLength={5} value={to} onChange={change(setTo)} />
-          <TextInput type="date" label="Ships on (today)" value={day} onChange={change(setDay)} />
+          <TextInput
+            label="To ZIP code"
+            maxLength={5}
+            value={to}
+            onChange={(event) => setTo(event.currentTarget.value)}
+          />
+          <TextInput
+            type="date"
+            label="Ships on (today)"
+            value={day}
+            onChange={(event) => setDay(event.currentTarget.value)}
+          />
         </FieldRow>
       }
     >

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { refreshAll } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CsvFields } from '../../design/csv-fields.tsx';
+import { useRequestedPreview } from '../../design/preview.ts';
 import { notify } from '../../design/toasts.tsx';
 
 interface ImportDialogProps<Preview> {
@@ -22,12 +23,10 @@ interface ImportDialogProps<Preview> {
 export function ImportDialog<Preview>(props: ImportDialogProps<Preview>) {
   const { title, check, countInWords, effectInWords, run, onClose, children } = props;
   const [csv, setCsv] = useState('');
-  /** The preview of the current file. Each change of the file removes it. */
-  const [preview, setPreview] = useState<Preview>();
+  const { preview, make } = useRequestedPreview<Preview>(csv);
   const confirm = async (): Promise<void> => {
     if (preview === undefined) {
-      const checked = await check(csv);
-      setPreview(() => checked);
+      await make(() => check(csv));
       return;
     }
     notify(await run(csv));
@@ -44,13 +43,7 @@ export function ImportDialog<Preview>(props: ImportDialogProps<Preview>) {
       onClose={onClose}
     >
       {children}
-      <CsvFields
-        value={csv}
-        onChange={(text) => {
-          setCsv(text);
-          setPreview(undefined);
-        }}
-      />
+      <CsvFields value={csv} onChange={setCsv} />
       {preview !== undefined && <output>{effectInWords(preview)}</output>}
     </Confirm>
   );

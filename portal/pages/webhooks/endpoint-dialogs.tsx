@@ -7,6 +7,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { countOf, formatExact } from '../../design/format.ts';
+import { useOpenedWith } from '../../design/opened-with.ts';
 import { SecretOnce } from '../../design/secret-once.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { type Endpoint, formats, hostOf, kinds } from './endpoint-record.ts';
@@ -113,10 +114,15 @@ function SecretDialog({ secret, title, onClose }: SecretProps) {
   );
 }
 
-export function ChangeEndpointDialog({ endpoint, onClose }: DialogProps) {
+export function ChangeEndpointDialog({ endpoint: current, onClose }: DialogProps) {
+  const endpoint = useOpenedWith(current);
   const { request, fields, isComplete } = useSettings(endpoint);
+  const names = ['Url', 'Kinds', 'Format', 'Description'] as const;
+  // What another person changes meanwhile stays.
+  const changed = names.filter((name) => String(request[name]) !== String(endpoint[name]));
   const run = async (): Promise<void> => {
-    await call('/api/Webhooks/Update', { ...keyOf(endpoint), ...request });
+    const changes = Object.fromEntries(changed.map((name) => [name, request[name]]));
+    await call('/api/Webhooks/Update', { ...keyOf(endpoint), ...changes });
     notify('The endpoint is changed.');
     onClose();
   };
@@ -125,7 +131,7 @@ export function ChangeEndpointDialog({ endpoint, onClose }: DialogProps) {
       title="Change endpoint"
       action="Save endpoint"
       size={600}
-      isDisabled={!isComplete}
+      isDisabled={!isComplete || changed.length === 0}
       onConfirm={run}
       onClose={onClose}
     >

@@ -1,0 +1,93 @@
+/** The receiving station without its page: the meaning of a scan is that of its turn, and a delivery is parked once. */
+import { expect, test } from 'vitest';
+import { ApiError } from '../../portal/api/api-error.ts';
+import {
+  type KeptReceiving,
+  openReceiving,
+  type Receipt,
+  type ReceivingStation,
+} from '../../portal/pages/receive/receiving-station.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+
+const receipt = (change: Partial<Receipt> = {}) =>
+  ({
+    ...{ Session: 'W1.R1.1', CustomerNo: 'W1', Receipt: 'R1', Warehouse: 'APC01', State: 'open', Kind: 'purchase' },
+    ...{ OrderNumber: 'PO1', Pallet: 1, Units: 0, Place: '', Lines: [], Message: '', ...change },
+  }) as unknown as Receipt;
+
+type Answer = (path: string, request: Record<string, unknown>, key?: string) => object | Promise<object>;
+
+function station(answer: Answer, kept?: KeptReceiving) {
+  const stored: { kept: KeptReceiving } = { kept: kept ?? { steps: [] } };
+  const heard: string[] = [];
+  const ports = {
+    call: async (path: string, request: object, _signal?: AbortSignal, key?: string) =>
+      (await answer(path.replace('/api/Receiving/', ''), { ...request }, key)) as never,
+    pause: () => Promise.resolve(),
+    newId: uuidv7,
+    keep: (now: KeptReceiving) => {
+      stored.kept = now;
+    },
+    onVerdict: (verdict: string) => heard.push(verdict),
+  };
+  return { ...openReceiving(ports, kept), heard, stored };
+}
+
+const settled = (opened: Pick<ReceivingStation, 'state'>) =>
+  expect.poll(() => opened.state().waiting, { timeout: 60_000, interval: 1 }).toBe(0);
+
+const scan = (code: string) => ({ kind: 'scan', warehouse: 'APC01', code, lot: '', pallet: '' }) as const;
+
+test('a bottle that is scanned before its order is open is counted, and the next order after the end is opened', async () => {
+  const asked: unknown[] = [];
+  const opened = station((path, { Scan, Code }) => {
+    asked.push([path, Scan ?? Code].filter((part) => part !== undefined));
+    if (path === 'Open') return { Receipt: receipt({ OrderNumber: String(Scan) }), Matches: [] };
+    if (path === 'Finish') return receipt({ State: 'finished', Message: 'Posted.' });
+    return receipt({ Verdict: 'right', Message: `${Code} counted.` });
+  });
+  for (const action of [scan('PO1'), scan('PIN'), { kind: 'finish' } as const, scan('PO2'), scan('CAB')])
+    opened.act(action);
+  await settled(opened);
+  expect(asked).toEqual([['Open', 'PO1'], ['Scan', 'PIN'], ['Finish'], ['Open', 'PO2'], ['Scan', 'CAB']]);
+  expect(opened.state()).toMatchObject({ message: 'CAB counted.', receipt: { State: 'open' } });
+});
+
+test('an order that is refused opens nothing, and the next scan is another order', async () => {
+  const opened = station((path, { Scan }) => {
+    if (path === 'Open' && Scan === 'PO1') return { Receipt: receipt(), Matches: [] };
+    throw new ApiError(404, { Code: 'NotFound', Reason: `There is no order ${Scan}.` });
+  });
+  opened.act(scan('PO9'));
+  opened.act(scan('PO1'));
+  await settled(opened);
+  expect(opened.heard).toEqual(['wrong', 'right']);
+});
+
+test('a delivery whose reply is lost, and whose page is reloaded, is parked under one key', async () => {
+  const keys: unknown[] = [];
+  const delivery = {
+    kind: 'park',
+    warehouse: 'APC01',
+    customerNo: 'W1',
+    place: 'Dock 7',
+    note: '',
+    photos: [],
+  } as const;
+  const first = station((_path, _request, key) => {
+    keys.push(key);
+    return new Promise(() => undefined);
+  });
+  first.act(delivery);
+  await expect.poll(() => keys.length).toBe(1);
+  first.close();
+  const second = station((_path, _request, key) => {
+    keys.push(key);
+    if (keys.length === 2) throw new ApiError(0, {});
+    return receipt({ Kind: 'unannounced', Place: 'Dock 7' });
+  }, first.stored.kept);
+  await settled(second);
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys)).toEqual(new Set([expect.any(String)]));
+  expect(new Set(keys).size).toBe(1);
+});

@@ -1,0 +1,134 @@
+/** Dialogs that are open while another person changes the same record: what that person changed stays. */
+import { expect, test } from 'vitest';
+import { givenStock } from '../../support/catalog.ts';
+import { mustSucceed, openFloor, worked } from '../../support/floor.ts';
+import { givenWinery } from '../morning.ts';
+import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+
+export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
+  const dialog = () => portal().page.getByRole('dialog');
+  const isLive = () => portal().page.getByText('Live', { exact: true }).waitFor();
+
+  /** Presses the button of the dialog, and returns what was sent. */
+  const sentBy = async (button: string, operation: string) => {
+    const [request] = await Promise.all([
+      portal().page.waitForRequest(`**/api/${operation}`),
+      dialog().getByRole('button', { name: button, exact: true }).click(),
+    ]);
+    await expect.poll(() => dialog().count(), patience).toBe(0);
+    return request.postDataJSON();
+  };
+
+  test('changes of others: a corrected phone number leaves the street that another person corrected', async () => {
+    const { server, page, admin, follow } = portal();
+    const winery = await givenWinery(server, 'Meanwhile Cellars');
+    const { customerNo: CustomerNo, reference: TransactionReferenceNumber, address } = await winery.order('MEAN-1');
+    await follow(address);
+    await isLive();
+    await page.getByRole('button', { name: 'Correct recipient…' }).click();
+    await dialog().getByLabel('Phone').fill('7075550199');
+    const RecipientContactInfo = { Address: '20 Larimer St' };
+    const corrected = { CustomerNo, TransactionReferenceNumber, RecipientContactInfo };
+    mustSucceed(await admin.call('Orders/CorrectRecipient', corrected));
+    await page.getByText('20 Larimer St').waitFor();
+    const sent = await sentBy('Correct recipient', 'Orders/CorrectRecipient');
+    expect(sent.RecipientContactInfo).toEqual({ PhoneNumber: '7075550199' });
+    await page.getByText('7075550199').waitFor();
+    await page.getByText('20 Larimer St').waitFor();
+  });
+
+  test('changes of others: new instructions of a purchase order and a transfer leave their days and lines', async () => {
+    const { server, page, admin, follow } = portal();
+    const { customerNo: CustomerNo } = await givenWinery(server, 'Meanwhile Ridge');
+    const purchase = {
+      ...{ CustomerReferenceNo: 'MEAN-PO', TransportMethod: 'DROPOFF', RequestedDate: '03/03/2031' },
+      ...{ ReceiveToLocation: 'APC01', InventoryStatusCode: 'GOOD-NO-TX', ReferenceNo: 'TRUCK-1' },
+    };
+    const transfer = {
+      ...{ CustomerReferenceNo: 'MEAN-TO', RequestedDate: '03/03/2031', InventoryStatusCode: 'GOOD-NO-TX' },
+      ...{ TransferFromWarehouse: 'WOX01', TransferToWarehouse: 'SJU01', FirstName: 'Sample', LastName: 'Contact' },
+      ...{ PhoneNumber: '7075550100', EmailAddress: 'cellar@example.com' },
+    };
+    for (const [operation, info, path] of [
+      ['PurchaseOrders', { OrderInfo: purchase }, 'purchase-orders'],
+      ['TransferOrders', { TransferInfo: transfer }, 'transfer-orders'],
+    ] as const) {
+      const ItemsInfo = [{ ItemNo: '23PIN-01', ItemQuantity: 60 }];
+      const created = mustSucceed(await admin.call(`${operation}/Create`, { CustomerNo, ...info, ItemsInfo }));
+      const { TransactionReferenceNumber } = created;
+      await follow(`/${path}/${CustomerNo}/${TransactionReferenceNumber}`);
+      await isLive();
+      await page.getByRole('button', { name: 'Change…' }).click();
+      await dialog().getByLabel('Instructions').fill('Dock 3');
+      const [[group]] = Object.entries(info) as [[string, object]];
+      const later = { [group]: { RequestedDate: '04/04/2031' }, ItemsInfo: [{ ItemNo: '23PIN-01', ItemQuantity: 48 }] };
+      mustSucceed(await admin.call(`${operation}/Update`, { CustomerNo, TransactionReferenceNumber, ...later }));
+      await page.getByRole('table', { name: 'Lines' }).getByText('48', { exact: true }).first().waitFor();
+      expect(await sentBy('Save changes', `${operation}/Update`)).toEqual({
+        ...{ CustomerNo, TransactionReferenceNumber, [group]: { SpecialInstruction: 'Dock 3' } },
+      });
+    }
+  });
+
+  test('changes of others: a plan and a rule of a pick face that another person has changed are not replaced', async () => {
+    const { server, page, follow, signInAs, admin } = portal();
+    const floor = await openFloor(server);
+    const { customerNo: CustomerNo } = await floor.winery();
+    const { lead } = floor;
+    await signInAs(lead);
+    mustSucceed(await lead.call('Counts/SetPlan', { Warehouse: worked, DaysA: 30, DaysB: 60, DaysC: 90 }));
+    await follow(`/counts?view=differences&warehouse=${worked}`);
+    await isLive();
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await dialog().getByLabel('Class B').fill('61');
+    mustSucceed(await lead.call('Counts/SetPlan', { Warehouse: worked, DaysA: 31, DaysB: 60, DaysC: 90 }));
+    await page.getByText(/^A: .*every 31 days/).waitFor();
+    await dialog().getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog().getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    mustSucceed(await lead.call('Locations/Set', { Warehouse: worked, Location: 'MEAN-F1', WalkOrder: 9_001 }));
+    const rule = { Warehouse: worked, Location: 'MEAN-F1', CustomerNo, ItemNo: 'WINE-1' };
+    mustSucceed(await lead.call('Bins/SetRule', { ...rule, Minimum: 6, Target: 18 }));
+    await follow(`/locations?view=faces&warehouse=${worked}`);
+    await page.getByRole('button', { name: 'New rule…' }).click();
+    await dialog().getByLabel('Pick face').fill('MEAN-F1');
+    await dialog().getByLabel('Winery').fill(CustomerNo);
+    await dialog().getByLabel('Item').fill('WINE-1');
+    await dialog().getByLabel('Filled below').fill('1');
+    await dialog().getByLabel('Up to').fill('2');
+    await dialog().getByRole('button', { name: 'Add rule' }).click();
+    await dialog().getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    mustSucceed(await lead.call('Counts/SetPlan', { Warehouse: worked, DaysA: 0, DaysB: 0, DaysC: 0 }));
+    mustSucceed(await lead.call('Bins/SetRule', { ...rule, Minimum: 0, Target: 0 }));
+    await signInAs(admin);
+  });
+
+  test('changes of others: a new description of an endpoint leaves its URL', async () => {
+    const { server, page, admin, follow } = portal();
+    const { customerNo: CustomerNo } = await givenWinery(server, 'Meanwhile Hooks');
+    const endpoint = { CustomerNo, Url: 'https://hooks.example/one', Kinds: [], Format: 'standard', Description: '' };
+    const { EndpointId } = mustSucceed(await admin.call('Webhooks/Create', endpoint));
+    await follow(`/webhooks/${CustomerNo}/${EndpointId}`);
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await dialog().getByLabel('Description').fill('Club');
+    const moved = { CustomerNo, EndpointId, Url: 'https://hooks.example/two' };
+    mustSucceed(await admin.call('Webhooks/Update', moved));
+    expect(await sentBy('Save endpoint', 'Webhooks/Update')).toEqual({ CustomerNo, EndpointId, Description: 'Club' });
+  });
+
+  test('changes of others: stock is changed where the dialog was opened, also when another place comes first', async () => {
+    const { server, page, admin, follow } = portal();
+    const { customerNo } = await givenWinery(server, 'Meanwhile Stock');
+    await givenStock(server.environment.db, customerNo, [{ itemNo: '24ROSE', quantity: 6, warehouse: 'COB01' }]);
+    await follow(`/inventory/${customerNo}/24ROSE`);
+    await isLive();
+    await page.getByRole('button', { name: 'Change stock…' }).click();
+    await page.getByRole('dialog', { name: 'Change 24ROSE at COB01' }).waitFor();
+    const place = { CustomerNo: customerNo, Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'FOUND' };
+    mustSucceed(await admin.call('Inventory/Adjust', { ...place, Items: [{ ItemNo: '24ROSE', Quantity: 6 }] }));
+    await page.getByRole('table', { name: 'Where it is' }).getByText('APC01').waitFor();
+    expect(await page.getByRole('dialog', { name: 'Change 24ROSE at COB01' }).count()).toBe(1);
+    await page.keyboard.press('Escape');
+  });
+}

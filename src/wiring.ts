@@ -93,7 +93,7 @@ function wireSlices(ports: Ports): Ports {
       .provide(closedOrderTypesSource, closedOrderTypes)
       .provide(cancellationHook, async (tx, orders) => {
         await voidUnneededLabels(tx, orders);
-        floorHooksOfStore.settled(tx, orders);
+        floorHooksOfStore.problemsEnded(tx, orders);
       })
       .provide(floorHooks, floorHooksOfStore)
   );

@@ -4,7 +4,7 @@ export type { AddressQuery, AddressSource, AddressVerdict } from './address-sour
 export { checkAddress } from './check-address.ts';
 export { type City, majorCities } from './cities.ts';
 export { loadCities, zipsOfCity } from './city-index.ts';
-export { militaryAddressMessage, streetsOnlyMessage } from './delivery-limits.ts';
+export { militaryAddressMessage, streetsOnlyMessage } from './delivery-limit-messages.ts';
 export { type EstimateDestination, findEstimateDestination } from './destination.ts';
 export { type CarrierLocation, type LocationCarrier, locationCarriers } from './location.ts';
 export { type LocationFile, parseLocationFile } from './location-file.ts';

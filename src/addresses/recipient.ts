@@ -5,7 +5,7 @@
  * order; the order is on hold until the recipient is corrected.
  */
 import { quoteTruncated } from '../lib/quoted.ts';
-import { noMilitaryDeliveryMessage, streetsOnlyMessage } from './delivery-limits.ts';
+import { noMilitaryDeliveryMessage, streetsOnlyMessage } from './delivery-limit-messages.ts';
 import type { Place } from './places.ts';
 import { isPostOfficeBox } from './post-office-box.ts';
 import { isDomestic, isMilitary } from './states.ts';

@@ -5,7 +5,7 @@
  */
 import { quoteTruncated } from '../lib/quoted.ts';
 import { type AddressClassification, classifyAddress } from './classification.ts';
-import { militaryAddressMessage, streetsOnlyMessage } from './delivery-limits.ts';
+import { militaryAddressMessage, streetsOnlyMessage } from './delivery-limit-messages.ts';
 import type { Place } from './places.ts';
 import { hasPostOfficeBox } from './post-office-box.ts';
 import { stateNames } from './state-names.ts';

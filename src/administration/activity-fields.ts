@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { orderTypes } from '../contract/code-lists.ts';
 import type { CsvColumns } from '../lib/csv-text.ts';
 import { formatDate } from '../lib/dates.ts';
-import { type CustomerActivity, type Month, monthName } from './activity.ts';
+import { activityTotals, type CustomerActivity, type Month, monthName } from './activity.ts';
 
 export const monthField = Type.String({
   pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$',
@@ -75,16 +75,14 @@ export const activityExample: ActivityRow = {
 
 export function activityRecord(
   { customerNo, name, month }: { readonly customerNo: string; readonly name: string; readonly month: Month },
-  { shipped: types, received, returned, storage }: CustomerActivity,
+  activity: CustomerActivity,
 ): ActivityRow {
-  const sum = (of: (row: (typeof types)[number]) => number): number => types.reduce((total, row) => total + of(row), 0);
+  const { shipped: types, received, returned } = activity;
+  const totals = activityTotals(activity);
   return {
     ...{ CustomerNo: customerNo, CustomerName: name, Month: monthName(month.first) },
-    Orders: sum(({ orders }) => orders),
-    Boxes: sum(({ boxes }) => boxes),
-    Bottles: sum(({ bottles }) => bottles),
-    IcePacks: sum(({ icePacks }) => icePacks),
-    AdultSignatures: sum(({ adultSignatures }) => adultSignatures),
+    ...{ Orders: totals.orders, Boxes: totals.boxes, Bottles: totals.bottles, IcePacks: totals.icePacks },
+    AdultSignatures: totals.adultSignatures,
     OrderTypes: types.map(({ orderType, orders, boxes, bottles, icePacks, adultSignatures }) => ({
       ...{ OrderType: orderType, Orders: orders, Boxes: boxes, Bottles: bottles, IcePacks: icePacks },
       AdultSignatures: adultSignatures,
@@ -92,7 +90,7 @@ export function activityRecord(
     ...{ PurchaseOrders: received.purchaseOrders, PurchaseUnits: received.purchaseUnits },
     ...{ Transfers: received.transfers, TransferUnits: received.transferUnits },
     ...{ Returns: returned.returns, ReturnBoxes: returned.boxes, ReturnBottles: returned.bottles },
-    UnitDays: storage.reduce((total, { onHand }) => total + onHand, 0),
+    UnitDays: totals.unitDays,
   };
 }
 

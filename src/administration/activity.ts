@@ -9,7 +9,7 @@
  */
 
 import { readStockDays, type StockDay } from '../inventory/index.ts';
-import { endOfDay, startOfDay } from '../lib/dates.ts';
+import { startOfDay, startOfNextDay } from '../lib/dates.ts';
 import type { Reader } from '../platform/db/db.ts';
 
 export interface Month {
@@ -51,6 +51,19 @@ export interface CustomerActivity {
   readonly received: Omit<ReceivedUnits, 'customerNo'>;
   readonly returned: Omit<ReturnedBoxes, 'customerNo'>;
   readonly storage: readonly StockDay[];
+}
+
+/** The sums of a customer's month: over all order types, and of the units on hand at the end of each day. */
+export function activityTotals({ shipped, storage }: Pick<CustomerActivity, 'shipped' | 'storage'>) {
+  const sum = (of: (row: ShippedOrders) => number): number => shipped.reduce((total, row) => total + of(row), 0);
+  return {
+    orders: sum(({ orders }) => orders),
+    boxes: sum(({ boxes }) => boxes),
+    bottles: sum(({ bottles }) => bottles),
+    icePacks: sum(({ icePacks }) => icePacks),
+    adultSignatures: sum(({ adultSignatures }) => adultSignatures),
+    unitDays: storage.reduce((total, { onHand }) => total + onHand, 0),
+  };
 }
 
 /** `2026-11` in the operator's time zone; undefined when it is no month. */
@@ -140,5 +153,5 @@ async function readReturnedBoxes(reader: Reader, customers: readonly string[], m
 
 const instantsOf = ({ first, last, timeZone }: Month): [Temporal.Instant, Temporal.Instant] => [
   startOfDay(first, timeZone),
-  endOfDay(last, timeZone),
+  startOfNextDay(last, timeZone),
 ];

@@ -11,7 +11,7 @@ import { customerTime } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { lockAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuseState } from '../platform/errors.ts';
-import { redrawWaitingOrders, scheduleRedraw } from '../sales-orders/index.ts';
+import { applyConsumerStatuses, scheduleConsumerStatuses } from '../sales-orders/index.ts';
 
 type Saved = Outcome<{ readonly code: string }>;
 
@@ -29,9 +29,9 @@ export async function saveStatus(
   const now = await customerTime(db, customerNo);
   const saved = await setInventoryStatus(db, customerNo, status, async (tx, before, after) => {
     await onEdit(tx, before, after);
-    scheduleRedraw(tx, customerNo, now);
+    scheduleConsumerStatuses(tx, customerNo, now);
   });
-  if ('ok' in saved) await redrawWaitingOrders(db, customerNo);
+  if ('ok' in saved) await applyConsumerStatuses(db, customerNo);
   return saved;
 }
 

@@ -16,7 +16,7 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import { lockAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuse, refuseState } from '../platform/errors.ts';
 import { listOpenReturnsAt } from '../returns/index.ts';
-import { listOpenJitOrdersAt, scheduleWaitingOrders } from '../sales-orders/index.ts';
+import { listOpenJitOrdersAt, startOrdersOfAutomaticWarehouse } from '../sales-orders/index.ts';
 
 /** Undefined properties are not changed; those of a new warehouse follow from its ZIP code, or are the defaults. */
 export interface WarehouseChange {
@@ -57,7 +57,7 @@ export async function changeWarehouse(
     };
   };
   // Orders that waited for their release are due at once.
-  return await setWarehouse(db, code, decide, onEdit, (tx) => scheduleWaitingOrders(tx, code));
+  return await setWarehouse(db, code, decide, onEdit, (tx) => startOrdersOfAutomaticWarehouse(tx, code));
 }
 
 /**

@@ -41,8 +41,8 @@ const count = keyPosition('state', 'openedAt', 'customerNo', 'countId', 'status'
 const settled = 'settled';
 const unsettled = 'open';
 
-export const formatCountPosition = ({ isSettled, openedAt, ...position }: CountPosition): string =>
-  count.write({ ...position, state: isSettled ? settled : unsettled, openedAt: openedAt.toString() });
+export const formatCountPosition = ({ isConfirmed, openedAt, ...position }: CountPosition): string =>
+  count.write({ ...position, state: isConfirmed ? settled : unsettled, openedAt: openedAt.toString() });
 
 export function parseCountPosition(text: string): CountPosition | undefined {
   const read = count.read(text);
@@ -50,5 +50,5 @@ export function parseCountPosition(text: string): CountPosition | undefined {
   if (read === undefined || openedAt === undefined || !isUuid(read.countId)) return undefined;
   if (read.state !== settled && read.state !== unsettled) return undefined;
   const { customerNo, countId, status, itemNo } = read;
-  return { ...{ customerNo, countId, status, itemNo, openedAt }, isSettled: read.state === settled };
+  return { ...{ customerNo, countId, status, itemNo, openedAt }, isConfirmed: read.state === settled };
 }

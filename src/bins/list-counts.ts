@@ -71,13 +71,13 @@ export interface ListedCount extends PlacedItem {
   readonly timesCounted: number;
   readonly counted: number | null;
   readonly onHand: number | null;
-  readonly isSettled: boolean;
+  readonly isConfirmed: boolean;
 }
 
 /** The position of a line in the list of open counts. */
 export type CountPosition = Pick<
   ListedCount,
-  'isSettled' | 'openedAt' | 'customerNo' | 'countId' | 'status' | 'itemNo'
+  'isConfirmed' | 'openedAt' | 'customerNo' | 'countId' | 'status' | 'itemNo'
 >;
 
 /**
@@ -92,7 +92,7 @@ export async function listCounts(
   return await reader.rows<ListedCount>(
     `select c.customer_no as "customerNo", c.count_id as "countId", c.warehouse, c.opened_at as "openedAt", l.item_no as "itemNo",
             l.inventory_status as status, coalesce(s.description, '') as description, l.times_counted as "timesCounted",
-            l.counted, l.on_hand as "onHand", l.is_confirmed as "isSettled"
+            l.counted, l.on_hand as "onHand", l.is_confirmed as "isConfirmed"
        from counts c
        join count_lines l on l.customer_no = c.customer_no and l.count_id = c.count_id
        left join skus s on s.customer_no = l.customer_no and s.item_no = l.item_no
@@ -101,7 +101,7 @@ export async function listCounts(
              or (not l.is_confirmed, c.opened_at, c.customer_no, c.count_id, l.inventory_status, l.item_no) > (not $2, $3, $4, $5, $6, $7))
       order by not l.is_confirmed, c.opened_at, c.customer_no, c.count_id, l.inventory_status, l.item_no limit $8`,
     [
-      ...[warehouses ?? null, after?.isSettled ?? null, after?.openedAt ?? null, after?.customerNo ?? null],
+      ...[warehouses ?? null, after?.isConfirmed ?? null, after?.openedAt ?? null, after?.customerNo ?? null],
       ...[after?.countId ?? null, after?.status ?? null, after?.itemNo ?? null, limit],
     ],
   );

@@ -4,7 +4,7 @@
  * An item of a count is counted in each of its places. The units found there are added to the records of other bins, to
  * the unplaced units when these are no place of the count, and to the units picked for orders that have not left. The
  * sum is compared with the ledger by the decisions of counts. When it differs, every place is counted again, by another
- * person. Once it is settled, the found units become the records of the bins; the ledger changes when a lead approves.
+ * person. Once it is confirmed, the found units become the records of the bins; the ledger changes when a lead approves.
  */
 import { approveCounts, lockBalances, lockCounts, recordCounts } from '../inventory/index.ts';
 import { canonicalJson } from '../lib/canonical-json.ts';
@@ -198,10 +198,10 @@ async function recordFound(
     const isOver = whole.every(({ isOpen }) => !isOpen);
     const next = isOver
       ? await compare(tx, context, whole, { bins, placement })
-      : { places: [counted], isSettled: true };
+      : { places: [counted], isConfirmed: true };
     saveCountPlaces(tx, next.places);
     const { customerNo, itemNo, status } = place;
-    lines.push({ customerNo, itemNo, status, state: next.isSettled ? 'counted' : 'recount' });
+    lines.push({ customerNo, itemNo, status, state: next.isConfirmed ? 'counted' : 'recount' });
   }
   return lines.filter(
     (line) => line.state === 'recount' || sheet.lines.some((each) => placedItemKey(each) === placedItemKey(line)),
@@ -236,13 +236,13 @@ async function compare(
   const request = { ...context.forCustomer(customerNo), countId };
   const [outcome] = await recordCounts(tx, [{ ...request, lines: [{ itemNo, status, counted: total }] }]);
   const [line] = mustBeOk(outcome).lines;
-  if (line?.isSettled !== true) {
-    return { places: places.map((place) => ({ ...place, isOpen: true, round: place.round + 1 })), isSettled: false };
+  if (line?.isConfirmed !== true) {
+    return { places: places.map((place) => ({ ...place, isOpen: true, round: place.round + 1 })), isConfirmed: false };
   }
   await setBins(tx, places, bins);
   // A count that agrees with the ledger needs no approval, because nothing is posted.
   if (total === onHand) mustBeOk((await approveCounts(tx, [request]))[0]);
-  return { places, isSettled: true };
+  return { places, isConfirmed: true };
 }
 
 function mustBeOk<Done>(outcome: Outcome<Done> | undefined): Done {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CarrierRule, defaultCarrierRules } from '../operator-settings/index.ts';
-import { chooseBestOption, type ShippingOption, type ShippingSituation } from './choose-rate.ts';
+import { chooseBestOption, type ShippingOption, type ShippingSituation } from './choose-option.ts';
 
 const day = Temporal.PlainDate.from('2026-07-01');
 const situation: ShippingSituation = {

@@ -19,7 +19,8 @@ export {
   workingDayFrom,
 } from './calendar.ts';
 export { carrierAddressSource } from './carrier-address-source.ts';
-export { chooseBestOption, domesticZip } from './choose-rate.ts';
+export { chooseBestOption } from './choose-option.ts';
+export { domesticZip } from './choose-rate.ts';
 export {
   type CarrierAndService,
   carrierNames,

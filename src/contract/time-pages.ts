@@ -1,5 +1,5 @@
 /** Lists that are ordered by time: the position of a page, and days as ends of a range. Pure. */
-import { endOfDay, endOfMillisecond, parseInstant, startOfDay } from '../lib/dates.ts';
+import { endOfMillisecond, parseInstant, startOfDay, startOfNextDay } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { afterFaults } from './list-fields.ts';
 
@@ -32,5 +32,5 @@ export function instantFrom(text: string | undefined, timeZone: string): Tempora
 export function instantAfter(text: string | undefined, timeZone: string): Temporal.Instant | undefined {
   if (text === undefined) return undefined;
   const at = parseInstant(text, timeZone);
-  return at === undefined ? endOfDay(Temporal.PlainDate.from(text), timeZone) : endOfMillisecond(at);
+  return at === undefined ? startOfNextDay(Temporal.PlainDate.from(text), timeZone) : endOfMillisecond(at);
 }

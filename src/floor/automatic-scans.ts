@@ -1,5 +1,5 @@
 /** Scans of JIT labels at an automatic warehouse. The goods arrive with their label, so the scan starts the order and has it packed. */
-import { readOperatorSettings } from '../operator-settings/index.ts';
+import { isWorked, readOperatorSettings } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -9,7 +9,7 @@ import { definePort } from '../platform/ports.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { type ScannedOrder, scanAtPackingStation, scanJitLabels, scannedLabelId } from '../shipping-labels/index.ts';
-import { type CarrierMode, isWorked } from '../warehouse/index.ts';
+import type { CarrierMode } from '../warehouse/index.ts';
 import { refusalsByOrder } from './jit-orders.ts';
 
 /** An order in work whose label was scanned at a time of its customer's clock. */

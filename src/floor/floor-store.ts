@@ -113,7 +113,7 @@ const setReopened = floorWork.update({
   where: onFloor,
 });
 
-const setSettled = floorWork.update({ set: ['state', 'note'], where: "t.state = 'problem'" });
+const endProblems = floorWork.update({ set: ['state', 'note'], where: "t.state = 'problem'" });
 
 const unclaimed = { packerId: undefined, packer: '', claimedUntil: undefined };
 
@@ -143,8 +143,8 @@ export const floorHooksOfStore: FloorHooks = {
       tx,
       orders.map(({ at, ...key }) => ({ ...key, ...unclaimed, state: 'departed' as const, changedAt: at })),
     ),
-  settled: (tx, orders) =>
-    setSettled(
+  problemsEnded: (tx, orders) =>
+    endProblems(
       tx,
       orders.map(({ customerNo, orderId }) => ({
         ...{ customerNo, orderId, state: 'stopped' as const },

@@ -1,6 +1,6 @@
 /** Scans of JIT labels at the packing station of a worked warehouse. The winery packed the order; the scan puts it on the floor. */
 import { assertPresent } from '../lib/assert.ts';
-import { readOperatorSettings } from '../operator-settings/index.ts';
+import { isWorked, readOperatorSettings } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -9,7 +9,7 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { findJitLabels, scanAtPackingStation, scanJitLabels, scannedLabelId } from '../shipping-labels/index.ts';
-import { type CarrierMode, isWorked, packOrders } from '../warehouse/index.ts';
+import { type CarrierMode, packOrders } from '../warehouse/index.ts';
 import { lockFloorWork, readFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 import { newWork } from './release.ts';

@@ -5,14 +5,13 @@ import { dateField } from '../contract/fields.ts';
 import { codesField } from '../contract/list-fields.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { parseDate } from '../lib/dates.ts';
-import { readOperatorSettings, readOperatorsWarehouse } from '../operator-settings/index.ts';
+import { isWorked, readOperatorSettings, readOperatorsWarehouse } from '../operator-settings/index.ts';
 import { maxBulkOrders, type NamedOrder, namedOrdersField } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { AppError, type Fault } from '../platform/errors.ts';
 import type { OperatorCall, OperatorCaller } from '../platform/http/operator-operation.ts';
-import { isWorked } from '../warehouse/index.ts';
 import { floorWarehouseField } from './floor-fields.ts';
-import { listWaiting, type WaitingFilter } from './waiting-lists.ts';
+import { listOrdersToRelease, type ReleaseFilter } from './orders-to-release.ts';
 
 export const releaseFields = {
   Warehouse: floorWarehouseField,
@@ -54,7 +53,7 @@ export async function selectOrders(
   const { Warehouse: code } = request;
   const warehouse = await releasingWarehouse(db, operator, code);
   if (request.Orders !== undefined) return request.Orders;
-  const found = await listWaiting(db, waitingFilter(warehouse, request), maxBulkOrders);
+  const found = await listOrdersToRelease(db, waitingFilter(warehouse, request), maxBulkOrders);
   return found.map(({ customerNo, orderId }) => ({ CustomerNo: customerNo, TransactionReferenceNumber: orderId }));
 }
 
@@ -71,7 +70,7 @@ export async function releasingWarehouse(reader: Reader, operator: OperatorCalle
 export const waitingFilter = (
   { code, timeZone, workingDays }: Warehouse,
   request: Omit<FloorReleaseRequest, 'Warehouse' | 'Orders'>,
-): WaitingFilter => ({
+): ReleaseFilter => ({
   ...{ warehouse: code, timeZone, workingDays },
   customers: request.Customers ?? [],
   carriers: request.Carriers ?? [],

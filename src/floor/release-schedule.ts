@@ -2,7 +2,7 @@
 import { calendarOf, cutoffTime, instantAt, isWorkingDay, operatorHolidays } from '../carriers/index.ts';
 import { dateIn } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
-import type { WaitingOrder } from './waiting-lists.ts';
+import type { ReleaseCandidate } from './orders-to-release.ts';
 
 /** The attributes by which orders may be divided into waves. */
 export const waveAttributes = ['Carrier', 'Service', 'IcePack', 'OneBottle'] as const;
@@ -92,16 +92,16 @@ export function dueRun(schedule: ReleaseSchedule, operator: OperatorSettings, no
 
 /** Groups orders into waves by a text of their common attributes; the text is '' when `waveBy` is empty. */
 export function wavesOf(
-  orders: readonly WaitingOrder[],
+  orders: readonly ReleaseCandidate[],
   waveBy: readonly WaveAttribute[],
-): Map<string, WaitingOrder[]> {
-  const parts: Readonly<Record<WaveAttribute, (order: WaitingOrder) => string>> = {
+): Map<string, ReleaseCandidate[]> {
+  const parts: Readonly<Record<WaveAttribute, (order: ReleaseCandidate) => string>> = {
     Carrier: ({ carrier }) => carrier,
     Service: ({ service }) => service,
     IcePack: ({ hasIcePack }) => (hasIcePack ? 'ice pack' : ''),
     OneBottle: ({ units }) => (units === 1 ? 'one bottle' : ''),
   };
-  const nameOf = (order: WaitingOrder) =>
+  const nameOf = (order: ReleaseCandidate) =>
     waveAttributes
       .filter((attribute) => waveBy.includes(attribute))
       .map((attribute) => parts[attribute](order))

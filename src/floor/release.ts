@@ -1,6 +1,6 @@
 /** Release of waiting orders to the floor of their warehouse (decision 42): they become PROCESSING ORDER, and can be packed. */
 import { assertPresent } from '../lib/assert.ts';
-import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
+import { isWorked, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { type AuditActor, recordAudit } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
@@ -16,7 +16,7 @@ import {
   type SalesOrder,
   unitsToShip,
 } from '../sales-orders/index.ts';
-import { type CarrierMode, decideStart, isWorked, linesToPack, startProcessing } from '../warehouse/index.ts';
+import { type CarrierMode, decideStart, linesToPack, startProcessing } from '../warehouse/index.ts';
 import { deletePackingScans, lockFloorWork, readFloorWork, saveFloorWork } from './floor-store.ts';
 import { type FloorWork, inCustomerOrder } from './floor-work.ts';
 

@@ -3,14 +3,13 @@
  * reshipment releases it, in a wave of its own. Other orders wait for their release.
  */
 import { isUuid, uuidv7 } from '../lib/uuid.ts';
-import { readOperatorSettings } from '../operator-settings/index.ts';
+import { isWorked, readOperatorSettings } from '../operator-settings/index.ts';
 import { valueOrAppError } from '../operators/index.ts';
 import { findByReference } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
-import { isWorked } from '../warehouse/index.ts';
 import { worksIn } from './floor-fields.ts';
 import { findReshipments } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';

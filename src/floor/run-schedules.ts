@@ -11,6 +11,7 @@ import { isRetryable, maxBulkOrders } from '../order-index/index.ts';
 import { realTime } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import { runWithoutKey } from '../platform/key-claims.ts';
+import { listOrdersToRelease } from './orders-to-release.ts';
 import type { ReleaseContext } from './release.ts';
 import { waitingFilter } from './release-request.ts';
 import { dueRun, maxLateMinutes, wavesOf } from './release-schedule.ts';
@@ -25,7 +26,6 @@ import {
   type StoredSchedule,
   saveRun,
 } from './schedule-store.ts';
-import { listWaiting } from './waiting-lists.ts';
 
 /** Maximum rounds of a run, each of at most `maxBulkOrders` orders. Further orders wait for the next run. */
 const maxRounds = 40;
@@ -98,7 +98,7 @@ async function makeRun(
   let isInterrupted = false;
   let isComplete = warehouse?.isWorked !== true || isLateNow;
   for (let round = 0; !isComplete && round < maxRounds && warehouse !== undefined; round += 1) {
-    const waiting = await listWaiting(db, waitingFilter(warehouse, filter), maxBulkOrders);
+    const waiting = await listOrdersToRelease(db, waitingFilter(warehouse, filter), maxBulkOrders);
     const before = run.released;
     isInterrupted = false;
     for (const [common, found] of wavesOf(waiting, waveBy)) {

@@ -38,7 +38,7 @@ const lineTable = new Table(
     timesCounted: column.int(),
     counted: column.optional(column.bigint()),
     onHand: column.optional(column.bigint()),
-    isSettled: column.named('is_confirmed', column.boolean()),
+    isConfirmed: column.named('is_confirmed', column.boolean()),
   },
   ['customerNo', 'countId', 'itemNo', 'status'],
 );
@@ -62,17 +62,17 @@ export interface CountLineRow extends CountKey {
 type StoredLine = RowOf<typeof lineTable.columns>;
 
 const rowOf = ({ customerNo, countId, warehouse, line }: CountLineRow): StoredLine => {
-  const { itemNo, status, timesCounted, found, isSettled } = line;
+  const { itemNo, status, timesCounted, found, isConfirmed } = line;
   const counted = { counted: found?.counted, onHand: found?.onHand };
-  return { customerNo, countId, warehouse, itemNo, status, isOpen: true, timesCounted, ...counted, isSettled };
+  return { customerNo, countId, warehouse, itemNo, status, isOpen: true, timesCounted, ...counted, isConfirmed };
 };
 
-const lineOf = ({ itemNo, status, timesCounted, counted, onHand, isSettled }: StoredLine): CountLine => ({
+const lineOf = ({ itemNo, status, timesCounted, counted, onHand, isConfirmed }: StoredLine): CountLine => ({
   itemNo,
   status,
   timesCounted,
   found: counted === undefined || onHand === undefined ? undefined : { counted, onHand },
-  isSettled,
+  isConfirmed,
 });
 
 const insertMissingLines = lineTable.insertMissing();
@@ -100,7 +100,7 @@ export function deleteCounts(tx: Tx, counts: readonly CountKey[]): void {
   deleteCountRows(tx, counts);
 }
 
-const updateLines = lineTable.update({ set: ['timesCounted', 'counted', 'onHand', 'isSettled'] });
+const updateLines = lineTable.update({ set: ['timesCounted', 'counted', 'onHand', 'isConfirmed'] });
 
 /** Updates the counted quantities of existing lines. */
 export const updateCountLines = (tx: Tx, lines: readonly CountLineRow[]): void => updateLines(tx, lines.map(rowOf));

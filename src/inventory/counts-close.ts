@@ -36,7 +36,7 @@ const differencesOf = ({ lines }: Count) =>
 /**
  * Posts the differences as `Inventory Adjustment` with the reason COUNT and closes the counts; returns one outcome each, in their
  * order. No two requests may be of the same count. Where reserved stock disappears, reservations are released. Refusals:
- * `NotFound`; `StateForbids` when the count is not open, has lines that are not counted or not settled, when the warehouse or an
+ * `NotFound`; `StateForbids` when the count is not open, has lines that are not counted or not confirmed, when the warehouse or an
  * inventory status of a difference does not exist, or when too little stock is left for a difference.
  */
 export async function approveCounts(tx: Tx, closings: readonly CountClosing[]): Promise<Outcome<CountApproved>[]> {

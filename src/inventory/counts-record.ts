@@ -23,8 +23,8 @@ export interface CountRecord extends PostingRequest {
 
 export interface CountRecorded {
   readonly reference: string;
-  /** As given; a line that is not settled must be recounted. */
-  readonly lines: readonly { readonly itemNo: string; readonly status: string; readonly isSettled: boolean }[];
+  /** As given; a line that is not confirmed must be recounted. */
+  readonly lines: readonly { readonly itemNo: string; readonly status: string; readonly isConfirmed: boolean }[];
 }
 
 /**
@@ -63,7 +63,7 @@ export async function recordCounts(tx: Tx, records: readonly CountRecord[]): Pro
   for (const { record, lines } of kept) {
     const { reference } = record;
     outcomes.set(record, {
-      ok: { reference, lines: lines.map(({ itemNo, status, isSettled }) => ({ itemNo, status, isSettled })) },
+      ok: { reference, lines: lines.map(({ itemNo, status, isConfirmed }) => ({ itemNo, status, isConfirmed })) },
     });
     log(tx, context, record);
   }

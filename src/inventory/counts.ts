@@ -2,7 +2,7 @@
  * Cycle counts: types and pure decisions. No I/O.
  *
  * A count is blind: the counter does not see the ledger's quantity. The counted quantity is compared with what is on hand at that
- * time, and the difference is posted at approval, so movements in between do not matter. A line is settled when it agreed with the
+ * time, and the difference is posted at approval, so movements in between do not matter. A line is confirmed when it agreed with the
  * ledger, or differed by the same quantity twice in a row; otherwise it must be recounted. Each shelf (warehouse, item, status) is
  * in at most one open count.
  */
@@ -26,12 +26,12 @@ export interface CountLine {
   readonly timesCounted: number;
   /** The latest count, with what was on hand then; undefined before the first. */
   readonly found: { readonly counted: number; readonly onHand: number } | undefined;
-  readonly isSettled: boolean;
+  readonly isConfirmed: boolean;
 }
 
 /** A line that has not been counted. */
 export function newCountLine({ itemNo, status }: { readonly itemNo: string; readonly status: string }): CountLine {
-  return { itemNo, status, timesCounted: 0, found: undefined, isSettled: false };
+  return { itemNo, status, timesCounted: 0, found: undefined, isConfirmed: false };
 }
 
 /** Counted less on hand; 0 before the first count. */
@@ -43,8 +43,8 @@ export function differenceOf({ found }: Pick<CountLine, 'found'>): number {
 export function recordCounted(line: CountLine, counted: number, onHand: number): CountLine {
   const found = { counted, onHand };
   const difference = differenceOf({ found });
-  const isConfirmed = line.found !== undefined && differenceOf(line) === difference;
-  return { ...line, timesCounted: line.timesCounted + 1, found, isSettled: difference === 0 || isConfirmed };
+  const agreesWithLast = line.found !== undefined && differenceOf(line) === difference;
+  return { ...line, timesCounted: line.timesCounted + 1, found, isConfirmed: difference === 0 || agreesWithLast };
 }
 
 /** Whether this item in this status may be recorded in the count. */
@@ -60,7 +60,7 @@ export function describeRemaining({ lines }: Count): string | undefined {
       .map(({ itemNo, status }) => `${itemNo} in ${status}`)
       .join(', ');
   const missing = listed((line) => line.found === undefined);
-  const again = listed((line) => line.found !== undefined && !line.isSettled);
+  const again = listed((line) => line.found !== undefined && !line.isConfirmed);
   const todo = [...(missing ? [`not counted: ${missing}`] : []), ...(again ? [`to be recounted: ${again}`] : [])];
   return todo.length === 0 ? undefined : todo.join('; ');
 }

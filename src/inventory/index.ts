@@ -4,6 +4,7 @@ export { type DemandOwner, demandOwners, lockBackorderQueues } from './backorder
 export { readStatusRows } from './balance-reads.ts';
 export { lockBalances } from './balance-store.ts';
 export { countsBlind, readBlindItems } from './blind-items.ts';
+export { changeBackorderStatuses, listBackorderedOrders, type QueuePosition } from './change-backorder-statuses.ts';
 export { listOpenCounts, listOpenCountsAt, lockCounts, type OpenCount } from './count-store.ts';
 export {
   approveCounts,
@@ -61,7 +62,6 @@ export {
   removeReasonCode,
   setReasonCode,
 } from './reason-codes.ts';
-export { listBackorderedOrders, type QueuePosition, redrawBackorders } from './redraw-backorders.ts';
 export { type ExpectationChange, replaceExpectations } from './replace-expectations.ts';
 export { rollUpMovements } from './rollups.ts';
 export { sellableUnits } from './sellable.ts';

@@ -218,8 +218,8 @@ export function startOfDay(day: Temporal.PlainDate, zone: string): Temporal.Inst
   return day.toZonedDateTime(zone).toInstant();
 }
 
-/** When a day is over in `zone`: the exclusive end of a range that includes it. */
-export const endOfDay = (day: Temporal.PlainDate, zone: string): Temporal.Instant =>
+/** When the day after begins in `zone`: the exclusive end of a range that includes the day. */
+export const startOfNextDay = (day: Temporal.PlainDate, zone: string): Temporal.Instant =>
   startOfDay(day.add({ days: 1 }), zone);
 
 /** The date of an instant in `zone`. */

@@ -52,6 +52,7 @@ export {
 export {
   consumerStatuses,
   inventoryStatusesFor,
+  isWorked,
   type OperatorSettings,
   unknownStatusFault,
   type WarehouseAddress,
@@ -79,6 +80,7 @@ export {
   readWeatherWindows,
 } from './standing-rule-store.ts';
 export {
+  addedLicenseRules,
   type CreditRule,
   describeWeatherWindow,
   indexStandingRules,
@@ -86,7 +88,6 @@ export {
   isStateClosed,
   type LicenseChange,
   type LicenseRule,
-  licenseRulesAfter,
   type RuleLists,
   type StandingRules,
   type WeatherWindow,

@@ -71,3 +71,8 @@ export function consumerStatuses({ customerStatuses }: OperatorSettings, custome
 }
 
 const primaryOnly: readonly string[] = [primaryStatus];
+
+/** Whether people release, pack and ship the orders of a warehouse. */
+export function isWorked(warehouse: string, { warehouses }: Pick<OperatorSettings, 'warehouses'>): boolean {
+  return warehouses.get(warehouse)?.isWorked === true;
+}

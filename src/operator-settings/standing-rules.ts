@@ -86,7 +86,7 @@ export interface LicenseChange {
  * The license rules that a change adds. None when it opens a state to all customers and order types, because a state
  * without a rule is open.
  */
-export function licenseRulesAfter(customerNo: string, { state, orderTypes, open }: LicenseChange): LicenseRule[] {
+export function addedLicenseRules(customerNo: string, { state, orderTypes, open }: LicenseChange): LicenseRule[] {
   if (customerNo === WILDCARD && open && orderTypes === undefined) return [];
   const types = new Set<LicenseRule['orderType']>(orderTypes ?? [WILDCARD]);
   return [...types].map((orderType) => ({ customerNo, state, orderType, open }));
@@ -108,7 +108,7 @@ export function withLicenseChange(rules: RuleLists, customerNo: string, change: 
   const isReplaced = (rule: LicenseRule): boolean =>
     rule.customerNo === customerNo && rule.state === change.state && (types === undefined || types.has(rule.orderType));
   const others = rules.licenses.filter((rule) => !isReplaced(rule));
-  return { ...rules, licenses: [...others, ...licenseRulesAfter(customerNo, change)] };
+  return { ...rules, licenses: [...others, ...addedLicenseRules(customerNo, change)] };
 }
 
 /** The rules with the credit hold of an account; without a note it is not on hold. */

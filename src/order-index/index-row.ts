@@ -1,7 +1,7 @@
 /** Computes the index row of an order from the order's current state. Pure. */
 
 import { isWillCall } from '../carriers/index.ts';
-import { endOfDay } from '../lib/dates.ts';
+import { startOfNextDay } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import {
   type Hold,
@@ -113,7 +113,7 @@ function endOfWarehouseDay(
   operator: OperatorSettings,
 ): Temporal.Instant | undefined {
   const timeZone = operator.warehouses.get(warehouse)?.timeZone;
-  return timeZone === undefined ? undefined : endOfDay(day, timeZone);
+  return timeZone === undefined ? undefined : startOfNextDay(day, timeZone);
 }
 
 function latest(days: readonly Temporal.PlainDate[]): Temporal.PlainDate | undefined {

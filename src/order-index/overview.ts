@@ -35,7 +35,7 @@ export async function readFigures(
   return { late, held, short, toRelease, shippedToday: shipped?.count ?? 0 };
 }
 
-export interface WaitingOrders {
+export interface OrdersToShip {
   readonly warehouse: string;
   readonly carrier: string;
   readonly service: string;
@@ -47,8 +47,8 @@ export async function readOrdersToShip(
   reader: Reader,
   warehouses: readonly string[] | undefined,
   today: Temporal.PlainDate,
-): Promise<WaitingOrders[]> {
-  return await reader.rows<WaitingOrders>(
+): Promise<OrdersToShip[]> {
+  return await reader.rows<OrdersToShip>(
     `select o.warehouse, o.carrier, o.service, count(*)::int as orders
        from order_index o
       where o.is_unshipped and o.stage in ('to release', 'processing') and o.ship_date <= $1

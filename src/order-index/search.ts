@@ -17,7 +17,7 @@ import {
   type OrderCondition,
 } from './order-filter.ts';
 
-export interface SearchOptions {
+export interface OrderSearchOptions {
   readonly top: number;
   /** Orders of these warehouses only; undefined: of all. */
   readonly warehouses: readonly string[] | undefined;
@@ -48,7 +48,7 @@ export interface FoundCustomer {
  * of a name before order numbers. Each kind of name has its own pipelined statement, newest orders first, so that each uses its index:
  * conditions joined by "or" may scan the table.
  */
-export async function findOrders(reader: Reader, text: string, options: SearchOptions): Promise<IndexRow[]> {
+export async function findOrders(reader: Reader, text: string, options: OrderSearchOptions): Promise<IndexRow[]> {
   const found = new Map<string, IndexRow>();
   const add = (rows: readonly IndexRow[]) => {
     for (const row of rows) if (found.size < options.top) found.set(row.orderId, row);
@@ -68,7 +68,7 @@ export async function findOrders(reader: Reader, text: string, options: SearchOp
 }
 
 /** The orders that have the text as a reference or a tracking number. */
-async function readExact(reader: Reader, text: string, { top, warehouses }: SearchOptions): Promise<IndexRow[]> {
+async function readExact(reader: Reader, text: string, { top, warehouses }: OrderSearchOptions): Promise<IndexRow[]> {
   const rows = await readIndexRows(reader, await findByExactName(reader, text));
   return rows.filter(({ warehouse }) => warehouses?.includes(warehouse) ?? true).slice(0, top);
 }
@@ -77,7 +77,7 @@ async function readExact(reader: Reader, text: string, { top, warehouses }: Sear
 async function readMatching(
   reader: Reader,
   condition: OrderCondition,
-  { top, warehouses }: SearchOptions,
+  { top, warehouses }: OrderSearchOptions,
 ): Promise<IndexRow[]> {
   const parameters = new ConditionValues();
   const matches = condition(parameters);

@@ -130,7 +130,7 @@ export async function findCustomersWithOpenOrders(reader: Reader): Promise<strin
 }
 
 /** The customers with orders that wait for a person at a warehouse. */
-export async function findCustomersWithWaitingOrders(reader: Reader, warehouse: string): Promise<string[]> {
+export async function findCustomersWithOrdersToStart(reader: Reader, warehouse: string): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c
       where exists (select 1 from sales_orders w
@@ -142,7 +142,7 @@ export async function findCustomersWithWaitingOrders(reader: Reader, warehouse: 
 }
 
 /** Ids of the customer's orders that wait for a person at a warehouse, after the order `after`, at most `limit`. */
-export async function findWaitingOrders(
+export async function findOrdersToStart(
   reader: Reader,
   customerNo: string,
   warehouse: string,

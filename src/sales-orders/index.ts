@@ -1,4 +1,6 @@
 /** The sales-orders slice, as other slices use it. */
+
+export { applyConsumerStatuses, consumerStatusSteps, scheduleConsumerStatuses } from './apply-consumer-statuses.ts';
 export { type CanceledSalesOrder, cancellationHook, salesOrderCancellations } from './cancel.ts';
 export { closedOrderTypes } from './closed-states.ts';
 export { type PlacedOrder, placeSalesOrders, salesOrderCreations } from './create.ts';
@@ -60,7 +62,6 @@ export {
 } from './order-store.ts';
 export { processingTime } from './processing-time.ts';
 export { personName, recipientName } from './recipient-names.ts';
-export { redrawSteps, redrawWaitingOrders, scheduleRedraw } from './redraw-waiting-orders.ts';
 export {
   type OrderRelease,
   previewReleases,
@@ -84,6 +85,6 @@ export {
   type StandingRuleChangeResult,
   setLicenseRule,
 } from './standing-rule-changes.ts';
+export { automaticWarehouseSteps, startOrdersOfAutomaticWarehouse } from './start-orders-of-automatic-warehouse.ts';
 export { type SalesOrderUpdate, salesOrderUpdates, type UpdatedSalesOrder } from './update.ts';
 export { verifySalesOrders } from './verify.ts';
-export { scheduleWaitingOrders, waitingOrderSteps } from './waiting-orders.ts';

@@ -10,6 +10,7 @@
 import { stateNames } from '../addresses/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import {
+  addedLicenseRules,
   describeWeatherWindow,
   endCreditRule,
   endLicenseRules,
@@ -21,7 +22,6 @@ import {
   invalidateOperatorSettings,
   type LicenseChange,
   type LicenseRule,
-  licenseRulesAfter,
   lockStandingRules,
   type RuleLists,
   readRuleLists,
@@ -247,7 +247,7 @@ export async function setLicenseRule(
   const { state, orderTypes, open } = license;
   return await changeRules(db, change, async (tx) => {
     const ended = await endLicenseRules(tx, { customerNo, state, orderTypes }, actor);
-    const rules = licenseRulesAfter(customerNo, license).map((rule) => ({ ...rule, ruleId: uuidv7() }));
+    const rules = addedLicenseRules(customerNo, license).map((rule) => ({ ...rule, ruleId: uuidv7() }));
     await insertLicenseRules(tx, rules, actor);
     return {
       result: {},

@@ -73,7 +73,7 @@ export async function verifySalesOrders(reader: Reader): Promise<string[]> {
   return [...faults, ...(await verifyDueOrders(reader)), ...(await verifyHolds(reader))];
 }
 
-/** Checks that every RECEIVED order is due, waits for a person who starts it, or is about to be scheduled (waiting-orders.ts). */
+/** Checks that every RECEIVED order is due, waits for a person who starts it, or is about to be scheduled (start-orders-of-automatic-warehouse.ts). */
 async function verifyDueOrders(reader: Reader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string; order_no: string }>(
     `select o.customer_no, o.order_no

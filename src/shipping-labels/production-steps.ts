@@ -2,7 +2,7 @@
 
 import { isWillCall } from '../carriers/index.ts';
 import type { StepHandlers } from '../platform/due-work.ts';
-import { holdSteps, redrawSteps, waitingOrderSteps } from '../sales-orders/index.ts';
+import { automaticWarehouseSteps, consumerStatusSteps, holdSteps } from '../sales-orders/index.ts';
 import { transferOrderSteps } from '../transfer-orders/index.ts';
 import { type CarrierMode, packOrders, startProcessing } from '../warehouse/index.ts';
 import { requestLabels } from './label-requests.ts';
@@ -15,9 +15,9 @@ import { requestLabels } from './label-requests.ts';
 export function productionSteps(carriersNow: CarrierMode | (() => CarrierMode)): StepHandlers {
   return {
     ...holdSteps,
-    ...redrawSteps,
+    ...consumerStatusSteps,
     ...transferOrderSteps,
-    ...waitingOrderSteps,
+    ...automaticWarehouseSteps,
     'sales_order.process': {
       run: async (tx, { customerNo, now, items }) => {
         const carriers = typeof carriersNow === 'function' ? carriersNow() : carriersNow;

@@ -5,7 +5,7 @@
  */
 
 import type { OrderToPack } from '../floor/index.ts';
-import { readOperatorSettings } from '../operator-settings/index.ts';
+import { isWorked, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -23,7 +23,6 @@ import {
   scanJitLabels,
   scannedLabelId,
 } from '../shipping-labels/index.ts';
-import { isWorked } from '../warehouse/index.ts';
 
 /** Minutes from the start of processing to the closed package. */
 const packingMinutes = 10;

@@ -19,7 +19,7 @@ import { type OperatorSettings, readOperatorSettings } from '../operator-setting
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
-import { holdSteps, redrawSteps, waitingOrderSteps } from '../sales-orders/index.ts';
+import { automaticWarehouseSteps, consumerStatusSteps, holdSteps } from '../sales-orders/index.ts';
 import {
   type OrderWithPackages,
   type Package,
@@ -49,11 +49,11 @@ const floorWork = ({ customerNo, now, items }: DueBatch) => ({
 
 export const simulationSteps: StepHandlers = {
   ...holdSteps,
-  ...redrawSteps,
+  ...consumerStatusSteps,
   ...returnSteps,
   ...stationSteps,
   ...transferSteps,
-  ...waitingOrderSteps,
+  ...automaticWarehouseSteps,
 
   'sales_order.process': { run: processOrders },
   'sales_order.pack': { run: pack },

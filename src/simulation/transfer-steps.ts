@@ -12,7 +12,7 @@ import {
   operatorHolidays,
 } from '../carriers/index.ts';
 import { dateIn } from '../lib/dates.ts';
-import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
+import { isWorked, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -32,7 +32,6 @@ import {
   transferStartStep,
   transferStartTime,
 } from '../transfer-orders/index.ts';
-import { isWorked } from '../warehouse/index.ts';
 
 /** Departure and arrival of trucks, on the clock of the warehouse. */
 const departureTime = '12:00';

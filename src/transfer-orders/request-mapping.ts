@@ -130,7 +130,7 @@ interface SentTransferName {
 }
 
 /** A fault at `field` when neither name is given; empty names count as absent. */
-export function checkTransferName(sent: SentTransferName | undefined, field: string): Fault[] {
+export function requireTransferName(sent: SentTransferName | undefined, field: string): Fault[] {
   if (sent === undefined || sent.TransferOrderNumber || sent.CustomerReferenceNo) return [];
   const message = 'is required without TransferOrderNumber';
   return [{ field, code: 'Required', message, unless: [field.replace('CustomerReferenceNo', 'TransferOrderNumber')] }];

@@ -10,9 +10,9 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, type OrderName, resolveOrders } from '../sales-orders/index.ts';
-import { warehouseOf } from './floor.ts';
 import { shipPackages } from './fulfillment.ts';
 import { readPackages } from './package-store.ts';
+import { warehouseOf } from './ship-date.ts';
 
 export interface Pickup extends CommandContext {
   readonly order: OrderName;

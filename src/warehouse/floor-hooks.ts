@@ -15,7 +15,7 @@ export interface FloorHooks {
   /** Called when all packages of the orders have shipped or were picked up. */
   readonly shipped: (tx: Tx, orders: readonly FloorOrder[]) => void;
   /** Called when the orders are canceled, or no hold keeps them from starting. Ends their problems on the floor. */
-  readonly settled: (tx: Tx, orders: readonly SalesOrderKey[]) => void;
+  readonly problemsEnded: (tx: Tx, orders: readonly SalesOrderKey[]) => void;
   /**
    * Called when orders are open again and their packages are canceled. `note` has the reason, such as a carrier's message. Returns
    * the ids of the orders whose bottles people have picked or put into boxes.

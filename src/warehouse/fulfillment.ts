@@ -9,6 +9,7 @@ import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts'
 import { insertMovementNames, shipDemands, startDemands } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import {
+  isWorked,
   lockWorkedWarehousesForShare,
   type OperatorSettings,
   readOperatorSettings,
@@ -30,21 +31,16 @@ import {
   updateOrderStatuses,
 } from '../sales-orders/index.ts';
 import { readSkus } from '../skus/index.ts';
-import {
-  type CarrierMode,
-  decideStart,
-  isWorked,
-  linesToPack,
-  sandboxPackages,
-  shipPostings,
-  warehouseDay,
-  warehouseOf,
-} from './floor.ts';
+import type { CarrierMode } from './carrier-holds.ts';
 import { floorHooks } from './floor-hooks.ts';
 import { logOrderEvents } from './order-log.ts';
 import { applyScanToPackage, isLive, lastPackageNo, type Package, withDeparture } from './package.ts';
 import { insertPackages, lockPackagesOfOrders, readPackages, savePackages } from './package-store.ts';
+import { linesToPack, sandboxPackages } from './plan-packages.ts';
+import { warehouseDay, warehouseOf } from './ship-date.ts';
+import { shipPostings } from './ship-postings.ts';
 import { simulatedRoute } from './simulated-route.ts';
+import { decideStart } from './start-decision.ts';
 
 /** Orders of one customer to process at one time of its clock. */
 export interface FulfillmentBatch {
@@ -77,7 +73,7 @@ export async function startProcessing(
   const operator = await readOperatorSettings(tx);
   const received = (await lockSalesOrders(tx, keysOf(work))).filter((order) => order.status === 'RECEIVED');
   const orders = await holdBeforeProcessing(tx, received, work.at);
-  tx.ports.get(floorHooks).settled(tx, orders.map(keyOf));
+  tx.ports.get(floorHooks).problemsEnded(tx, orders.map(keyOf));
   const started: SalesOrder[] = [];
   const completed: SalesOrder[] = [];
   const held: HoldChange[] = [];

@@ -1,24 +1,9 @@
 /** Public interface of the warehouse slice. */
+
+export { type CarrierMode, carrierCause, carrierRefusalHold, noCarrierHold } from './carrier-holds.ts';
 export { recordScans } from './carrier-scans.ts';
 export { completePickup, type Pickup, type PickupCompleted } from './complete-pickup.ts';
 export { declaredValue } from './declared-value.ts';
-export {
-  type BoxContents,
-  type CarrierMode,
-  carrierCause,
-  carrierRefusalHold,
-  decideStart,
-  isWorked,
-  linesToPack,
-  noCarrierHold,
-  packagesOf,
-  planPackages,
-  planShipDate,
-  sandboxPackages,
-  shippersOf,
-  warehouseOf,
-  withSandboxLabels,
-} from './floor.ts';
 export { type FloorHooks, type FloorOrder, floorHooks } from './floor-hooks.ts';
 export {
   type FulfillmentBatch,
@@ -34,7 +19,18 @@ export { verifyPackageBlocks } from './package-blocks-verify.ts';
 export { type PackageFilter, readPackagePage } from './package-pages.ts';
 export { insertPackages, lockPackagesOfOrders, readPackages, saveRepacked } from './package-store.ts';
 export { icePacksOf, type PackedPackage, packOrder, shipperOfBox } from './packing.ts';
+export {
+  type BoxContents,
+  linesToPack,
+  packagesOf,
+  planPackages,
+  sandboxPackages,
+  shippersOf,
+  withSandboxLabels,
+} from './plan-packages.ts';
 export { deliverByField, rateRequest } from './rate-request.ts';
+export { planShipDate, warehouseOf } from './ship-date.ts';
 export { type ShipTo, shipTo } from './ship-to.ts';
 export { simulatedRefusal, simulatedRoute } from './simulated-route.ts';
+export { decideStart } from './start-decision.ts';
 export { verifyPackages } from './verify.ts';

@@ -14,8 +14,10 @@ import {
 } from '../carriers/index.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { Hold, OrderDetails, SalesOrder } from '../sales-orders/index.ts';
-import { carrierRefusalHold, planPackages, warehouseOf } from './floor.ts';
+import { carrierRefusalHold } from './carrier-holds.ts';
+import { planPackages } from './plan-packages.ts';
 import { carrierDestination, rateRequest } from './rate-request.ts';
+import { warehouseOf } from './ship-date.ts';
 
 /** Whether the operator's BSW rules choose the carrier; a JIT order uses the carrier printed on its label. */
 function isChosenByRules({ carrier, orderType }: Pick<SalesOrder, 'carrier' | 'orderType'>): boolean {

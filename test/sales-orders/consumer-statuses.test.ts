@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type QueuePosition, replaceExpectations } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { redrawSteps } from '../../src/sales-orders/index.ts';
+import { consumerStatusSteps } from '../../src/sales-orders/index.ts';
 import { dray, useDatabases } from '../commands/dray.ts';
 import { balanceOf, givenStock } from '../support/catalog.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -106,7 +106,7 @@ test('a waiting order is filled by stock that arrives in a marked status, and no
   for (const status of ['GOOD-NO-TX', 'OWN-A', 'OWN-B']) expect(await balance(status)).toMatchObject({ reserved: 0 });
 });
 
-test('redraws that are due together begin with the first of their positions', async () => {
+test('updates that are due together begin with the first of their positions', async () => {
   const { ordered, customerNo } = await winery();
   const { db } = server.environment;
   for (let n = 0; n < 3; n += 1) await ordered(30);
@@ -116,19 +116,19 @@ test('redraws that are due together begin with the first of their positions', as
   );
   expect(positions).toHaveLength(3);
   const now = Temporal.Now.instant();
-  /** How many orders are redrawn by redraws that continue after these positions; undefined: one from the beginning. */
-  const redrawn = async (...after: (QueuePosition | undefined)[]) => {
+  /** How many orders are updated by steps that continue after these positions; undefined: one from the beginning. */
+  const updated = async (...after: (QueuePosition | undefined)[]) => {
     await db.rows(`update demands set statuses = '{OTHER}' where customer_no = $1`, [customerNo]);
     const items = after.map((data) => ({ subject: uuidv7(), data, dueAt: now }));
-    const redraw = redrawSteps['sales_order.redraw'];
-    await db.write(async (tx) => redraw?.run(tx, { customerNo, step: 'sales_order.redraw', now, items }));
+    const step = consumerStatusSteps['sales_order.redraw'];
+    await db.write(async (tx) => step?.run(tx, { customerNo, step: 'sales_order.redraw', now, items }));
     const other = `select from demands where customer_no = $1 and statuses = '{OTHER}'`;
     return 3 - (await db.rows(other, [customerNo])).length;
   };
   const [first, second] = positions;
-  expect(await redrawn(second)).toBe(1);
-  expect(await redrawn(second, first)).toBe(2);
-  expect(await redrawn(second, undefined, first)).toBe(3);
+  expect(await updated(second)).toBe(1);
+  expect(await updated(second, first)).toBe(2);
+  expect(await updated(second, undefined, first)).toBe(3);
 });
 
 test('waiting orders draw a status as soon as it is marked, in queue order', async () => {

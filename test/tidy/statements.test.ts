@@ -25,7 +25,7 @@ const exceptions: Readonly<Record<string, string>> = {
     [
       'list-orders.ts',
       'floor-lists.ts',
-      'waiting-lists.ts',
+      'orders-to-release.ts',
       'throughput.ts',
       'picking-lists.ts',
       'receiving-lists.ts',

@@ -3,11 +3,11 @@ import { useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { CarrierService } from '../../design/carrier-service.tsx';
 import { timeColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { ChoiceFilter, FilterBar, isFiltered, useFilters, WineryFilter } from '../../design/filters.tsx';
 import { ListPage } from '../../design/list-page.tsx';
-import { ShipsBy } from '../../design/ships-by.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
@@ -41,10 +41,10 @@ const columns: readonly Column<Label>[] = [
   },
   {
     key: 'service',
-    header: 'Ships by',
+    header: 'Carrier',
     priority: 1,
     cell: ({ ShippingCarrier, ShippingCarrierService }) => (
-      <ShipsBy carrier={ShippingCarrier} service={ShippingCarrierService} />
+      <CarrierService carrier={ShippingCarrier} service={ShippingCarrierService} />
     ),
   },
   {

@@ -2,11 +2,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useOperator } from '../../api/session.ts';
+import { CarrierService } from '../../design/carrier-service.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { DataTable } from '../../design/data-table.tsx';
 import { formatCount, formatDay } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
-import { ShipsBy } from '../../design/ships-by.tsx';
 import { Status, type Tone } from '../../design/status.tsx';
 import type { OrderReply } from './order-reply.ts';
 
@@ -80,9 +80,9 @@ const packageColumns: readonly Column<Package>[] = [
   { key: 'status', header: 'Status', priority: 1, cell: ({ Status: status }) => <PackageStatus status={status} /> },
   {
     key: 'carrier',
-    header: 'Ships by',
+    header: 'Carrier',
     priority: 1,
-    cell: ({ Carrier, Service }) => <ShipsBy carrier={Carrier} service={Service} />,
+    cell: ({ Carrier, Service }) => <CarrierService carrier={Carrier} service={Service} />,
   },
   { key: 'shipped', header: 'Ship date', priority: 1, cell: ({ ShipDate }) => (ShipDate ? formatDay(ShipDate) : '') },
 ];

@@ -4,10 +4,10 @@ import { Link, useParams } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { CarrierService } from '../../design/carrier-service.tsx';
 import { formatCount, formatDay, formatExact, formatTime } from '../../design/format.ts';
 import { LazyDialog } from '../../design/lazy-dialog.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
-import { ShipsBy } from '../../design/ships-by.tsx';
 import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
@@ -105,7 +105,7 @@ export function OrderPage() {
                 isNarrow
                 items={[
                   { label: 'Ship date', value: data.ShipDate ? formatDay(data.ShipDate) : 'Open' },
-                  { label: 'Ships by', value: <ShipsBy carrier={data.Carrier} service={data.Service} /> },
+                  { label: 'Carrier', value: <CarrierService carrier={data.Carrier} service={data.Service} /> },
                   { label: 'Warehouse', value: data.Warehouse && <span className="code">{data.Warehouse}</span> },
                   { label: 'Type', value: data.OrderType },
                   { label: 'Bottles', value: formatCount(data.Bottles) },

@@ -1,9 +1,9 @@
 /** The columns of the list of orders. */
 import type { ReplyOf } from '../../api/client.ts';
+import { CarrierService } from '../../design/carrier-service.tsx';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { formatCount, formatDay } from '../../design/format.ts';
-import { ShipsBy } from '../../design/ships-by.tsx';
 import { Status } from '../../design/status.tsx';
 import { OrderLink } from './order-link.tsx';
 import { OrderStatus } from './order-status.tsx';
@@ -54,9 +54,9 @@ export const orderColumns: readonly Column<OrderRecord>[] = [
   },
   {
     key: 'service',
-    header: 'Ships by',
+    header: 'Carrier',
     priority: 2,
-    cell: ({ Carrier, Service }) => <ShipsBy carrier={Carrier} service={Service} />,
+    cell: ({ Carrier, Service }) => <CarrierService carrier={Carrier} service={Service} />,
   },
   warehouseColumn(3),
   {

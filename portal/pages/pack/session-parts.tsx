@@ -93,7 +93,7 @@ export function Lines({ session }: SessionProps) {
         items={[
           { label: 'To', value: Recipient.Name },
           { label: 'City', value: `${Recipient.City} ${Recipient.ZipCode}` },
-          { label: 'Ships by', value: `${carrierName(Carrier)} ${addedServiceName(Carrier, Service)}`.trim() },
+          { label: 'Carrier', value: `${carrierName(Carrier)} ${addedServiceName(Carrier, Service)}`.trim() },
           { label: 'Warehouse', value: Warehouse },
         ]}
       />

@@ -4,11 +4,11 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
+import { CarrierService } from '../../design/carrier-service.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { formatCount, formatExact, formatTime } from '../../design/format.ts';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
-import { ShipsBy } from '../../design/ships-by.tsx';
 import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -144,7 +144,7 @@ function About({ found }: { readonly found: ReturnReply }) {
       <Panel title="Original shipment">
         <DescriptionList
           items={[
-            { label: 'Shipped by', value: <ShipsBy carrier={found.Carrier} service={found.Service} /> },
+            { label: 'Shipped by', value: <CarrierService carrier={found.Carrier} service={found.Service} /> },
             {
               label: found.TrackingNumbers.length === 1 ? 'Tracking number' : 'Tracking numbers',
               value: found.TrackingNumbers.join(' ') && <span className="code">{found.TrackingNumbers.join(' ')}</span>,

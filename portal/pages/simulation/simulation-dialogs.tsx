@@ -6,7 +6,7 @@ import { notify } from '../../design/toasts.tsx';
 import { CloseCountDialog, OpenCountDialog, RecordCountDialog } from './count-dialogs.tsx';
 import type { CycleCount } from './counts-panel.tsx';
 import { AdjustDialog, ScanDialog } from './floor-dialogs.tsx';
-import { DisposeDialog, MishapDialog, ReturnDialog } from './parcel-dialogs.tsx';
+import { DisposeDialog, MishapDialog, ReturnDialog } from './package-dialogs.tsx';
 import type { Receipt } from './receipts-panel.tsx';
 
 type ClockTarget = Omit<RequestOf<'/api/Simulation/AdvanceClock'>, 'CustomerNo'>;

@@ -14,7 +14,7 @@ import { playVerdict } from '../pack/sound.ts';
 import { SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
-import { keyOf, listColumns, ordersOf, type WaitingOrder } from './waiting-orders.tsx';
+import { keyOf, listColumns, ordersOf, type WillCallOrder } from './will-call-orders.tsx';
 import styles from './will-call-page.module.css';
 
 const firstStep = 'Scan the slip, or type the order number or the name.';
@@ -53,9 +53,9 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   /** Resolves to whether a scan that waits for this step may run. */
   const lastStep = useRef(Promise.resolve(true));
   const isHandingOver = useRef(false);
-  const [chosen, setChosen] = useState<WaitingOrder>();
+  const [chosen, setChosen] = useState<WillCallOrder>();
   /** The orders that one scan matches, of which the person opens one. */
-  const [matches, setMatches] = useState<readonly WaitingOrder[]>();
+  const [matches, setMatches] = useState<readonly WillCallOrder[]>();
   const [{ verdict, message }, setVerdict] = useState<{ verdict: Verdict; message: string }>({
     verdict: 'ready',
     message: '',
@@ -65,7 +65,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   const [isOther, setIsOther] = useState(false);
   const records = list.data?.Records;
   /** The list as last read, also for a scan that waits since an earlier rendering. */
-  const listed = useRef<readonly WaitingOrder[]>([]);
+  const listed = useRef<readonly WillCallOrder[]>([]);
   listed.current = records ?? [];
   /** The list may still have them. */
   const handedOver = useRef(new Set<string>());
@@ -74,18 +74,18 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
     playVerdict(next);
   };
   /** Opens an order with nothing checked. */
-  const choose = (order: WaitingOrder | undefined): void => {
+  const choose = (order: WillCallOrder | undefined): void => {
     setChosen(order);
     setIsOfAge(false);
     setIsOther(false);
     line.current?.focus();
   };
-  const open = (order: WaitingOrder): void => {
+  const open = (order: WillCallOrder): void => {
     setMatches(undefined);
     choose(order);
     show('right', `Order ${order.Order.OrderNo} for ${order.Recipient}`);
   };
-  const openListed = (order: WaitingOrder): void => {
+  const openListed = (order: WillCallOrder): void => {
     if (!isRunning) open(order);
   };
   /** Finds the order of a scan, or the orders of a recipient, also those that are not in the list. */
@@ -138,7 +138,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
     if (isChecked) show('right', 'The ID was checked. F2 hands the order over.');
   };
   /** Resolves to whether the order was handed over. */
-  const handOver = async (order: WaitingOrder): Promise<boolean> => {
+  const handOver = async (order: WillCallOrder): Promise<boolean> => {
     const { CustomerNo, TransactionReferenceNumber } = order.Order;
     setIsRunning(true);
     try {

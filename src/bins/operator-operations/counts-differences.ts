@@ -92,14 +92,14 @@ export const countsDifferences = defineOperatorQuery({
     const places = Map.groupBy(await readCountPlaces(db, counts), ({ countId }) => countId);
     return {
       Records: counts.map((count) => {
-        const { customerNo, itemNo, status, counted, onHand, isSettled, timesCounted } = count;
+        const { customerNo, itemNo, status, counted, onHand, isConfirmed, timesCounted } = count;
         const compared =
           counted === null || onHand === null ? {} : { Counted: counted, OnHand: onHand, Difference: counted - onHand };
         return {
           ...{ CustomerNo: customerNo, ItemNo: itemNo, InventoryStatus: status },
           ...{ CustomerName: names.get(customerNo)?.name ?? '', Description: count.description },
           ...{ Warehouse: count.warehouse, Count: count.countId, ...compared },
-          State: isSettled ? ('to approve' as const) : timesCounted > 0 ? ('recount' as const) : ('open' as const),
+          State: isConfirmed ? ('to approve' as const) : timesCounted > 0 ? ('recount' as const) : ('open' as const),
           Places: (places.get(count.countId) ?? []).map((place) => ({
             ...{ Location: place.location, Person: place.person, IsOpen: place.isOpen },
             ...(place.counted === undefined ? {} : { Counted: place.counted, Claimed: place.claimed ?? 0 }),

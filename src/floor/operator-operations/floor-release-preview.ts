@@ -7,9 +7,9 @@ import { type SalesOrder, unitsToShip } from '../../sales-orders/index.ts';
 import { carrierModeOf } from '../../shipping-labels/index.ts';
 import { linesToPack } from '../../warehouse/index.ts';
 import { leadRoles } from '../floor-fields.ts';
+import { countWaitingForStock, sumOrdersToRelease } from '../orders-to-release.ts';
 import { previewRelease } from '../release.ts';
 import { releaseFaults, releaseFields, releasingWarehouse, selectOrders, waitingFilter } from '../release-request.ts';
-import { countWaitingForStock, sumWaiting } from '../waiting-lists.ts';
 
 const sums = { Orders: Type.Integer(), Bottles: Type.Integer(), Lines: Type.Integer() };
 
@@ -82,7 +82,7 @@ export const floorReleasePreview = defineOperatorQuery({
     );
     const released = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
     const short = await countWaitingForStock(environment.db, warehouse, request.Customers ?? []);
-    const waiting = await sumWaiting(environment.db, waitingFilter(settings, request));
+    const waiting = await sumOrdersToRelease(environment.db, waitingFilter(settings, request));
     return {
       ...sumsOf(released),
       Carriers: [...Map.groupBy(released, ({ carrier }) => carrier)].map(([Carrier, own]) => ({

@@ -81,10 +81,10 @@ export const recordCount = defineInternalChange({
     }),
     reply: (recorded) => ({
       TransactionReferenceNumber: recorded.reference,
-      Lines: recorded.lines.map(({ itemNo, status, isSettled }) => ({
+      Lines: recorded.lines.map(({ itemNo, status, isConfirmed }) => ({
         ItemNo: itemNo,
         InventoryStatus: status,
-        Recount: !isSettled,
+        Recount: !isConfirmed,
       })),
     }),
   },

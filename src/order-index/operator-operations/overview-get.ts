@@ -13,7 +13,7 @@ import { problemOf } from '../../sales-orders/index.ts';
 import { daysOfRange, readPastDays, readToday } from '../day-figures.ts';
 import { holdDescription } from '../hold-fields.ts';
 import { asOf, asOfField } from '../order-fields.ts';
-import { readAttentionItems, readFigures, readOrdersToShip, type WaitingOrders } from '../overview.ts';
+import { type OrdersToShip, readAttentionItems, readFigures, readOrdersToShip } from '../overview.ts';
 
 const days = 14;
 const maxPersonNeeded = 20;
@@ -133,7 +133,7 @@ export const overviewGet = defineOperatorQuery({
 function cutoffsOfToday(
   settings: OperatorSettings,
   visible: readonly string[] | undefined,
-  waiting: readonly WaitingOrders[],
+  waiting: readonly OrdersToShip[],
   now: Temporal.Instant,
 ) {
   const rows = [...settings.warehouses.values()]

@@ -8,7 +8,7 @@ import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator
 import { customersOfReference, readTransaction } from '../../platform/journal-reads.ts';
 import { findInboundOrders } from '../inbound-search.ts';
 import type { IndexRow } from '../index-row.ts';
-import { findCustomers, findItems, findOrders, findReturnsByRma, type SearchOptions } from '../search.ts';
+import { findCustomers, findItems, findOrders, findReturnsByRma, type OrderSearchOptions } from '../search.ts';
 
 interface Result {
   Kind: 'order' | 'return' | 'purchase order' | 'transfer order' | 'sku' | 'customer' | 'transaction';
@@ -82,7 +82,7 @@ export const searchFind = defineOperatorQuery({
   },
 });
 
-interface FindOptions extends SearchOptions {
+interface FindOptions extends OrderSearchOptions {
   /** People of the floor find orders only: they may not read returns, inbound orders, items and customers. */
   readonly isFloor: boolean;
 }

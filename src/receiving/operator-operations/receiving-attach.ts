@@ -6,6 +6,7 @@ import type { Reader } from '../../platform/db/db.ts';
 import { AppError, notFound, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readPurchaseOrders } from '../../purchase-orders/index.ts';
+import { attachReceipt } from '../attach-receipt.ts';
 import { changedReceipt } from '../listed-receipt.ts';
 import { type Receipt, receiptNotFound } from '../receipt.ts';
 import {
@@ -18,7 +19,6 @@ import {
 import { readReceipt } from '../receipt-store.ts';
 import { listExpectedOrders } from '../receiving-lists.ts';
 import { mayWorkIn } from '../run-receiving.ts';
-import { attachReceipt } from '../settle-receipt.ts';
 
 export const receivingAttach = defineOperatorCommand({
   path: '/api/Receiving/Attach',

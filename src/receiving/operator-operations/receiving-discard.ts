@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { discardReceipt } from '../discard-receipt.ts';
 import { changedReceipt } from '../listed-receipt.ts';
 import {
   ListedReceipt,
@@ -11,7 +12,6 @@ import {
   receiptKeyFields,
 } from '../receipt-fields.ts';
 import { mayWorkIn } from '../run-receiving.ts';
-import { discardReceipt } from '../settle-receipt.ts';
 
 export const receivingDiscard = defineOperatorCommand({
   path: '/api/Receiving/Discard',

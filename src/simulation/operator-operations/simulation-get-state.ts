@@ -134,10 +134,10 @@ export const simulationGetState = defineOperatorQuery({
         CountReference: countId,
         Warehouse: warehouse,
         OpenedAt: formatInstant(openedAt),
-        Lines: lines.map(({ itemNo, status, timesCounted, isSettled }) => ({
+        Lines: lines.map(({ itemNo, status, timesCounted, isConfirmed }) => ({
           ItemNo: itemNo,
           InventoryStatus: status,
-          State: isSettled ? 'counted' : timesCounted === 0 ? 'to count' : 'to recount',
+          State: isConfirmed ? 'counted' : timesCounted === 0 ? 'to count' : 'to recount',
         })),
       })),
     };

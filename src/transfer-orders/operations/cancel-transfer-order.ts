@@ -5,7 +5,7 @@ import { digitsField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferOrderCancellations } from '../cancel-transfer-orders.ts';
-import { checkTransferName, toTransferName } from '../request-mapping.ts';
+import { requireTransferName, toTransferName } from '../request-mapping.ts';
 import { noSuchTransferOrder } from '../transfer-order.ts';
 
 const request = Type.Object(
@@ -40,7 +40,7 @@ export const cancelTransferOrder = defineChange({
     403: 'The transfer order is not OPEN, or the credentials lack the right to write.',
     404: noSuchTransferOrder,
   },
-  check: (sent) => checkTransferName(sent, 'CustomerReferenceNo'),
+  check: (sent) => requireTransferName(sent, 'CustomerReferenceNo'),
   change: {
     writer: transferOrderCancellations,
     member: ({ context, request }) => ({

@@ -4,7 +4,7 @@ import { requestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferItemRules } from '../accept-lines.ts';
 import {
-  checkTransferName,
+  requireTransferName,
   TransferOrderPatchRequest,
   toTransferName,
   toTransferOrderPatch,
@@ -39,7 +39,7 @@ export const updateTransferOrder = defineChange({
     403: 'The transfer order is not OPEN, or the credentials lack the right to write.',
     404: noSuchTransferOrder,
   },
-  check: (sent) => checkTransferName(sent.TransferInfo, referenceField),
+  check: (sent) => requireTransferName(sent.TransferInfo, referenceField),
   dataFaults: (input) => requestItemFaults(input, transferItemRules),
   change: {
     writer: transferOrderUpdates,

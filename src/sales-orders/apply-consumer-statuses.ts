@@ -4,10 +4,10 @@
  * pages; a repeated run changes nothing.
  */
 import {
+  changeBackorderStatuses,
   listBackorderedOrders,
   lockBackorderQueues,
   type QueuePosition,
-  redrawBackorders,
 } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import {
@@ -25,8 +25,8 @@ import { lockSalesOrders } from './order-store.ts';
 /** Orders per transaction: limits how long they stay locked. */
 const pageSize = 200;
 
-/** Redraws the next page after a position; returns the position after it, undefined when there are no more orders. */
-async function redrawPage(tx: Tx, customerNo: string, after?: QueuePosition): Promise<QueuePosition | undefined> {
+/** Updates the next page of orders after a position; returns the position after it, undefined when there are no more orders. */
+async function applyToPage(tx: Tx, customerNo: string, after?: QueuePosition): Promise<QueuePosition | undefined> {
   lockBackorderQueues(tx, [customerNo]);
   const waiting = await listBackorderedOrders(tx, customerNo, after, pageSize);
   const orders = await lockSalesOrders(
@@ -39,33 +39,33 @@ async function redrawPage(tx: Tx, customerNo: string, after?: QueuePosition): Pr
     subject: orderId,
     lines: salesDemandLines(orderType, lines, drawn),
   }));
-  await redrawBackorders(tx, documents);
+  await changeBackorderStatuses(tx, documents);
   return waiting.length < pageSize ? undefined : waiting.at(-1);
 }
 
-/** Redraws a customer's waiting orders now. */
-export async function redrawWaitingOrders(db: Db, customerNo: string): Promise<void> {
+/** Updates a customer's orders that wait for stock now. */
+export async function applyConsumerStatuses(db: Db, customerNo: string): Promise<void> {
   let after: QueuePosition | undefined;
   do {
     const from = after;
-    after = await db.write((tx) => redrawPage(tx, customerNo, from), { customerNo });
+    after = await db.write((tx) => applyToPage(tx, customerNo, from), { customerNo });
   } while (after !== undefined);
 }
 
 /**
- * Schedules a redraw in the transaction that changes a status, at a time when every process knows the change. It replaces the immediate
- * redraw of a process that was killed, and includes orders that other processes accepted by the former status.
+ * Schedules the update in the transaction that changes a status, at a time when every process knows the change. It replaces the immediate
+ * update of a process that was killed, and includes orders that other processes accepted by the former status.
  * @param now on the customer's clock
  */
-export function scheduleRedraw(tx: Tx, customerNo: string, now: Temporal.Instant): void {
+export function scheduleConsumerStatuses(tx: Tx, customerNo: string, now: Temporal.Instant): void {
   const dueAt = now.add({ milliseconds: 2 * maxSettingsAgeMs });
   scheduleNewWork(tx, [{ customerNo, dueAt, step: 'sales_order.redraw', subject: uuidv7() }]);
 }
 
-/** The due work of redraws, in every environment. */
-export const redrawSteps: StepHandlers = { 'sales_order.redraw': { run: runRedraw } };
+/** The due work of these updates, in every environment. Stored steps have the name `sales_order.redraw`. */
+export const consumerStatusSteps: StepHandlers = { 'sales_order.redraw': { run: runStep } };
 
-/** The first position of redraws that are due together; undefined when one of them begins with the first order. */
+/** The first position of updates that are due together; undefined when one of them begins with the first order. */
 function firstPosition(items: DueBatch['items']): QueuePosition | undefined {
   let first: QueuePosition | undefined;
   for (const { data } of items) {
@@ -80,10 +80,10 @@ function firstPosition(items: DueBatch['items']): QueuePosition | undefined {
 const isBefore = (a: QueuePosition, b: QueuePosition): boolean =>
   a.queuedAt === b.queuedAt ? a.subject < b.subject : a.queuedAt < b.queuedAt;
 
-async function runRedraw(tx: Tx, { customerNo, step, items, now }: DueBatch): Promise<void> {
+async function runStep(tx: Tx, { customerNo, step, items, now }: DueBatch): Promise<void> {
   // A test customer's clock may be advanced before this process knows the change.
   invalidateOperatorSettings(tx);
-  const next = await redrawPage(tx, customerNo, firstPosition(items));
+  const next = await applyToPage(tx, customerNo, firstPosition(items));
   if (next === undefined) return;
   scheduleNewWork(tx, [{ customerNo, dueAt: now, step, subject: uuidv7(), data: next }]);
 }

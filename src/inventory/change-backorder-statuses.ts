@@ -6,7 +6,7 @@ import { readDemands, rewriteDemands } from './demand-store.ts';
 import { type DemandLine, type DocumentKey, demandRank } from './stock.ts';
 
 /** A document and its demanded lines, with the statuses that may fill them now. */
-export interface RedrawnDocument extends DocumentKey {
+export interface DocumentStatuses extends DocumentKey {
   readonly lines: readonly DemandLine[];
 }
 
@@ -37,17 +37,17 @@ export async function listBackorderedOrders(
  * Saves the statuses that may fill these documents, if they are still backordered, and allocates available stock in these statuses to
  * backorders in queue order, complete documents only. The owners of filled documents are notified. The caller has locked the documents.
  */
-export async function redrawBackorders(tx: Tx, documents: readonly RedrawnDocument[]): Promise<void> {
+export async function changeBackorderStatuses(tx: Tx, documents: readonly DocumentStatuses[]): Promise<void> {
   const linesOf = new Map(documents.map((document) => [documentKeyText(document), document.lines]));
   const waiting = (await readDemands(tx, documents)).filter(({ state }) => state === 'waiting');
-  const redrawn = waiting.map((row) => {
+  const changed = waiting.map((row) => {
     const line = linesOf
       .get(documentKeyText(row))
       ?.find(({ itemNo, status }) => itemNo === row.itemNo && status === row.status);
     return line === undefined ? row : { ...row, statuses: line.statuses };
   });
-  rewriteDemands(tx, redrawn);
-  const increased = redrawn.flatMap((row) => [...balanceKeysOf(row.customerNo, row.choices ?? [row.warehouse], [row])]);
+  rewriteDemands(tx, changed);
+  const increased = changed.flatMap((row) => [...balanceKeysOf(row.customerNo, row.choices ?? [row.warehouse], [row])]);
   const queue = await BackorderQueue.lock(tx, { increased });
   const balances = await BalanceSession.lock(tx, queue.keys());
   await queue.lockNewcomers(balances, { increased });

@@ -4,7 +4,7 @@ import type { Reader } from '../platform/db/db.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 
 /** Filter of waiting orders. Empty lists and undefined values match all orders, except `shipsBy`. */
-export interface WaitingFilter {
+export interface ReleaseFilter {
   readonly warehouse: string;
   readonly timeZone: string;
   /** Of the warehouse, 1 Monday to 7 Sunday. */
@@ -23,7 +23,7 @@ export interface WaitingFilter {
 }
 
 /** A waiting order, with the attributes by which waves are formed. */
-export interface WaitingOrder extends SalesOrderKey {
+export interface ReleaseCandidate extends SalesOrderKey {
   readonly carrier: string;
   readonly service: string;
   readonly units: number;
@@ -48,7 +48,7 @@ const waiting = `order_index o
                  or (position(extract(isodow from ${today})::text in s.ship_days) > 0
                      and position(extract(isodow from ${today})::text in $10) > 0) end`;
 
-const waitingValues = (filter: WaitingFilter): unknown[] => {
+const waitingValues = (filter: ReleaseFilter): unknown[] => {
   const { warehouse, timeZone, workingDays, customers, carriers, services, isOneUnit, hasIcePack, shipsBy } = filter;
   return [
     ...[warehouse, customers, carriers, services, isOneUnit ?? null, hasIcePack ?? null],
@@ -57,23 +57,27 @@ const waitingValues = (filter: WaitingFilter): unknown[] => {
 };
 
 /** At most `limit` waiting orders that match, oldest first. */
-export async function listWaiting(reader: Reader, filter: WaitingFilter, limit: number): Promise<WaitingOrder[]> {
-  return await reader.rows<WaitingOrder>(
+export async function listOrdersToRelease(
+  reader: Reader,
+  filter: ReleaseFilter,
+  limit: number,
+): Promise<ReleaseCandidate[]> {
+  return await reader.rows<ReleaseCandidate>(
     `select o.customer_no as "customerNo", o.order_id as "orderId", o.carrier, o.service, o.units, s.ice_pack = 1 as "hasIcePack"
        from ${waiting} order by o.accepted_at, o.order_id limit $11`,
     [...waitingValues(filter), limit],
   );
 }
 
-export interface WaitingSums {
+export interface ReleaseSums {
   readonly orders: number;
   readonly units: number;
   readonly lines: number;
 }
 
 /** The number of waiting orders that match, with their units and lines. */
-export async function sumWaiting(reader: Reader, filter: WaitingFilter): Promise<WaitingSums> {
-  const [row] = await reader.rows<WaitingSums>(
+export async function sumOrdersToRelease(reader: Reader, filter: ReleaseFilter): Promise<ReleaseSums> {
+  const [row] = await reader.rows<ReleaseSums>(
     `select count(*)::int as orders, coalesce(sum(o.units), 0)::int as units, coalesce(sum(o.lines), 0)::int as lines
        from ${waiting}`,
     waitingValues(filter),

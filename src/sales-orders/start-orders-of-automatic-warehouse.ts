@@ -9,7 +9,7 @@ import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
-import { findCustomersWithWaitingOrders, findWaitingOrders } from './hold-store.ts';
+import { findCustomersWithOrdersToStart, findOrdersToStart } from './hold-store.ts';
 import { readSalesOrders } from './order-store.ts';
 import { processingTime } from './processing-time.ts';
 
@@ -24,8 +24,8 @@ interface Progress {
 }
 
 /** Schedules all orders that wait at a warehouse. Call it in the transaction that makes the warehouse automatic. */
-export async function scheduleWaitingOrders(tx: Tx, warehouse: string): Promise<void> {
-  const customers = await findCustomersWithWaitingOrders(tx, warehouse);
+export async function startOrdersOfAutomaticWarehouse(tx: Tx, warehouse: string): Promise<void> {
+  const customers = await findCustomersWithOrdersToStart(tx, warehouse);
   const timeOf = await customerTimes(tx, customers);
   const data: Progress = { warehouse };
   await scheduleDueWork(
@@ -37,13 +37,13 @@ export async function scheduleWaitingOrders(tx: Tx, warehouse: string): Promise<
 }
 
 /** The due work of waiting orders, in every environment. A repeated step changes nothing: an order that has started is skipped when it is due. */
-export const waitingOrderSteps: StepHandlers = { 'sales_order.schedule_waiting': { run: scheduleNextPage } };
+export const automaticWarehouseSteps: StepHandlers = { 'sales_order.schedule_waiting': { run: scheduleNextPage } };
 
 async function scheduleNextPage(tx: Tx, { customerNo, step, now, items }: DueBatch): Promise<void> {
   const operator = await readOperatorSettings(tx);
   for (const { subject, data } of items) {
     const { warehouse, after } = data as Progress;
-    const found = await findWaitingOrders(tx, customerNo, warehouse, after, pageSize);
+    const found = await findOrdersToStart(tx, customerNo, warehouse, after, pageSize);
     const orders = await readSalesOrders(
       tx,
       found.map((orderId) => ({ customerNo, orderId })),

@@ -1,0 +1,146 @@
+/** The packages of an order, planned or as packed at a station, with the labels of the simulated carriers. Pure (decision 11). */
+import {
+  estimateDeliveryDate,
+  isWillCall,
+  labelCreated,
+  serialOf,
+  trackingNumber,
+  trackingUrl,
+} from '../carriers/index.ts';
+import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import { assertPresent } from '../lib/assert.ts';
+import { type OperatorSettings, type ShipperChoices, shipperChoices } from '../operator-settings/index.ts';
+import { type OrderDetails, type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
+import type { Package, PackageItem } from './package.ts';
+import { type PackedPackage, type PackingLine, packOrder } from './packing.ts';
+import { planShipDate, warehouseOf } from './ship-date.ts';
+import { shipTo } from './ship-to.ts';
+
+/**
+ * The lines with units to pack: stored with the operator, or for JIT brought by the customer; short units are excluded.
+ */
+export function linesToPack(order: SalesOrder): OrderLine[] {
+  return order.lines.filter((line) => line.storage === 'service' && unitsToShip(line) > 0);
+}
+
+export function packingLines(order: SalesOrder): PackingLine[] {
+  return linesToPack(order).map((line) => ({ lineNo: line.line, uom: line.uom, quantity: unitsToShip(line) }));
+}
+
+/** The shippers that an order is packed into. */
+export const shippersOf = (
+  { warehouse, icePack }: Pick<SalesOrder, 'warehouse' | 'icePack'>,
+  { packing }: Pick<OperatorSettings, 'packing'>,
+): ShipperChoices => shipperChoices(packing, warehouse, icePack === 1);
+
+/**
+ * The packages of an order whose carrier is chosen, with the simulated carriers' tracking numbers and their `LC` scan.
+ * Package numbers continue after `afterNo`.
+ */
+export function sandboxPackages(
+  order: SalesOrder,
+  details: OrderDetails | undefined,
+  at: Temporal.Instant,
+  operator: OperatorSettings,
+  newId: () => string,
+  afterNo = 0,
+): Package[] {
+  return withSandboxLabels(order, planPackages(order, details, at, operator, newId, afterNo), at, operator);
+}
+
+/** The packages with the simulated carriers' tracking numbers and their `LC` scan; none for will call. */
+export function withSandboxLabels(
+  order: SalesOrder,
+  packages: readonly Package[],
+  at: Temporal.Instant,
+  operator: OperatorSettings,
+): Package[] {
+  const carrier = order.carrier as CarrierCode;
+  const service = order.service as CarrierServiceCode;
+  return packages.map((planned) => {
+    const trackingNo = trackingNumber(carrier, service, serialOf(order.orderId, planned.packageNo)) ?? '';
+    if (trackingNo === '') return planned;
+    const scan = labelCreated(at, warehouseOf(order.warehouse, operator));
+    return { ...planned, trackingNo, trackingUrl: trackingUrl(carrier, trackingNo), scan };
+  });
+}
+
+/**
+ * The packages of an order, without tracking numbers; the carrier may not be chosen yet. Package numbers continue after
+ * `afterNo`.
+ */
+export function planPackages(
+  order: SalesOrder,
+  details: OrderDetails | undefined,
+  at: Temporal.Instant,
+  operator: OperatorSettings,
+  newId: () => string,
+  afterNo = 0,
+): Package[] {
+  const packed = packOrder(packingLines(order), {
+    shippers: shippersOf(order, operator),
+    icePack: order.icePack === 1,
+  });
+  return packagesOf(order, details, at, operator, newId, afterNo, packed);
+}
+
+/** A box with its contents by line, as planned or as packed at a station. */
+export type BoxContents = Pick<PackedPackage, 'packageNo' | 'items' | 'weightLb' | 'lengthIn' | 'widthIn' | 'heightIn'>;
+
+/** The packages of these boxes, without tracking numbers; their numbers continue after `afterNo`. */
+export function packagesOf(
+  order: SalesOrder,
+  details: OrderDetails | undefined,
+  at: Temporal.Instant,
+  operator: OperatorSettings,
+  newId: () => string,
+  afterNo: number,
+  boxes: readonly BoxContents[],
+): Package[] {
+  const lineOf = new Map(linesToPack(order).map((line) => [line.line, line]));
+  const requestedShipDate = planShipDate(order, at, operator);
+  const estimatedDeliveryDate = estimateDeliveryDate(
+    order,
+    shipTo(details, order.orderType),
+    requestedShipDate,
+    operator,
+  );
+  return boxes.map(({ packageNo, items, weightLb, lengthIn, widthIn, heightIn }) => ({
+    customerNo: order.customerNo,
+    packageId: newId(),
+    orderId: order.orderId,
+    packageNo: afterNo + packageNo,
+    leg: 0,
+    status: isWillCall(order.carrier) ? 'READY FOR PICKUP' : 'READY TO SHIP',
+    carrier: order.carrier,
+    service: order.service,
+    trackingNo: '',
+    trackingUrl: '',
+    warehouse: order.warehouse,
+    requestedShipDate,
+    shipDate: undefined,
+    estimatedDeliveryDate,
+    weightLb,
+    lengthIn,
+    widthIn,
+    heightIn,
+    scan: undefined,
+    packedAt: at,
+    lastActivityAt: at,
+    items: items.map(({ lineNo, quantity }) =>
+      packageItem(assertPresent(lineOf.get(lineNo), `line ${lineNo} of order ${order.orderId}`), quantity),
+    ),
+  }));
+}
+
+function packageItem(line: OrderLine, units: number): PackageItem {
+  return {
+    line: line.line,
+    itemNo: line.itemNo,
+    description: line.description,
+    status: line.status,
+    units,
+    ...(line.externalLineNumber === undefined ? {} : { externalLineNumber: line.externalLineNumber }),
+    ...(line.group === undefined ? {} : { group: line.group }),
+  };
+}

@@ -1,0 +1,52 @@
+/** Decides whether processing of a due order starts, is postponed, or is put on hold. Pure (decisions 8, 10, 11). */
+import { calendarOf, firstAllowedShipDay, instantAt, isWillCall, operatorHolidays } from '../carriers/index.ts';
+import type { OperatorSettings } from '../operator-settings/index.ts';
+import type { Hold, SalesOrder } from '../sales-orders/index.ts';
+import { type CarrierMode, noCarrierHold, tooManyPackagesHold } from './carrier-holds.ts';
+import { isPackable } from './packing.ts';
+import { linesToPack, packingLines, shippersOf } from './plan-packages.ts';
+
+/** The decision about an order without holds that becomes due. */
+export type StartDecision =
+  | { readonly decision: 'start' }
+  /** Nothing of it needs packing, so it is complete. */
+  | { readonly decision: 'complete' }
+  | { readonly decision: 'hold'; readonly hold: Hold }
+  /** It has a later ship date. */
+  | { readonly decision: 'later'; readonly at: Temporal.Instant };
+
+/** Start of the working day, in the warehouse's time zone. */
+const morning = '06:00';
+
+/**
+ * Decides about an order without holds that became due at `dueAt`. In order of precedence: a later ship date, nothing to
+ * pack, a hold.
+ */
+export function decideStart(
+  order: SalesOrder,
+  dueAt: Temporal.Instant,
+  operator: OperatorSettings,
+  carriers: CarrierMode,
+): StartDecision {
+  const later = postponedStart(order, dueAt, operator);
+  if (later !== undefined) return { decision: 'later', at: later };
+  if (linesToPack(order).length === 0) return { decision: 'complete' };
+  if (carriers === 'none' && !isWillCall(order.carrier)) return { decision: 'hold', hold: noCarrierHold };
+  if (!isPackable(packingLines(order), shippersOf(order, operator)))
+    return { decision: 'hold', hold: tooManyPackagesHold };
+  return { decision: 'start' };
+}
+
+function postponedStart(
+  order: SalesOrder,
+  dueAt: Temporal.Instant,
+  operator: OperatorSettings,
+): Temporal.Instant | undefined {
+  const warehouse = operator.warehouses.get(order.warehouse);
+  if (warehouse === undefined || (order.requestedShipDate === undefined && order.shipDays === '')) return undefined;
+  const calendar = calendarOf(warehouse, operatorHolidays(operator));
+  const day = firstAllowedShipDay(calendar, dueAt, order);
+  if (day === undefined) return undefined;
+  const begins = instantAt(day, morning, warehouse.timeZone);
+  return Temporal.Instant.compare(begins, dueAt) > 0 ? begins : undefined;
+}

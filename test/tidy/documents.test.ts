@@ -126,3 +126,27 @@ test('every source file that a README or ARCHITECTURE.md names exists', () => {
   expect(missing).toEqual([]);
   expect(namedSources('`a.ts`, `b/c-d.ts`, `e`, `f.md`')).toEqual(['a.ts', 'b/c-d.ts']);
 });
+
+/** Files of a slice that its README names neither by their name nor by their folder. */
+function unnamedSources(readme: string, sources: readonly string[]): string[] {
+  return sources.filter((source) => {
+    const folder = path.posix.dirname(source);
+    const isInNamedFolder = folder !== '.' && readme.includes(`\`${folder}/\``);
+    return !isInNamedFolder && !readme.includes(`\`${path.posix.basename(source)}\``);
+  });
+}
+
+test('the README of a slice names all of its files', () => {
+  const ofEverySlice = /^(index\.ts|.*\.(test|cases|hard-cases)\.ts|(operator-)?operations\/.*)$/;
+  const missing = documents.flatMap(({ path: document, text }) => {
+    if (!/^src\/[\w-]+\/README\.md$/.test(document)) return [];
+    const folder = `${path.posix.dirname(document)}/`;
+    const sources = files
+      .filter((file) => file.path.startsWith(folder) && file.path.endsWith('.ts'))
+      .map((file) => file.path.slice(folder.length))
+      .filter((source) => !ofEverySlice.test(source));
+    return unnamedSources(text, sources).map((source) => `${document} does not name ${source}`);
+  });
+  expect(missing).toEqual([]);
+  expect(unnamedSources('`a.ts`, `jit/`', ['a.ts', 'b.ts', 'jit/c.ts', 'other/d.ts'])).toEqual(['b.ts', 'other/d.ts']);
+});

@@ -1,4 +1,4 @@
-/** One word per domain concept: the synonyms in the last column of docs/GLOSSARY.md are not used in names in the source. */
+/** One word per domain concept: the synonyms in the last column of docs/GLOSSARY.md are not used in names, also of files, in `src/` and `portal/`. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -41,9 +41,22 @@ function faults(file: SourceFile, words: ReadonlyMap<string, string>): string[] 
 
 const words = replaced(readFileSync(path.join(root, 'docs/GLOSSARY.md'), 'utf8'));
 
+/** The faults of a file's own name and of its folders. */
+const nameFaults = ({ path: file }: Pick<SourceFile, 'path'>): string[] =>
+  file.split(/[^a-z]+/).flatMap((part) => {
+    const right = words.get(part) ?? words.get(part.replace(/s$/, ''));
+    return right === undefined ? [] : [`${file}: docs/GLOSSARY.md calls ${part} ${right}`];
+  });
+
 test('the source uses the words of the glossary', () => {
-  const source = readTree().filter(({ path: file }) => /^src\/.*(?<!\.test)\.ts$/.test(file));
-  expect(source.flatMap((file) => faults(file, words))).toEqual([]);
+  const source = readTree().filter(({ path: file }) => /^(src|portal)\/.*(?<!\.test)\.tsx?$/.test(file));
+  expect(source.flatMap((file) => [...faults(file, words), ...nameFaults(file)])).toEqual([]);
+});
+
+test('a file with another word in its name is rejected', () => {
+  expect(nameFaults({ path: 'portal/pages/parcel-dialogs.tsx' })).toEqual([
+    'portal/pages/parcel-dialogs.tsx: docs/GLOSSARY.md calls parcel package',
+  ]);
 });
 
 test('another word is rejected, with the right one', () => {

@@ -33,9 +33,9 @@ const itemsOf = ({ Items }: Row): string =>
       `${Units} × ${ItemNo}${InventoryStatus === '' ? '' : ` ${InventoryStatus}`}`,
   ).join(', ');
 
-type Settling = { readonly kind: 'attach' | 'discard'; readonly row: Row };
+type Decision = { readonly kind: 'attach' | 'discard'; readonly row: Row };
 
-function columnsFor(settle: ((settling: Settling) => void) | undefined): readonly Column<Row>[] {
+function columnsFor(decide: ((decision: Decision) => void) | undefined): readonly Column<Row>[] {
   return [
     wineryColumn(),
     {
@@ -55,11 +55,11 @@ function columnsFor(settle: ((settling: Settling) => void) | undefined): readonl
     { key: 'place', header: 'Stands at', priority: 1, cell: ({ Place }) => Place },
     warehouseColumn(2),
     timeColumn('Parked', ({ EndedAt }) => EndedAt, 2),
-    ...(settle === undefined
+    ...(decide === undefined
       ? []
       : [
           {
-            key: 'settle',
+            key: 'decide',
             header: 'Decision',
             priority: 1,
             align: 'end',
@@ -68,12 +68,12 @@ function columnsFor(settle: ((settling: Settling) => void) | undefined): readonl
                 <RowAction
                   action="Attach…"
                   label={`Attach ${row.Receipt}`}
-                  onClick={() => settle({ kind: 'attach', row })}
+                  onClick={() => decide({ kind: 'attach', row })}
                 />
                 <RowAction
                   action="Discard…"
                   label={`Discard ${row.Receipt}`}
-                  onClick={() => settle({ kind: 'discard', row })}
+                  onClick={() => decide({ kind: 'discard', row })}
                 />
               </>
             ),
@@ -86,7 +86,7 @@ export function ParkedDeliveries() {
   const search = useSearch({ from: '__root__' });
   const change = useFilters();
   const { Role } = useOperator();
-  const [settling, setSettling] = useState<Settling>();
+  const [decision, setDecision] = useState<Decision>();
   const request: RequestOf<'/api/Receiving/ListParked'> = {
     ...(search.customers && { Customers: listOf(search.customers) }),
     ...(search.warehouse && { Warehouses: [search.warehouse] }),
@@ -95,8 +95,8 @@ export function ParkedDeliveries() {
   const list = useOperation('/api/Receiving/ListParked', request, { keepsPrevious: true, refreshMs: 60_000 });
   const steady = useSteadyList(list, request, rowKey);
   const isService = Role === 'service' || Role === 'admin';
-  const close = (): void => setSettling(undefined);
-  const settled = (): void => {
+  const close = (): void => setDecision(undefined);
+  const decided = (): void => {
     close();
     // Remove the row although the mouse is on it.
     void refreshAll().then(steady.refresh);
@@ -110,7 +110,7 @@ export function ParkedDeliveries() {
       exported={{ list: '/api/Receiving/ListParked', filters: request }}
       list={list}
       steady={steady}
-      columns={columnsFor(isService ? setSettling : undefined)}
+      columns={columnsFor(isService ? setDecision : undefined)}
       rowKey={rowKey}
       empty={
         isFiltered(filterNames, search) ? (
@@ -129,19 +129,19 @@ export function ParkedDeliveries() {
         </>
       }
     >
-      {settling?.kind === 'attach' && <AttachDialog row={settling.row} onSettled={settled} onClose={close} />}
-      {settling?.kind === 'discard' && <DiscardDialog row={settling.row} onSettled={settled} onClose={close} />}
+      {decision?.kind === 'attach' && <AttachDialog row={decision.row} onDecided={decided} onClose={close} />}
+      {decision?.kind === 'discard' && <DiscardDialog row={decision.row} onDecided={decided} onClose={close} />}
     </ListPage>
   );
 }
 
 interface DialogProps {
   readonly row: Row;
-  readonly onSettled: () => void;
+  readonly onDecided: () => void;
   readonly onClose: () => void;
 }
 
-function AttachDialog({ row, onSettled, onClose }: DialogProps) {
+function AttachDialog({ row, onDecided, onClose }: DialogProps) {
   const [order, setOrder] = useState('');
   const { CustomerNo, CustomerName, Receipt } = row;
   return (
@@ -156,7 +156,7 @@ function AttachDialog({ row, onSettled, onClose }: DialogProps) {
           PurchaseOrder: order.trim(),
         });
         notify(`The delivery is posted to ${OrderNumber}.`);
-        onSettled();
+        onDecided();
       }}
       onClose={onClose}
     >
@@ -166,7 +166,7 @@ function AttachDialog({ row, onSettled, onClose }: DialogProps) {
   );
 }
 
-function DiscardDialog({ row, onSettled, onClose }: DialogProps) {
+function DiscardDialog({ row, onDecided, onClose }: DialogProps) {
   const [reason, setReason] = useState('');
   const { CustomerNo, CustomerName, Receipt } = row;
   return (
@@ -177,7 +177,7 @@ function DiscardDialog({ row, onSettled, onClose }: DialogProps) {
       isDisabled={reason.trim() === ''}
       onConfirm={async () => {
         await call('/api/Receiving/Discard', { CustomerNo, Receipt, Reason: reason.trim() });
-        onSettled();
+        onDecided();
       }}
       onClose={onClose}
     >

@@ -1606,6 +1606,7 @@ table webhook_deliveries with (fillfactor=80)
   event_id text not null
   failed_attempts smallint not null default 0
   format text not null
+  group_position bigint
   "position" bigint not null
   sequence_key text not null
   status text not null

@@ -55,6 +55,7 @@ const deliveries = new Table(
     position: column.bigint(),
     eventId: column.text(),
     sequenceKey: column.text(),
+    groupPosition: column.optional(column.bigint()),
     format: column.text<EventFormat>(),
     status: column.text<DeliveryStatus>(),
     failedAttempts: column.smallint(),
@@ -95,19 +96,25 @@ export async function pendingSequences(tx: Tx, of: readonly SequenceId[]): Promi
   );
 }
 
+/** Deliveries of a sequence with the same group are sent together: the position of the first of them. */
+const groupOf = (alias: string) => `coalesce(${alias}.group_position, ${alias}.position)`;
+
 /**
- * Makes the first pending delivery of each sequence due now, unless a delivery of the sequence has a due time already.
- * One aggregate reads each pending delivery once; with stale statistics, a search for an earlier delivery of each would
+ * Makes the first pending group of each sequence due now, unless a delivery of the sequence has a due time already.
+ * One pass reads each pending delivery once; with stale statistics, a search for an earlier delivery of each would
  * take quadratic time.
  */
 export function releaseFirst(tx: Tx, of: readonly SequenceId[]): void {
   if (of.length === 0) return;
   tx.send(
-    `with found as materialized (
-            select b.customer_no, b.endpoint_id, min(b.position) as position
+    `with pending as (
+            select b.customer_no, b.endpoint_id, b.position, ${groupOf('b')} as own,
+                   min(${groupOf('b')}) over w as first, count(b.due_at) over w as due
               from (select distinct * from ${sequences.from('s')}) k
               join webhook_deliveries b on ${sequences.match('b', 'k')} and b.status = 'PENDING'
-             group by b.customer_no, b.endpoint_id, b.sequence_key having count(b.due_at) = 0)
+            window w as (partition by b.customer_no, b.endpoint_id, b.sequence_key)),
+          found as materialized (
+            select p.customer_no, p.endpoint_id, p.position from pending p where p.due = 0 and p.own = p.first)
      update webhook_deliveries d set due_at = now()
        from found k where ${sequences.match('d', 'k', ['customerNo', 'endpointId'])} and d.position = k.position`,
     sequences.values(of),

@@ -78,8 +78,15 @@ export async function readNewEvents(
   return { customerNo, after: cursor, wanted, events, length, next, hasMore };
 }
 
+/**
+ * Events of this kind have the row of stock as it was when they were read: those of one row that were read together have the same data,
+ * so a receiver may get them in any order. They are sent together, because a row of stock changes much more often than a package.
+ */
+const groupedKind: EventKind = 'inventory.changed';
+
 interface WantedDelivery extends SequenceId {
   readonly position: number;
+  readonly isGrouped: boolean;
   readonly eventId: string;
   readonly format: EventFormat;
   readonly isEnabled: boolean;
@@ -89,8 +96,8 @@ const sequenceText = ({ customerNo, endpointId, sequenceKey }: SequenceId): stri
   `${customerNo}\n${endpointId}\n${sequenceKey}`;
 
 /**
- * Inserts the deliveries of events that were read, and returns the last position of each customer. The first of each sequence is due
- * now, unless an earlier one is pending.
+ * Inserts the deliveries of events that were read, and returns the last position of each customer. The first of each sequence, or
+ * the first group, is due now, unless an earlier one is pending.
  */
 export async function insertNewDeliveries(
   tx: Tx,
@@ -106,26 +113,32 @@ export async function insertNewDeliveries(
       const { eventId, kind, at: occurredAt, sequenceKey, standardBody, trackingBody } = event;
       const takers = endpointsOf(customerNo).filter((endpoint) => endpointWantsKind(endpoint, kind));
       if (takers.length === 0) continue;
+      const isGrouped = kind === groupedKind;
       events.push({ customerNo, eventId, kind, occurredAt, standardBody, trackingBody });
       for (const { endpointId, format, isEnabled } of takers) {
         position += 1;
-        wanted.push({ customerNo, endpointId, position, eventId, sequenceKey, format, isEnabled });
+        wanted.push({ ...{ customerNo, endpointId, position, eventId, sequenceKey, format, isEnabled }, isGrouped });
       }
     }
     lastPositions.set(customerNo, position);
   }
   const pending = wanted.filter(({ isEnabled }) => isEnabled);
   const blocked = new Set((await pendingSequences(tx, pending)).map(sequenceText));
+  /** The first of these deliveries in each sequence. */
+  const firstOf = new Map<string, { readonly position: number; readonly isDue: boolean }>();
   const now = Temporal.Now.instant();
   insertEvents(tx, events);
   insertDeliveries(
     tx,
-    wanted.map(({ isEnabled, ...delivery }) => {
+    wanted.map(({ isEnabled, isGrouped, ...delivery }) => {
       const sequence = sequenceText(delivery);
-      const isDue = isEnabled && !blocked.has(sequence);
-      if (isDue) blocked.add(sequence);
+      const { position } = delivery;
+      const first = firstOf.get(sequence) ?? { position, isDue: isEnabled && !blocked.has(sequence) };
+      firstOf.set(sequence, first);
+      const isDue = first.isDue && (isGrouped || first.position === position);
       const status = isEnabled ? ('PENDING' as const) : ('SKIPPED' as const);
-      return { ...delivery, status, failedAttempts: 0, dueAt: isDue ? now : undefined };
+      const groupPosition = isGrouped ? first.position : undefined;
+      return { ...delivery, groupPosition, status, failedAttempts: 0, dueAt: isDue ? now : undefined };
     }),
   );
   return lastPositions;

@@ -175,7 +175,15 @@ export async function queueTest(tx: Tx, context: CommandContext, endpointId: str
   insertEvents(tx, [{ customerNo, eventId, kind, occurredAt: at, ...event.bodies }]);
   insertDeliveries(tx, [
     {
-      ...{ customerNo, endpointId, position, eventId, sequenceKey: eventId, format: endpoint.format },
+      ...{
+        customerNo,
+        endpointId,
+        position,
+        eventId,
+        sequenceKey: eventId,
+        groupPosition: undefined,
+        format: endpoint.format,
+      },
       ...{ status: 'PENDING', failedAttempts: 0, dueAt: Temporal.Now.instant() },
     },
   ]);

@@ -1,6 +1,6 @@
 /**
- * Integrity checks of webhooks: every pending delivery will be sent and has its body, each sequence has one due
- * delivery, and the counts of endpoints are right.
+ * Integrity checks of webhooks: every pending delivery will be sent and has its body, of each sequence one delivery or
+ * group is due, and the counts of endpoints are right.
  */
 import type { Reader } from '../platform/db/db.ts';
 
@@ -9,8 +9,8 @@ const checks: readonly (readonly [sql: string, fault: string])[] = [
     `select d.customer_no, d.endpoint_id, d.sequence_key as what from webhook_deliveries d
       join webhook_endpoints e on e.customer_no = d.customer_no and e.endpoint_id = d.endpoint_id
       where d.status = 'PENDING' group by d.customer_no, d.endpoint_id, d.sequence_key
-     having count(d.due_at) <> 1 limit 100`,
-    'must have exactly one pending delivery that is due',
+     having count(distinct coalesce(d.group_position, d.position)) filter (where d.due_at is not null) <> 1 limit 100`,
+    'must have exactly one pending delivery or group that is due',
   ],
   [
     `select d.customer_no, d.endpoint_id, d.event_id as what from webhook_deliveries d

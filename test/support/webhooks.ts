@@ -75,6 +75,13 @@ export async function openReceiver(
   };
 }
 
+const kindOf = (sequenceKey: string) =>
+  sequenceKey.startsWith('order')
+    ? ('order.shipped' as const)
+    : sequenceKey.startsWith('stock')
+      ? ('inventory.changed' as const)
+      : ('tracking.updated' as const);
+
 /** An event feed whose events a test adds. The cursor of an event is its number, from 1. */
 export function testFeed() {
   const events = new Map<string, EventRecord[]>();
@@ -97,7 +104,7 @@ export function testFeed() {
     add: async ({ db }: Pick<Environment, 'db'>, customerNo: string, keys: readonly string[], data: unknown = {}) => {
       const before = events.get(customerNo) ?? [];
       const added = keys.map((sequenceKey, index): EventRecord => {
-        const kind = sequenceKey.startsWith('order') ? 'order.shipped' : 'tracking.updated';
+        const kind = kindOf(sequenceKey);
         const cursor = String(before.length + index + 1);
         return { eventId: uuidv7(), kind, customerNo, at: Temporal.Now.instant(), sequenceKey, data, cursor };
       });

@@ -89,8 +89,9 @@ export class Caller {
         report.count(`answers ${status}`);
         if (status !== 429) wasUnknown = true;
         if (isOnce && wasUnknown) throw new UnknownOutcome(`${name} (${status})`);
-        const retryAfter = Number(headers.get('retry-after') ?? 1);
-        const waitMs = isPatient || random.chance(0.2) ? retryAfter * 1_000 : random.integer(50, 400);
+        const retryAfter = Number(headers.get('retry-after') ?? 0);
+        if (status !== 500 && !(retryAfter > 0)) report.finding('load', `${name}: ${status} without Retry-After`);
+        const waitMs = isPatient || random.chance(0.2) ? (retryAfter || 1) * 1_000 : random.integer(50, 400);
         if (performance.now() + waitMs > giveUpAt()) throw new NoDefiniteResponse(`${name} (${status})`);
         await sleep(waitMs);
         continue;

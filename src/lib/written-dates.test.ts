@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isInstant, parseDate } from './dates.ts';
-import { endOfDay, writtenDate, writtenDateTime } from './written-dates.ts';
+import { lastTimeOfDay, writtenDate, writtenDateTime } from './written-dates.ts';
 
 describe('writtenDate', () => {
   it.each([
@@ -70,9 +70,9 @@ describe('writtenDateTime', () => {
   });
 
   it('a date alone as the end of a range is its last moment', () => {
-    expect(writtenDateTime('11/20/2026', endOfDay)).toBe('2026-11-20T23:59:59.999999');
-    expect(writtenDateTime('11/20/2026 12:00:00 AM', endOfDay)).toBe('2026-11-20T00:00:00');
-    expect(isInstant(writtenDateTime('2026-11-20', endOfDay))).toBe(true);
+    expect(writtenDateTime('11/20/2026', lastTimeOfDay)).toBe('2026-11-20T23:59:59.999999');
+    expect(writtenDateTime('11/20/2026 12:00:00 AM', lastTimeOfDay)).toBe('2026-11-20T00:00:00');
+    expect(isInstant(writtenDateTime('2026-11-20', lastTimeOfDay))).toBe(true);
   });
 
   it.each([

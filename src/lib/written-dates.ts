@@ -57,4 +57,4 @@ export function writtenDateTime(text: string, timeOfDate = '00:00:00'): string {
 }
 
 /** The last microsecond of a day. */
-export const endOfDay = '23:59:59.999999';
+export const lastTimeOfDay = '23:59:59.999999';

@@ -6,7 +6,7 @@ import { isInstant, parseDate, parseDateTime } from '../../lib/dates.ts';
 import { isDecimal } from '../../lib/decimal.ts';
 import type { Spelling } from '../../lib/spellings.ts';
 import { isUuid } from '../../lib/uuid.ts';
-import { endOfDay, writtenDate, writtenDateTime } from '../../lib/written-dates.ts';
+import { lastTimeOfDay, writtenDate, writtenDateTime } from '../../lib/written-dates.ts';
 import { writtenAmount, writtenDecimal } from '../../lib/written-numbers.ts';
 
 interface Format {
@@ -49,7 +49,7 @@ export const formats: Readonly<Record<string, Format>> = {
   'end-date-time': {
     check: isInstant,
     message: dateTimeMessage,
-    read: inText((text) => writtenDateTime(text, endOfDay)),
+    read: inText((text) => writtenDateTime(text, lastTimeOfDay)),
   },
   'date-time-range': {
     check: isDateTimeRange,

@@ -19,6 +19,7 @@ import { holdWalks } from './walks/holds.ts';
 import { inboundWalks } from './walks/inbound.ts';
 import { inventoryWalks } from './walks/inventory.ts';
 import { labelWalks } from './walks/labels.ts';
+import { lateReplyWalks } from './walks/late-replies.ts';
 import { listWalks } from './walks/lists.ts';
 import { liveWalks } from './walks/live.ts';
 import { orderWalks } from './walks/orders.ts';
@@ -80,6 +81,7 @@ describe('as an administrator, unless a walk signs in as another person', () => 
   customerWalks(portal);
   dialogWalks(portal);
   changesOfOthersWalks(portal);
+  lateReplyWalks(portal);
   failedPageWalks(portal);
   ruleWalks(portal);
   webhookWalks(portal);

@@ -9,7 +9,7 @@ import type { Outcome } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { announceReturns } from '../returns/index.ts';
 import { lockSalesOrders, resolveOrders } from '../sales-orders/index.ts';
-import { readPackages } from '../warehouse/index.ts';
+import { isLive, readPackages } from '../warehouse/index.ts';
 import { openedMessage, type StationReply } from './station-steps.ts';
 
 export interface StationAnnouncement {
@@ -33,7 +33,8 @@ export async function announceAtStation(tx: Tx, announcement: StationAnnouncemen
   if ('refused' in order) return order;
   const { orderId } = order.ok;
   const orders = await lockSalesOrders(tx, [{ customerNo, orderId }]);
-  const packages = await readPackages(tx, orders);
+  // The voided tracking numbers of replaced packages are not those of what comes back.
+  const packages = (await readPackages(tx, orders)).filter(isLive);
   const [outcome] = await announceReturns(
     tx,
     [{ ...by, orderId, lines: undefined, warehouse, reason }],

@@ -69,8 +69,9 @@ async function findReturnKeys(reader: Reader, name: string): Promise<ReturnKey[]
 /** Finds shipped orders by an order number, a reference or a tracking number. */
 export async function findShippedOrders(reader: Reader, name: string): Promise<StationMatch[]> {
   const numbered = await reader.rows<{ customerNo: string; orderId: string }>(
-    `select o.customer_no as "customerNo", o.order_id as "orderId"
-       from customers c join sales_orders o on o.customer_no = c.customer_no and o.order_no = $1 and o.status <> 'CANCELED'
+    // By the key of the identities: sales orders have no index by number.
+    `select i.customer_no as "customerNo", i.order_id as "orderId"
+       from customers c join sales_order_identities i on i.customer_no = c.customer_no and i.kind = 1 and i.name = $1
       limit ${maxMatches}`,
     [name],
   );

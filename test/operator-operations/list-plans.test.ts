@@ -6,11 +6,13 @@ import { countExceptions, listExceptions } from '../../src/order-index/exception
 import { withCustomPlans } from '../../src/platform/db/custom-plans.ts';
 import type { Reader } from '../../src/platform/db/db.ts';
 import { countRejections, listJournal, listRejections } from '../../src/platform/journal-reads.ts';
+import { findShippedOrders } from '../../src/return-station/find-at-station.ts';
 import { countReturns, findReturnPage, type ReturnListFilter } from '../../src/returns/list-returns.ts';
 import { countSkus, listSkus, type SkuListFilter } from '../../src/skus/index.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
 import { openPlainServer } from '../support/plain-server.ts';
 import type { TestServer } from '../support/server.ts';
+import { openWinery } from '../support/winery.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -185,6 +187,38 @@ test.each<[string, Partial<ReturnListFilter>, number]>([
     await buffersOf(async (reader) => expect(await findReturnPage(reader, filter, page)).toHaveLength(rows)),
   ).toBeLessThan(maxBuffers);
   if (rows < 51) expect(await buffersOf((reader) => countReturns(reader, filter, 10_001))).toBeLessThan(maxBuffers);
+});
+
+/** 40 customers with 500 shipped orders each, which have their names. */
+async function givenManyOrders(): Promise<void> {
+  const { db } = server.environment;
+  const salesOrder = await (await openWinery(server)).created();
+  await db.write(async (tx) => {
+    await tx.rows('set local session_replication_role = replica');
+    await tx.rows(
+      `insert into customers (customer_no, name, reference)
+       select 'M' || lpad(n::text, 3, '0'), 'Estate ' || n, md5('c' || n)::uuid from generate_series(0, 39) n`,
+    );
+    await tx.rows(
+      `insert into sales_orders
+       select (jsonb_populate_record(o, jsonb_build_object('customer_no', 'M' || lpad((n % 40)::text, 3, '0'),
+                'order_id', md5('s' || n)::uuid, 'order_no', 'SOLD-' || n, 'status', 'SHIPPED'))).*
+         from sales_orders o, generate_series(0, 19999) n where o.order_id = $1`,
+      [salesOrder],
+    );
+    await tx.rows(
+      `insert into sales_order_identities (customer_no, kind, name, shipment_key, order_id)
+       select o.customer_no, 1, o.order_no, o.shipment_key, o.order_id from sales_orders o where o.order_no like 'SOLD-%'`,
+    );
+  });
+  for (const table of ['customers', 'sales_orders', 'sales_order_identities']) await db.rows(`vacuum analyze ${table}`);
+}
+
+test('shipped orders with a number, at the returns station', async () => {
+  await givenManyOrders();
+  const read = async (reader: Reader) =>
+    expect(await findShippedOrders(reader, 'SOLD-12345')).toMatchObject([{ orderNo: 'SOLD-12345', status: 'SHIPPED' }]);
+  expect(await buffersOf(read)).toBeLessThan(maxBuffers);
 });
 
 test('rejected requests of all customers, and all requests of one', async () => {

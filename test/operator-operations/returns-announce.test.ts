@@ -1,6 +1,10 @@
 /** Returns/Announce: a return that was not announced is opened for its order. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adjustStock } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { packOrders, shipPackages } from '../../src/warehouse/index.ts';
+import { openReturnsWinery } from '../returns/returns-winery.ts';
+import { mustSucceed } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openReturnStation, type ReturnStation, returnDock } from '../support/return-station.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -35,6 +39,35 @@ test('200 all units of the order are expected once, and the audit and the timeli
   expect(shown).toMatchObject({ Reason: 'Refused' });
   expect(shown.Timeline[0]).toMatchObject({ Kind: 'return.announced', Operation: 'Returns/Announce' });
   expect(shown.Timeline[0].By).toContain(at.inspector.operator.email);
+});
+
+test('200 the return of an order that was packed again has the tracking numbers of the packages that were sent', async () => {
+  const { db } = server.environment;
+  const winery = await openReturnsWinery(server);
+  const { customerNo } = winery;
+  const orderId = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }] });
+  await winery.startWork(orderId);
+  const work = { customerNo, at: Temporal.Now.instant().add({ hours: 24 * 10 }), orderIds: [orderId] };
+  await db.write((tx) => packOrders(tx, work));
+  // 20 are left of the 30: of the packages of 12, 12 and 6, the last one is canceled.
+  const lost = { warehouse: 'APC01', status: 'GOOD-NO-TX', reasonCode: 'BROKEN', operation: 'test', actor: 'test' };
+  await db.write((tx) =>
+    adjustStock(tx, [{ ...lost, customerNo, reference: uuidv7(), items: [{ itemNo: 'WINE-1', quantity: -80 }] }]),
+  );
+  await db.write((tx) => shipPackages(tx, work));
+  const packages = await db.rows<{ status: string; no: string }>(
+    'select status, tracking_no as no from packages where customer_no = $1 and order_id = $2 order by package_no',
+    [customerNo, orderId],
+  );
+  expect(packages.map(({ status }) => status === 'CANCELED')).toEqual([false, false, true]);
+  expect(new Set(packages.map(({ no }) => no)).size).toBe(3);
+  const announced = { ...announcing(orderId), CustomerNo: customerNo };
+  const { TransactionReferenceNumber } = mustSucceed(await at.lead.call('Returns/Announce', announced));
+  const [stored] = await db.rows<{ nos: string[] }>(
+    'select tracking_nos as nos from returns where customer_no = $1 and return_id = $2',
+    [customerNo, TransactionReferenceNumber],
+  );
+  expect(stored?.nos).toEqual(packages.slice(0, 2).map(({ no }) => no));
 });
 
 test('200 customer service announces too', async () => {

@@ -25,11 +25,11 @@ export async function listBackorderedOrders(
 ): Promise<QueuePosition[]> {
   return await tx.rows<QueuePosition>(
     `select min(queued_at)::text as "queuedAt", subject from demands
-      where customer_no = $1 and state = 'waiting' and rank = $2
+      where customer_no = $1 and state = 'waiting' and rank <> $2
       group by subject
      having $3::timestamptz is null or (min(queued_at), subject) > ($3, $4::uuid)
       order by min(queued_at), subject limit $5`,
-    [customerNo, demandRank.order, after?.queuedAt ?? null, after?.subject ?? null, limit],
+    [customerNo, demandRank.transfer, after?.queuedAt ?? null, after?.subject ?? null, limit],
   );
 }
 

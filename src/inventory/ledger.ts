@@ -25,6 +25,7 @@ import {
   type DemandOutcome,
   type DocumentKey,
   demandedStatus,
+  demandRank,
   type Expectation,
   type FilledDemand,
   type Posting,
@@ -157,16 +158,23 @@ export async function removeExpectations(tx: Tx, documents: readonly DocumentKey
  * Posts received stock, counts it against its expectations, and allocates it to backorders in queue order, complete documents
  * only; a document that cannot be filled is skipped and keeps its position (decision 12). Returns the filled documents, whose
  * owners have been notified.
+ * @param reserveReturned reserves new demands of the rank `returnToCustomer`, for which the stock has come back: after those of
+ * that rank that are backordered, and before all others. It runs under the locks of the receipt.
  * @throws Error when a receipt names a line that is not expected
  */
-export async function receiveStock(tx: Tx, stockReceipts: readonly StockReceipt[]): Promise<FilledDemand[]> {
+export async function receiveStock(
+  tx: Tx,
+  stockReceipts: readonly StockReceipt[],
+  reserveReturned?: () => Promise<void>,
+): Promise<FilledDemand[]> {
   const postings = stockReceipts.map((a) => a.posting);
   const increased = postings.filter((posting) => posting.quantity > 0);
   const queue = await BackorderQueue.lock(tx, { increased });
   const expected = await readExpectations(tx, [
     ...new Map(stockReceipts.flatMap((a) => (a.line === undefined ? [] : [[a.posting.subject, a.posting]]))).values(),
   ]);
-  const balances = await BalanceSession.lockToReceive(tx, [...postings, ...expected, ...queue.keys()], increased);
+  const keys = () => [...postings, ...expected, ...queue.keys()];
+  const balances = await BalanceSession.lockToReceive(tx, keys(), increased);
   await queue.lockNewcomers(balances, { increased });
   for (const posting of postings) balances.change(posting, { onHand: posting.quantity });
 
@@ -191,10 +199,25 @@ export async function receiveStock(tx: Tx, stockReceipts: readonly StockReceipt[
       receipts.push(receipt);
     }
   }
-  const filled = allocateBackorders(balances, queue.waiting());
-  await balances.write();
   addReceived(tx, receipts);
   appendMovements(tx, postings);
+  const isFirst = ({ rank }: { readonly rank: number }) =>
+    reserveReturned === undefined || rank === demandRank.returnToCustomer;
+  const waiting = queue.waiting();
+  const filled = allocateBackorders(balances, waiting.filter(isFirst));
+  await balances.write();
+  if (reserveReturned !== undefined) {
+    await reserveReturned();
+    // Read again with what was reserved.
+    await balances.lockMore(keys());
+    filled.push(
+      ...allocateBackorders(
+        balances,
+        waiting.filter((each) => !isFirst(each)),
+      ),
+    );
+    await balances.write();
+  }
   await notifyFilled(tx, filled);
   return filled;
 }
@@ -208,7 +231,7 @@ export async function releaseDemands(tx: Tx, documents: readonly DocumentKey[]):
   return filled;
 }
 
-/** A document's new demand; undefined removes it. */
+/** A document's new demand, with the rank of its present one; undefined removes it. */
 export interface DemandChange {
   readonly document: DocumentKey;
   readonly demand: Demand | undefined;
@@ -238,7 +261,11 @@ export async function replaceDemands(
     balances.change(row, row.state === 'waiting' ? { backOrdered: -row.quantity } : { reserved: -row.quantity });
   }
   const rows: DemandRow[] = [];
-  const outcomes = changes.map(({ demand }) => demand && decideDemand(balances, demand, rows));
+  const rankOf = new Map(ownRows.map((row) => [documentKeyText(row), row.rank as Demand['rank']]));
+  const outcomes = changes.map(
+    ({ demand }) =>
+      demand && decideDemand(balances, { ...demand, rank: rankOf.get(documentKeyText(demand)) ?? demand.rank }, rows),
+  );
   const filled = allocateBackorders(balances, queue.waiting());
   await balances.write();
   deleteDemands(tx, documents);

@@ -1,10 +1,16 @@
 /**
  * Disposes of inspected returns, in batches: the only step that changes the ledger (decision 10).
  *
- * One transaction saves the dispositions, posts the stock, and places the orders of reshipments. Locks: orders, returns,
- * backordered documents, balances, then names and balances of the new orders.
+ * One transaction saves the dispositions, posts the stock, and places the orders of reshipments. Locks: the backorder queues, orders,
+ * returns, backordered documents, balances, then names and balances of the new orders.
  */
-import { insertMovementNames, type Posting, receiveStock, type StockReceipt } from '../inventory/index.ts';
+import {
+  insertMovementNames,
+  lockBackorderQueues,
+  type Posting,
+  receiveStock,
+  type StockReceipt,
+} from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import {
@@ -78,11 +84,16 @@ interface DisposalContext {
 /**
  * Disposes of returns; one outcome per disposal, in their order. `Return to Inventory` posts the found units as `Return
  * Order`; `Return to Winery` posts them in and at once out as `Transfer Out`, so that nothing can reserve them in
- * between; `Reship` posts them in and places an order for them. Refusals, in order of precedence: `NotFound`, those of
+ * between; `Reship` posts them in and places an order that is filled before what waits for stock. Refusals, in order of precedence: `NotFound`, those of
  * `decideDisposal`, the fault `UnknownStatus`, `StateForbids` when its warehouse or an inventory status to post to does
  * not exist, and `StateForbids` of a reshipment (a retired item, an erased recipient).
  */
 export async function disposeReturns(tx: Tx, disposals: readonly ReturnDisposal[]): Promise<Outcome<ReturnDisposed>[]> {
+  // A stock change locks the queue before orders and returns.
+  lockBackorderQueues(
+    tx,
+    disposals.map(({ customerNo }) => customerNo),
+  );
   const orders = await lockSalesOrders(tx, await readReturns(tx, disposals));
   const returns = new Map((await lockReturns(tx, disposals)).map((each) => [each.returnId, each]));
   const context = await readDisposalContext(tx, orders, [...returns.values()]);
@@ -101,7 +112,6 @@ export async function disposeReturns(tx: Tx, disposals: readonly ReturnDisposal[
   });
   if (planned.length > 0) {
     await postDisposals(tx, planned, context);
-    await placeReships(tx, planned);
     updateReturnStatuses(tx, [...new Map(planned.map(({ after }) => [after.returnId, after])).values()]);
     for (const plan of planned) recordDisposal(tx, plan);
   }
@@ -178,7 +188,7 @@ function countReships({ lines }: OrderReturn): number {
   return new Set(orders).size;
 }
 
-/** Saves the findings, and posts stock and names to the ledger. */
+/** Saves the findings, posts stock and names to the ledger, and places the orders of reshipments. */
 async function postDisposals(tx: Tx, planned: readonly Planned[], { skus }: DisposalContext): Promise<void> {
   saveDisposals(
     tx,
@@ -192,6 +202,7 @@ async function postDisposals(tx: Tx, planned: readonly Planned[], { skus }: Disp
   await receiveStock(
     tx,
     planned.flatMap((plan) => plan.disposed.flatMap((finding) => arrivalsOf(plan, finding, skus))),
+    planned.some(({ draft }) => draft !== undefined) ? () => placeReships(tx, planned) : undefined,
   );
   insertMovementNames(
     tx,
@@ -237,7 +248,6 @@ function arrivalsOf(
 /** A refused draft fails the transaction, because the stock of the return is posted already. */
 async function placeReships(tx: Tx, planned: readonly Planned[]): Promise<void> {
   const drafts = planned.flatMap(({ draft }) => (draft === undefined ? [] : [draft]));
-  if (drafts.length === 0) return;
   for (const outcome of await placeSalesOrders(tx, drafts)) {
     if ('refused' in outcome) throw new AppError(outcome.refused);
   }

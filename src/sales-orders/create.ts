@@ -129,7 +129,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
     demanding.map(({ draft, demand }) => ({
       customerNo: draft.customerNo,
       subject: draft.reference,
-      rank: demandRank.order,
+      rank: draft.rank ?? demandRank.order,
       queuedAt,
       warehouse: namedWarehouse(draft)
         ? { named: namedWarehouse(draft) }

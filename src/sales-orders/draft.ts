@@ -1,6 +1,6 @@
 /** A sales order as sent, its content hash, and the inventory statuses and stock that its lines demand. Pure. */
 import { primaryStatus } from '../contract/operator-settings.ts';
-import type { DemandLine } from '../inventory/index.ts';
+import type { Demand, DemandLine } from '../inventory/index.ts';
 import { canonicalJson, sha256Hex } from '../lib/canonical-json.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Contact, HoldLocation, OrderDetails, OrderLine, OrderType } from './order.ts';
@@ -33,6 +33,8 @@ export interface SalesOrderDraft extends OrderContent, CommandContext {
   /** From `orderContentHash`. */
   readonly contentHash: string;
   readonly shippingDefaults: ShippingDefaults;
+  /** Its rank in the backorder queue; absent: that of an order. */
+  readonly rank?: Demand['rank'];
   /** An earlier run of the same command may have placed this order, under this reference. */
   readonly mayBePlaced?: boolean;
 }

@@ -41,6 +41,8 @@ export interface Sale {
 export interface ModelOrder {
   readonly reference: string;
   readonly kind: 'order' | 'transfer';
+  /** Sends returned bottles to their customer again, which is served before all others. */
+  readonly isReshipment?: boolean;
   readonly sale?: Sale;
   /** Where a transfer goes. */
   readonly to?: string;

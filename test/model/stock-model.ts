@@ -126,9 +126,9 @@ export class StockModel {
   }
 
   /** Whoever waits is served in the order of the queue; who cannot be filled whole is passed over. */
-  #serve(): void {
+  #serve(isServed: (order: ModelOrder) => boolean = () => true): void {
     let isAnyPassedOver = false;
-    for (const order of this.#queue()) {
+    for (const order of this.#queue().filter(isServed)) {
       const was = this.#lost.get(order.reference);
       this.#reserve(order);
       if (order.reservedAt === undefined) this.covered.add(was === undefined ? 'passed over' : 'fell');
@@ -335,7 +335,7 @@ export class StockModel {
     return this.returns.inspect(reference, this.order(this.returns.get(reference).of), inspected);
   }
 
-  /** What comes back to stock goes to those who wait; what is sent again comes after them. */
+  /** What comes back to stock goes to those who wait; what is sent again comes before all but earlier ones of its kind. */
   dispose(
     reference: string,
     disposition: Disposition,
@@ -346,7 +346,7 @@ export class StockModel {
     if (disposal === undefined) return 'StateForbids';
     const waiting = this.#queue().length;
     for (const { units, ...place } of disposal.arrivals) this.#move(place, units);
-    this.#serve();
+    this.#serve(disposition === 'Reship' ? ({ isReshipment }) => isReshipment === true : undefined);
     if (this.#queue().length < waiting) this.covered.add('return served');
     this.covered.add(given.parts === undefined ? 'came back' : 'came back in part');
     if (disposition === 'Return to Winery') this.covered.add('to the winery');
@@ -355,6 +355,7 @@ export class StockModel {
     if (sale === undefined) throw new Error('only sales orders come back');
     const result = this.create(reshipmentOf(sale, disposal, reship));
     this.covered.add(this.order(reship.reference).reservedAt === undefined ? 'reship waits' : 'reshipped');
+    this.#serve();
     return result;
   }
 
@@ -550,8 +551,9 @@ export class StockModel {
   }
 }
 
-const byQueueOrder = (a: ModelOrder, b: ModelOrder): number =>
-  a.kind !== b.kind ? (a.kind === 'transfer' ? -1 : 1) : byAcceptance(a, b);
+const byQueueOrder = (a: ModelOrder, b: ModelOrder): number => rankOf(a) - rankOf(b) || byAcceptance(a, b);
+
+const rankOf = ({ kind, isReshipment }: ModelOrder): number => (isReshipment ? 0 : kind === 'transfer' ? 1 : 2);
 
 const byAcceptance = (a: ModelOrder, b: ModelOrder): number =>
   a.queuedAt === b.queuedAt ? (a.reference < b.reference ? -1 : 1) : a.queuedAt < b.queuedAt ? -1 : 1;
@@ -571,6 +573,7 @@ function reshipmentOf(
   return {
     reference,
     kind: 'order',
+    isReshipment: true,
     sale: { ...sale, ...fresh, type, lines, season: undefined },
     queuedAt,
     named: warehouse,

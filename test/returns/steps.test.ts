@@ -518,6 +518,43 @@ describe('disposing', () => {
     ]);
   });
 
+  test('Reship sends the bottles of the return, although other orders and transfers wait for them', async () => {
+    const { winery, dispose, returnId } = await awaiting();
+    const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 97 }];
+    const waiting = await winery.created({ ItemsInfo });
+    expect((await winery.order(waiting)).status).toBe('ON INV HOLD');
+    const { reship } = done(await dispose(returnId, { disposition: 'Reship' }));
+    const again = await winery.order(reship?.orderId ?? '');
+    expect(again).toMatchObject({ status: 'RECEIVED', reserved: { 'WINE-1': 6, 'WINE-2': 3 } });
+    // It was never held, so nothing reports a hold.
+    const kinds = (await winery.timeline(again.order_id)).map(({ kind, data }) => [kind, data.holds]);
+    expect(kinds).toEqual([
+      ['sales_order.accepted', undefined],
+      ['sales_order.reships', undefined],
+    ]);
+    expect((await winery.order(waiting)).status).toBe('ON INV HOLD');
+    await winery.arrive('WINE-1', 3);
+    expect((await winery.order(waiting)).status).toBe('RECEIVED');
+  });
+
+  test('a reshipment whose bottles are damaged waits before other orders, also after an update', async () => {
+    const { winery, announce, receive, inspect, dispose } = await opened();
+    const { returnId } = done(await announce(await winery.delivered(), { lines: [{ itemNo: 'WINE-1', quantity: 2 }] }));
+    await receive(returnId);
+    await inspect(returnId, [{ line: 1, found: [{ quantity: 2, status: broken }] }]);
+    await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 94 }] });
+    const earlier = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+    const { reship } = done(await dispose(returnId, { disposition: 'Reship' }));
+    const again = reship?.orderId ?? '';
+    const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 3 }];
+    const updated = { OrderInfo: { TransactionReferenceNumber: again }, ItemsInfo };
+    expect((await winery.update(updated)).status).toBe(200);
+    const statuses = async () => [(await winery.order(again)).status, (await winery.order(earlier)).status];
+    expect(await statuses()).toEqual(['ON INV HOLD', 'ON INV HOLD']);
+    await winery.arrive('WINE-1', 3);
+    expect(await statuses()).toEqual(['RECEIVED', 'ON INV HOLD']);
+  });
+
   test('damaged units are not reshipped: the new order reserves stock or is backordered', async () => {
     const { winery, announce, receive, inspect, dispose } = await opened();
     const { returnId } = done(await announce(await winery.delivered(), { lines: [{ itemNo: 'WINE-1', quantity: 2 }] }));

@@ -3,7 +3,7 @@
  * delivery that no order announced. Ending a receipt again returns the same result and posts nothing.
  */
 import type { StationPerson } from '../floor/index.ts';
-import { readReasonCodes } from '../inventory/index.ts';
+import { lockBackorderQueues, readReasonCodes } from '../inventory/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -57,6 +57,8 @@ export interface EndedReceipt extends ReceiptReply {
 export async function lockWithOrder(tx: Tx, key: ReceiptKey): Promise<Receipt | undefined> {
   const { customerNo, orderId, kind } = (await readReceipt(tx, key)) ?? {};
   if (customerNo !== undefined && orderId !== undefined) {
+    // Units that were not picked become free, and a stock change locks the queue before the orders.
+    if (kind === 'transfer out') lockBackorderQueues(tx, [customerNo]);
     if (kind === 'transfer in' || kind === 'transfer out') await lockTransferOrders(tx, [{ customerNo, orderId }]);
     else await lockPurchaseOrders(tx, [{ customerNo, orderId }]);
   }

@@ -11,6 +11,7 @@ import {
   knownTransitDays,
   operatorHolidays,
 } from '../carriers/index.ts';
+import { lockBackorderQueues } from '../inventory/index.ts';
 import { dateIn } from '../lib/dates.ts';
 import { isWorked, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
@@ -96,6 +97,7 @@ async function start(tx: Tx, batch: DueBatch): Promise<void> {
 async function ship(tx: Tx, batch: DueBatch): Promise<void> {
   const { customerNo, now, items } = batch;
   const operator = await readOperatorSettings(tx);
+  lockBackorderQueues(tx, [customerNo]);
   const orders = await lockTransferOrders(
     tx,
     items.map(({ subject }) => ({ customerNo, orderId: subject })),

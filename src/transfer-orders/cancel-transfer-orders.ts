@@ -1,6 +1,6 @@
 /** Cancels open transfer orders in batches (interface: States and transitions; decisions 6, 11, 12). */
 import { applyInRounds, type ChangeReference } from '../documents/index.ts';
-import { releaseDemands } from '../inventory/index.ts';
+import { lockBackorderQueues, releaseDemands } from '../inventory/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -21,6 +21,11 @@ export async function cancelTransferOrders(
   tx: Tx,
   requests: readonly TransferOrderChange[],
 ): Promise<Outcome<ChangeReference>[]> {
+  // A stock change locks the queue before the orders.
+  lockBackorderQueues(
+    tx,
+    requests.map(({ customerNo }) => customerNo),
+  );
   return await applyInRounds(tx, requests, lockOpenTransferOrders('canceled'), async (entries) => {
     const orders = entries.map(({ order }) => order);
     const timeOf = await customerTimes(

@@ -2,7 +2,7 @@
  * Ships transfer orders in batches. `Transfer Out` removes the units from the source; until receipt they are not on
  * hand anywhere and are inbound at the destination (decision 10).
  */
-import { addExpectations, releaseDemands, shipDemands } from '../inventory/index.ts';
+import { addExpectations, lockBackorderQueues, releaseDemands, shipDemands } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { arrivalStatus, type TransferOrder, type TransferOrderLine, transferSourceStatus } from './transfer-order.ts';
@@ -31,6 +31,11 @@ interface PlannedShipment extends LockedTransferTask<TransferShipment> {
  * unless PICKING; the faults of `picked`: `UnknownLine`, `Maximum` (more than the line has available).
  */
 export async function shipTransfers(tx: Tx, shipments: readonly TransferShipment[]): Promise<Outcome<TransferOrder>[]> {
+  // A stock change locks the queue before the orders and the balances.
+  lockBackorderQueues(
+    tx,
+    shipments.map(({ customerNo }) => customerNo),
+  );
   const locked = await lockTransferTasks(tx, shipments, { statuses: ['PICKING'], verb: 'shipped' });
   const planned: PlannedShipment[] = [];
   const outcomes = locked.map((outcome): Outcome<TransferOrder> => {

@@ -6,7 +6,7 @@
  * position in the queue.
  */
 import { applyInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
-import { type DemandOutcome, demandRank, replaceDemands } from '../inventory/index.ts';
+import { type DemandOutcome, demandRank, lockBackorderQueues, replaceDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -54,6 +54,11 @@ async function updateTransferOrders(
   tx: Tx,
   updates: readonly TransferOrderUpdate[],
 ): Promise<Outcome<ChangeReference>[]> {
+  // A stock change locks the queue before the orders.
+  lockBackorderQueues(
+    tx,
+    updates.map(({ customerNo }) => customerNo),
+  );
   return await applyInRounds(tx, updates, lockOpenTransferOrders('updated'), (entries) => applyUpdates(tx, entries));
 }
 

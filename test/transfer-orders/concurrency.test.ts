@@ -1,7 +1,10 @@
 /** Transfer orders that are concurrently updated, started, received and given stock. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { lockBackorderQueues } from '../../src/inventory/index.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
 import { simulationSteps } from '../../src/simulation/index.ts';
+import { cancelTransferOrders } from '../../src/transfer-orders/index.ts';
 import { tuesday } from '../simulation/clock.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -92,6 +95,36 @@ test('concurrent receipts of one transfer order count every unit once', async ()
   const { status } = await winery.transferOrder(reference);
   expect(arrived).toBe(60);
   expect(['RECEIVED', 'CLOSED']).toContain(status);
+});
+
+test('changes that free stock wait for the backorder queue before they lock the order, as changes of stock do', async () => {
+  const { db } = server.environment;
+  const winery = await openTransferWinery(server, 60);
+  const { customerNo } = winery;
+  const reference = await winery.transferred();
+  // A backorder that the stock of the transfer order can fill.
+  await winery.created({ ItemsInfo: [wine(30)] });
+  const whileQueueIsLocked = async (change: () => Promise<unknown>) => {
+    const changing = await db.write(async (tx) => {
+      lockBackorderQueues(tx, [customerNo]);
+      await tx.rows('select 1');
+      const begun = { change: change() };
+      await expect
+        .poll(() => db.rows("select 1 from pg_locks where locktype = 'advisory' and not granted"), { timeout: 20_000 })
+        .not.toEqual([]);
+      const free = await tx.rows(
+        'select 1 from transfer_orders where customer_no = $1 and order_id = $2 for update skip locked',
+        [customerNo, reference],
+      );
+      expect(free).toHaveLength(1);
+      return begun;
+    });
+    await changing.change;
+  };
+  await whileQueueIsLocked(() => winery.updateTransfer({ TransferInfo: named, ItemsInfo: [wine(50)] }));
+  const change = { reference: uuidv7(), operation: 'test', actor: 'test', customerNo, name: { customerNo, reference } };
+  await whileQueueIsLocked(() => db.write((tx) => cancelTransferOrders(tx, [change])));
+  expect((await winery.transferOrder(reference)).status).toBe('CANCELED');
 });
 
 test('concurrent operations from two processes create and lose no stock', async () => {

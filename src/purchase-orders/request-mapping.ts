@@ -187,8 +187,12 @@ export function mergePurchaseOrder(current: PurchaseOrderRequest, patch: Purchas
   return {
     OrderInfo: { ...current.OrderInfo, ...changes },
     ItemsInfo:
-      patch.ItemsInfo?.map((item) => ({ ItemDescription: descriptions.get(item.ItemNo) ?? '', ...item })) ??
-      current.ItemsInfo,
+      // In the sequence of `toPurchaseOrderRequest`, because lines are compared as JSON.
+      patch.ItemsInfo?.map(({ ItemNo, ItemDescription = descriptions.get(ItemNo) ?? '', ItemQuantity }) => ({
+        ItemNo,
+        ItemDescription,
+        ItemQuantity,
+      })) ?? current.ItemsInfo,
   };
 }
 

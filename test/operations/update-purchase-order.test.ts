@@ -105,6 +105,15 @@ test('200: ItemsInfo replaces all lines and what is inbound; a line keeps the de
   expect([await expected('PIN'), await expected('CAB'), await expected('ZIN')]).toEqual([106, 0, 12]);
 });
 
+test('200: the same lines are no change', async () => {
+  const { created, update, order, timeline } = await winery();
+  const reference = await created();
+  const lines = (await order(reference)).lines as [string, string, number, number][];
+  const ItemsInfo = lines.map(([ItemNo, ItemDescription, ItemQuantity]) => ({ ItemQuantity, ItemDescription, ItemNo }));
+  expect((await update({ OrderInfo: { CustomerReferenceNo, ReferenceNo: 'DOCK-4' }, ItemsInfo })).status).toBe(200);
+  expect((await timeline(reference)).at(-1)).toMatchObject({ data: { changed: ['OrderInfo.ReferenceNo'] } });
+});
+
 test('200: another warehouse and another status: the stock is expected there', async () => {
   const { created, update, receive, expected, order } = await winery();
   const reference = await created();

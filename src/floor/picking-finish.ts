@@ -1,13 +1,13 @@
 /** The end of a picking task (decision 42): its orders become picked or short, and units that no order wants any more are put back. */
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
-import { lockBinsOfItems, saveBinContents } from '../locations/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTimes, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
+import { changeBins } from './bin-changes.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 import { type BinChange, putBack } from './picking-session.ts';
@@ -35,7 +35,7 @@ export async function finishTask(
   const { works, orders } = await lockOrdersOfTask(tx, snapshot);
   const { parts, returned } = putBack({ ...snapshot, orders });
   await finishOrders(tx, finishing, task, works, orders);
-  await changeBins(tx, task, [...taken, ...returned]);
+  await changeBins(tx, task, [...taken, ...returned], snapshot.statuses);
   insertPickScans(
     tx,
     returned.map(({ customerNo, itemNo, units }) => ({
@@ -90,32 +90,4 @@ async function finishOrders(
       return { ...work, state, note, changedAt: at };
     }),
   );
-}
-
-/**
- * Takes units out of the records of bins, or adds them again (negative units). A recorded quantity never falls below 0. Bins that are
- * no longer assigned to the item are skipped.
- */
-export async function changeBins(
-  tx: Tx,
-  { warehouse }: Pick<PickTask, 'warehouse'>,
-  changes: readonly BinChange[],
-): Promise<void> {
-  const placed = changes.filter(({ location }) => location !== '');
-  if (placed.length === 0) return;
-  const keyOf = ({ customerNo, itemNo, location, status = '' }: Omit<BinChange, 'units'>) =>
-    `${customerNo}\n${itemNo}\n${location}\n${status}`;
-  const items = placed.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
-  const left = new Map<string, number>();
-  for (const change of placed) left.set(keyOf(change), (left.get(keyOf(change)) ?? 0) + change.units);
-  const changed = (await lockBinsOfItems(tx, items)).flatMap((bin) => {
-    let { quantity } = bin;
-    for (const key of [keyOf(bin), keyOf({ ...bin, status: '' })]) {
-      const taken = Math.min(quantity, left.get(key) ?? 0);
-      left.set(key, (left.get(key) ?? 0) - taken);
-      quantity -= taken;
-    }
-    return quantity === bin.quantity ? [] : [{ ...bin, quantity }];
-  });
-  saveBinContents(tx, changed);
 }

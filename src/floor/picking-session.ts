@@ -27,7 +27,7 @@ export interface BinChange {
   readonly customerNo: string;
   readonly itemNo: string;
   readonly location: string;
-  /** Absent: of whatever status lies there. */
+  /** Absent: of the statuses that the item is drawn from, then of others. */
   readonly status?: string;
   readonly units: number;
 }
@@ -236,12 +236,16 @@ function undoShort(snapshot: PickingSnapshot, customerNo: string, short: PickSho
     const found = 'What is found again comes back by an adjustment of the stock.';
     return wrongPick(snapshot, customerNo, `Not undone: ${left}. ${found}`);
   }
-  const parts = changePart(stoodAt(snapshot.parts, customerNo, { itemNo, location }), customerNo, (part) => ({
+  const isDone = snapshot.task.state === 'done';
+  const stood = isDone ? snapshot.parts : stoodAt(snapshot.parts, customerNo, { itemNo, location });
+  const parts = changePart(stood, customerNo, (part) => ({
     ...part,
     shorts: part.shorts.filter((each) => each !== short),
   }));
   const taken = recorded.map((bin) => ({ customerNo, itemNo, location, status: bin.status, units: -bin.units }));
-  const message = `Go back to ${location}: ${itemNo} is picked there.`;
+  const message = isDone
+    ? `The record of ${location} is as it was before.`
+    : `Go back to ${location}: ${itemNo} is picked there.`;
   return { kind: 'undo', verdict: 'right', message, units: 0, customerNo, parts, taken };
 }
 

@@ -9,9 +9,10 @@ import { realTime } from '../platform/clock.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { AppError, notFound, validationRefusal } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { changeBins } from './bin-changes.ts';
 import { readScannableCodes } from './codes-of-items.ts';
 import { noSuchPickTask, type PickSession, resumeTask } from './pick-task.ts';
-import { changeBins, finishTask } from './picking-finish.ts';
+import { finishTask } from './picking-finish.ts';
 import { describeToteUse, listLeftovers } from './picking-lists.ts';
 import {
   type BinChange,
@@ -165,7 +166,7 @@ async function apply(
     if (result.verdict !== 'done') messages.push('Everything is picked.');
     messages.push(...(await finishTask(tx, step, after, taken)));
   } else {
-    await changeBins(tx, task, taken);
+    await changeBins(tx, task, taken, snapshot.statuses);
     if (result.kind !== 'wrong') savePickParts(tx, result.parts);
     savePickTask(tx, task);
   }

@@ -12,10 +12,11 @@ import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { type OrderToUnpack, unpackOrders } from '../shipping-labels/index.ts';
+import { changeBins } from './bin-changes.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { activeStates, type FloorWork, inCustomerOrder, isPicked, refuseOffFloor } from './floor-work.ts';
-import { changeBins } from './picking-finish.ts';
 import { insertLeftovers, pickParts, readLeftoversOfTasks } from './picking-store.ts';
+import { itemKeyOf } from './picking-walk.ts';
 import { type Leftover, leftoversOf, putBackMessage } from './tote-leftovers.ts';
 
 export interface OrderToTakeBack {
@@ -115,9 +116,17 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
       tx,
       { warehouse },
       own.map(({ customerNo, itemNo, location, units }) => ({ customerNo, itemNo, location, units: -units })),
+      drawnStatuses(unpacked.map(({ order }) => order)),
     );
   }
   return items.map((item) => assertPresent(outcomes.get(item), 'the outcome of an order'));
+}
+
+/** The inventory statuses of the lines of orders, by item. */
+function drawnStatuses(orders: readonly SalesOrder[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const lines = orders.flatMap((order) => order.lines.map((line) => ({ ...line, customerNo: order.customerNo })));
+  const own = Map.groupBy(lines, itemKeyOf);
+  return new Map([...own].map(([key, ofItem]) => [key, new Set(ofItem.map(({ status }) => status))]));
 }
 
 /** Reads the picks and leftovers that locate the picked bottles of orders. Their tasks have ended and no longer change. */

@@ -1,0 +1,49 @@
+/** Changes of the recorded units of bins, as bottles are taken out of them and put back. */
+import { primaryStatus } from '../contract/operator-settings.ts';
+import { type BinContent, lockBinsOfItems, saveBinContents } from '../locations/index.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { BinChange } from './picking-session.ts';
+import { itemKeyOf, type PickTask, type WalkSnapshot } from './picking-walk.ts';
+
+/** The inventory statuses that orders draw, by item; an item that is not there is drawn from `primaryStatus`. */
+type DrawnStatuses = WalkSnapshot['statuses'];
+
+/**
+ * Takes units out of the records of bins, or adds them again (negative units). A recorded quantity never falls below 0. A change
+ * without a status is of the statuses that the item is drawn from, then of others. Bins that are no longer assigned to the item are
+ * skipped.
+ */
+export async function changeBins(
+  tx: Tx,
+  { warehouse }: Pick<PickTask, 'warehouse'>,
+  changes: readonly BinChange[],
+  drawn: DrawnStatuses = new Map(),
+): Promise<void> {
+  const placed = changes.filter(({ location }) => location !== '');
+  if (placed.length === 0) return;
+  const items = placed.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
+  saveBinContents(tx, changedBins(await lockBinsOfItems(tx, items), placed, drawn));
+}
+
+/** The bins whose recorded units these changes change, after them. Pure. */
+export function changedBins(
+  bins: readonly BinContent[],
+  changes: readonly BinChange[],
+  drawn: DrawnStatuses,
+): BinContent[] {
+  const keyOf = ({ customerNo, itemNo, location, status = '' }: Omit<BinChange, 'units'>) =>
+    `${customerNo}\n${itemNo}\n${location}\n${status}`;
+  const isDrawn = (bin: BinContent): boolean =>
+    drawn.get(itemKeyOf(bin))?.has(bin.status) ?? bin.status === primaryStatus;
+  const left = new Map<string, number>();
+  for (const change of changes) left.set(keyOf(change), (left.get(keyOf(change)) ?? 0) + change.units);
+  return [...bins.filter(isDrawn), ...bins.filter((bin) => !isDrawn(bin))].flatMap((bin) => {
+    let { quantity } = bin;
+    for (const key of [keyOf(bin), keyOf({ ...bin, status: '' })]) {
+      const taken = Math.min(quantity, left.get(key) ?? 0);
+      left.set(key, (left.get(key) ?? 0) - taken);
+      quantity -= taken;
+    }
+    return quantity === bin.quantity ? [] : [{ ...bin, quantity }];
+  });
+}

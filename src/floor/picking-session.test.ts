@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { undoPick } from './picking-session.ts';
+import type { PickingSnapshot } from './picking-walk.ts';
+
+test('a bin that was reported empty is as it was, and nobody is sent back to it after the task has ended', () => {
+  const claims = [{ status: 'GOOD-NO-TX', units: 2 }];
+  const short = { n: 1, itemNo: 'PN21', location: 'A-01', units: 2, reasonCode: 'LOST', claims, isMissing: false };
+  const part = { customerNo: 'W1', taskId: 't', stop: undefined, picks: [], shorts: [short] };
+  const undone = (state: 'picking' | 'done') =>
+    undoPick({ task: { number: 1, state }, orders: [], parts: [part] } as unknown as PickingSnapshot);
+  const taken = [{ customerNo: 'W1', itemNo: 'PN21', location: 'A-01', status: 'GOOD-NO-TX', units: -2 }];
+  const stop = { itemNo: 'PN21', location: 'A-01' };
+  expect(undone('picking')).toMatchObject({
+    ...{ kind: 'undo', taken, parts: [{ shorts: [], stop }], message: 'Go back to A-01: PN21 is picked there.' },
+  });
+  expect(undone('done')).toMatchObject({
+    ...{ kind: 'undo', taken, parts: [{ shorts: [], stop: undefined }] },
+    message: 'The record of A-01 is as it was before.',
+  });
+});

@@ -11,8 +11,8 @@ import { isInForce, type LabelIntent, labelsAreCurrent, mayHaveLabels, planOf, v
 
 /**
  * Plans the packages of locked orders and requests a label for each, as an intent with its own id, which becomes the
- * shipment's reference at the carrier. Skips will-call orders and orders that have packages or current labels; stale
- * labels are voided first. `printedTextOf` returns additional text for an order's labels. Returns the orders for which
+ * shipment's reference at the carrier. Skips will-call orders, orders with nothing to pack, and orders that have packages or current
+ * labels. Labels that are stale, or that a skipped order needs no more, are voided first. `printedTextOf` returns additional text for an order's labels. Returns the orders for which
  * labels were requested.
  */
 export async function requestLabels(
@@ -21,9 +21,11 @@ export async function requestLabels(
   at: Temporal.Instant,
   printedTextOf: (order: SalesOrder) => string | undefined = () => undefined,
 ): Promise<SalesOrder[]> {
-  const eligible = orders.filter(
-    (order) => mayHaveLabels(order) && !isWillCall(order.carrier) && linesToPack(order).length > 0,
-  );
+  const labeled = orders.filter(mayHaveLabels);
+  const needsLabel = (order: SalesOrder): boolean => !isWillCall(order.carrier) && linesToPack(order).length > 0;
+  const unneeded = labeled.filter((order) => !needsLabel(order));
+  if (unneeded.length > 0) await voidUnneededLabels(tx, unneeded);
+  const eligible = labeled.filter(needsLabel);
   if (eligible.length === 0) return [];
   const labels = Map.groupBy((await lockIntentsOfOrders(tx, eligible)).filter(isInForce), (i) => i.orderId);
   const packages = Map.groupBy(await readPackages(tx, eligible), (p) => p.orderId);

@@ -1,11 +1,18 @@
 /** The warehouse's steps of due work in production. */
 
 import { isWillCall } from '../carriers/index.ts';
+import type { Tx } from '../platform/db/db.ts';
 import type { StepHandlers } from '../platform/due-work.ts';
-import { automaticWarehouseSteps, consumerStatusSteps, holdSteps } from '../sales-orders/index.ts';
+import {
+  automaticWarehouseSteps,
+  consumerStatusSteps,
+  holdSteps,
+  readSalesOrders,
+  type SalesOrderKey,
+} from '../sales-orders/index.ts';
 import { transferOrderSteps } from '../transfer-orders/index.ts';
-import { type CarrierMode, packOrders, startProcessing } from '../warehouse/index.ts';
-import { requestLabels } from './label-requests.ts';
+import { type CarrierMode, linesToPack, packOrders, startProcessing } from '../warehouse/index.ts';
+import { requestLabels, voidUnneededLabels } from './label-requests.ts';
 
 /**
  * The steps of production; `carriersNow` is asked each time. Without a carrier, orders that need one go on hold (decision 2). With a carrier, labels are
@@ -23,10 +30,26 @@ export function productionSteps(carriersNow: CarrierMode | (() => CarrierMode)):
         const carriers = typeof carriersNow === 'function' ? carriersNow() : carriersNow;
         const orderIds = items.map((item) => item.subject);
         const started = await startProcessing(tx, { customerNo, at: now, orderIds }, carriers);
-        if (carriers === 'gateway') await requestLabels(tx, started, now);
+        if (carriers === 'gateway') {
+          await requestLabels(tx, started, now);
+          const begun = new Set(started.map(({ orderId }) => orderId));
+          await voidLabelsOfCompleted(
+            tx,
+            orderIds.flatMap((orderId) => (begun.has(orderId) ? [] : [{ customerNo, orderId }])),
+          );
+        }
         const collected = started.filter((order) => isWillCall(order.carrier));
         await packOrders(tx, { customerNo, at: now, orderIds: collected.map((order) => order.orderId) });
       },
     },
   };
+}
+
+/** Voids the labels of JIT orders that an update left nothing to pack, and that were completed without a package. */
+async function voidLabelsOfCompleted(tx: Tx, keys: readonly SalesOrderKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  const completed = (await readSalesOrders(tx, keys)).filter(
+    (order) => order.orderType === 'JIT' && order.status === 'SHIPPED' && linesToPack(order).length === 0,
+  );
+  if (completed.length > 0) await voidUnneededLabels(tx, completed);
 }

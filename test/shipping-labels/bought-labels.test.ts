@@ -194,6 +194,33 @@ describe('changed and canceled', () => {
     expect(await bench(JITLabelID)).toMatchObject([{ ok: { isNew: true } }]);
   });
 
+  test('an update to will call voids the label when the order is scanned', async () => {
+    const TransactionReferenceNumber = await winery.jitOrder('COLLECT-1', threePackages);
+    const { JITLabelID } = await generated('COLLECT-1');
+    const ShipmentInfo = { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL', ServiceWarehouseLocation: 'APC01' };
+    expect((await winery.update({ TransactionReferenceNumber, ShipmentInfo })).status).toBe(200);
+    await generated('COLLECT-1');
+    expect(await bench(JITLabelID)).toMatchObject([{ ok: { isNew: true } }]);
+    expect((await packagesOf(TransactionReferenceNumber)).map(({ status }) => status)).toEqual(
+      Array.from({ length: 3 }, () => 'READY FOR PICKUP'),
+    );
+    await processLabels(place(), winery.customerNo);
+    expect(carrier.paid()).toHaveLength(3);
+    expect(kept()).toEqual([]);
+  });
+
+  test('an update that leaves nothing to pack voids the label when the order is completed', async () => {
+    const TransactionReferenceNumber = await winery.jitOrder('EMPTY-1', threePackages);
+    await generated('EMPTY-1');
+    const ItemsInfo = [{ ItemNo: 'FEE', ItemQuantity: 1 }];
+    expect((await winery.update({ TransactionReferenceNumber, ItemsInfo })).status).toBe(200);
+    await takeUp(place(), winery.customerNo);
+    expect(await winery.order(TransactionReferenceNumber)).toMatchObject({ status: 'SHIPPED' });
+    await processLabels(place(), winery.customerNo);
+    expect(carrier.paid()).toHaveLength(3);
+    expect(kept()).toEqual([]);
+  });
+
   test('a cancellation voids the label, also past the processing time', async () => {
     const TransactionReferenceNumber = await winery.jitOrder('GONE-1', threePackages);
     await generated('GONE-1');

@@ -8,12 +8,13 @@ import { type Outcome, refuse } from '../../platform/errors.ts';
 import type { SalesOrderKey } from '../../sales-orders/index.ts';
 import { type CarrierMode, packOrders } from '../../warehouse/index.ts';
 import { packBoughtLabels } from '../label-packing.ts';
+import { voidUnneededLabels } from '../label-requests.ts';
 import { readJitLabels } from './jit-label-store.ts';
 import { type LabelScan, type ScannedOrder, scanJitLabels } from './scan-labels.ts';
 
 /**
  * Processes and packs the orders whose labels were scanned: READY TO SHIP with the bought tracking numbers or, for will
- * call, READY FOR PICKUP. A repeated scan changes nothing. Refusals as for `scanJitLabels`.
+ * call, READY FOR PICKUP without labels. A repeated scan changes nothing. Refusals as for `scanJitLabels`.
  */
 export async function scanAtPackingStation(
   tx: Tx,
@@ -27,7 +28,10 @@ export async function scanAtPackingStation(
   for (const [customerNo, orders] of Map.groupBy(taken, (order) => order.customerNo)) {
     const inWork = orders.filter(({ status }) => status === 'PROCESSING ORDER');
     const { at } = assertPresent(orders[0], 'an order of a group');
-    const collected = inWork.filter((order) => isWillCall(order.carrier)).map(({ orderId }) => orderId);
+    const willCall = inWork.filter((order) => isWillCall(order.carrier));
+    // Bought before an update of the order to will call.
+    await voidUnneededLabels(tx, willCall);
+    const collected = willCall.map(({ orderId }) => orderId);
     await packOrders(tx, { customerNo, at, orderIds: collected }, new Set(collected));
     const sent = inWork.filter((order) => !isWillCall(order.carrier));
     await packBoughtLabels(tx, sent, at);

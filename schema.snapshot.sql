@@ -414,6 +414,7 @@ table floor_work with (fillfactor=70)
   claim integer not null default 0
   claimed_until timestamp with time zone
   customer_no text not null
+  is_repacked boolean not null default false
   lines integer not null
   manifest_id uuid
   note text not null default ''::text

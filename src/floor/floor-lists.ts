@@ -64,26 +64,26 @@ export async function findReshipments(
 }
 
 /**
- * The order to pack next of the orders that were picked together into a tote: the one that the person has, then the one that was
- * released first. Orders that another person has are omitted; undefined when there is none.
+ * The order to pack next of those that were picked together into a tote, one for each warehouse that has a tote of this code: the one
+ * that the person has, then the one that was released first. Orders that another person has are omitted, and so are those that are
+ * packed again, whose bottles are in boxes.
  */
 export async function findWorkInTote(
   reader: Reader,
   tote: string,
   { warehouses, operatorId }: { readonly warehouses: readonly string[] | undefined; readonly operatorId: string },
-): Promise<FloorWork | undefined> {
-  const [next] = await floorWork.rows<FloorWork>(
+): Promise<FloorWork[]> {
+  return await floorWork.rows<FloorWork>(
     reader,
-    `select ${floorWork.select('f')}
+    `select distinct on (f.warehouse) ${floorWork.select('f')}
        from floor_work f join pick_parts p on p.customer_no = f.customer_no and p.task_id = f.pick_task_id
-      where f.state in ('picked', 'short', 'packing') and f.pick_task_id is not null
+      where f.state in ('picked', 'short', 'packing') and f.pick_task_id is not null and not f.is_repacked
         and ($2::text[] is null or f.warehouse = any ($2))
         and (f.packer_id is null or f.packer_id = $3 or f.claimed_until < now())
         and p.picks @> jsonb_build_array(jsonb_build_object('tote', $1::text))
-      order by f.packer_id is distinct from $3, f.released_at, f.customer_no, f.order_id limit 1`,
+      order by f.warehouse, f.packer_id is distinct from $3, f.released_at, f.customer_no, f.order_id`,
     [tote, warehouses ?? null, operatorId],
   );
-  return next;
 }
 
 /** The work at a warehouse that has not ended, oldest release first. */

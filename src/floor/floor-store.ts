@@ -37,6 +37,7 @@ export const floorWork = new Table(
     waveId: column.optional(column.uuid()),
     manifestId: column.optional(column.uuid()),
     pickTaskId: column.optional(column.uuid()),
+    isRepacked: column.boolean(),
     units: column.int(),
     lines: column.int(),
     claim: column.int(),
@@ -187,7 +188,8 @@ async function reopenShortOrders(
     const note = isOver
       ? 'Its stock has disappeared: nothing is left to ship.'
       : 'Stock has disappeared: pack it again.';
-    return [{ ...work, state, note, boxes: [], trackingNos: [], manifestId: undefined, changedAt: at }];
+    const emptied = { boxes: [], trackingNos: [], manifestId: undefined };
+    return [{ ...work, ...emptied, state, note, isRepacked: !isOver, changedAt: at }];
   });
   deletePackingScans(tx, reopened);
   saveFloorWork(tx, reopened);

@@ -74,6 +74,8 @@ export interface FloorWork {
   readonly manifestId: string | undefined;
   /** The task in which it is, or was, picked. */
   readonly pickTaskId: string | undefined;
+  /** Its labeled boxes lost stock, so it is packed again: its bottles are in those boxes, and no longer in totes or on a cart. */
+  readonly isRepacked: boolean;
   readonly units: number;
   readonly lines: number;
   /** Raised by each claim: sessions of earlier claims have ended. */
@@ -103,12 +105,16 @@ export const labeledStates: readonly FloorState[] = ['labeled', 'staged', 'manif
 export const activeStates: readonly FloorState[] = [...packableStates, 'labeling', ...labeledStates];
 
 /** Whether an order was picked in a task and still has bottles to pack, which are in totes or on a cart. */
-export const isPicked = ({ state, pickTaskId }: Pick<FloorWork, 'state' | 'pickTaskId'>): boolean =>
-  pickTaskId !== undefined && pickedStates.includes(state);
+export const isPicked = ({
+  state,
+  pickTaskId,
+  isRepacked,
+}: Pick<FloorWork, 'state' | 'pickTaskId' | 'isRepacked'>): boolean =>
+  pickTaskId !== undefined && !isRepacked && pickedStates.includes(state);
 
-/** Whether people have taken bottles from the shelf for an order in work: its boxes have bottles, or it was picked. */
+/** Whether people have taken bottles from the shelf for an order in work: its boxes have or had bottles, or it was picked. */
 export const hasTakenBottles = (work: FloorWork): boolean =>
-  work.boxes.some(({ items }) => items.length > 0) || isPicked(work);
+  work.boxes.some(({ items }) => items.length > 0) || work.isRepacked || isPicked(work);
 
 /** Groups items by customer, sorted by customer number: every batch locks rows of several customers in this sequence. */
 export function inCustomerOrder<Item>(

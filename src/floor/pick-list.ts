@@ -29,7 +29,9 @@ export async function readPickList(
   reader: Reader,
   { waveId, warehouse }: Pick<Wave, 'waveId' | 'warehouse'>,
 ): Promise<Static<typeof PickListEntry>[]> {
-  const works = (await readWorkOfWave(reader, waveId, packableStates)).filter((work) => !isPicked(work));
+  const works = (await readWorkOfWave(reader, waveId, packableStates)).filter(
+    (work) => !isPicked(work) && !work.isRepacked,
+  );
   const orders = await readSalesOrders(reader, works);
   const counts = countOrdersByItem(orders);
   const stops = walkOf(await readWalkSnapshot(reader, warehouse, { orders, parts: packedParts(works, orders) }));

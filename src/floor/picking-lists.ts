@@ -104,7 +104,7 @@ export async function listLeftovers(
 
 /**
  * The reason why a task cannot use a tote of its warehouse; '' when the tote is free. Another task may be picking into it, or orders
- * that were picked into it, however long ago, may not be packed yet. Reads only tasks that are picked or packed now, by index.
+ * that were picked into it, however long ago, may not be packed yet; an order that is packed again is not in it. Reads only tasks that are picked or packed now, by index.
  */
 export async function describeToteUse(
   reader: Reader,
@@ -114,7 +114,8 @@ export async function describeToteUse(
     `with at_work as (select o.task_id from pick_tasks o where o.warehouse = $1 and o.state = 'picking'
                        union
                       select f.pick_task_id from floor_work f
-                       where f.warehouse = $1 and f.state in ('picked', 'short', 'packing') and f.pick_task_id is not null)
+                       where f.warehouse = $1 and f.state in ('picked', 'short', 'packing') and f.pick_task_id is not null
+                         and not f.is_repacked)
      select t.number, t.picker, t.state
        from at_work a join pick_tasks t on t.task_id = a.task_id join pick_parts p on p.task_id = t.task_id
       where t.task_id <> $3 and p.picks @> jsonb_build_array(jsonb_build_object('tote', $2::text))

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { undoPick } from './picking-session.ts';
 import type { PickingSnapshot } from './picking-walk.ts';
 
-test('a bin that was reported empty is as it was, and nobody is sent back to it after the task has ended', () => {
-  const claims = [{ status: 'GOOD-NO-TX', units: 2 }];
-  const short = { n: 1, itemNo: 'PN21', location: 'A-01', units: 2, reasonCode: 'LOST', claims, isMissing: false };
+test('the undo of a report that a bin is empty sends the person back only while the task is picked', () => {
+  const recorded = [{ status: 'GOOD-NO-TX', units: 2 }];
+  const short = { n: 1, itemNo: 'PN21', location: 'A-01', units: 2, reasonCode: 'LOST', recorded, isMissing: false };
   const part = { customerNo: 'W1', taskId: 't', stop: undefined, picks: [], shorts: [short] };
   const undone = (state: 'picking' | 'done') =>
     undoPick({ task: { number: 1, state }, orders: [], parts: [part] } as unknown as PickingSnapshot);

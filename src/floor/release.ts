@@ -117,6 +117,7 @@ export function newWork(order: SalesOrder, claim: number, waveId: string | undef
     ...{
       manifestId: undefined,
       pickTaskId: undefined,
+      isRepacked: false,
       units: lines.reduce((sum, line) => sum + unitsToShip(line), 0),
       lines: lines.length,
     },

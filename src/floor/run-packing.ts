@@ -41,16 +41,23 @@ export function sessionOf(text: string): PackingSession {
 
 /**
  * Claims the order that a scan names, or the next order of a tote; releases a reshipment of a return that it names. Throws `NotFound`
- * when no such order is on the floor of the operator's warehouses, `ValidationFailed` when several orders have the name, and
- * `StateForbids` when another person has the order.
+ * when no such order is on the floor of the operator's warehouses, `ValidationFailed` when several orders have the name, or totes of
+ * several warehouses have it, and `StateForbids` when another person has the order.
  */
 export async function openPacking(
   call: Call,
   {
     scan,
     customerNo,
+    warehouse,
     takesOver,
-  }: { readonly scan: string; readonly customerNo?: string | undefined; readonly takesOver: boolean },
+  }: {
+    readonly scan: string;
+    readonly customerNo?: string | undefined;
+    /** The warehouse of the tote. */
+    readonly warehouse?: string | undefined;
+    readonly takesOver: boolean;
+  },
 ): Promise<PackingState> {
   // The request scanned the JIT label of this order before it was interrupted, and does not scan it again.
   const taken = call.run.progress as SalesOrderKey | undefined;
@@ -58,7 +65,7 @@ export async function openPacking(
     taken ??
     (await takeUpJit(call, scan)) ??
     (await findOrder(call, scan, customerNo)) ??
-    (await findInTote(call, scan)) ??
+    (await findInTote(call, scan, warehouse)) ??
     (await releaseReshipment(call, scan));
   if (order === undefined) {
     const reason = `${JSON.stringify(scan)} is not on the floor. Release it first; a JIT order opens by its JIT label.`;
@@ -108,9 +115,20 @@ async function findOrder(
   return only;
 }
 
-async function findInTote({ environment: { db }, operator }: Call, scan: string): Promise<FloorWork | undefined> {
-  const seen = { warehouses: visibleWarehouses(operator, []), operatorId: operator.operatorId };
-  return await findWorkInTote(db, locationCodeOf(scan), seen);
+/** Warehouses give their totes codes of their own, so totes of two warehouses may have the same code. */
+async function findInTote(
+  { environment: { db }, operator }: Call,
+  scan: string,
+  warehouse: string | undefined,
+): Promise<FloorWork | undefined> {
+  const warehouses = visibleWarehouses(operator, warehouse === undefined ? [] : [warehouse]);
+  const tote = locationCodeOf(scan);
+  const found = await findWorkInTote(db, tote, { warehouses, operatorId: operator.operatorId });
+  if (found.length <= 1) return found[0];
+  const places = found.map((work) => work.warehouse).join(', ');
+  const reason = `Totes ${tote} of several warehouses have bottles to pack (${places}). Name the warehouse.`;
+  const fault = { field: 'Warehouse', code: 'Required', message: `must be one of ${places}` };
+  throw new AppError(refuse('ValidationFailed', reason, [fault]).refused);
 }
 
 /**

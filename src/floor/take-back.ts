@@ -34,6 +34,8 @@ export interface TakenBack {
   readonly wasProblem: boolean;
   /** The bottles that were picked for the order and are in no box. */
   readonly leftovers: readonly Leftover[];
+  /** Its bottles are in boxes whose labels are voided, from which it was about to be packed again. */
+  readonly isInOldBoxes: boolean;
 }
 
 /**
@@ -94,7 +96,9 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
       ...{ action: 'order.taken_back', subject: orderId, customerNo },
       ...{ before: { State: state }, after: { State: 'stopped', Note: note } },
     });
-    outcomes.set(item, { ok: { orderNo, wasProblem: isProblem, leftovers: left } });
+    outcomes.set(item, {
+      ok: { orderNo, wasProblem: isProblem, leftovers: left, isInOldBoxes: isInWork && work.isRepacked },
+    });
   }
   await unpackOrders(tx, unpacked);
   unpackDemands(

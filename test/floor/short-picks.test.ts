@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { openPicking } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -30,6 +31,31 @@ test('a labeled order is opened and packed again without what is missing', async
   const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
   await floor.led('Depart', { Manifest });
   expect(await winery.statusOf(reference)).toBe('SHIPPED');
+  await expectLedgerConsistent(server.environment.db);
+});
+
+test('a labeled order that is packed again is no longer in the tote that it was picked into', async () => {
+  const picking = await openPicking(server);
+  const [one, two] = [await floor.winery(), await floor.winery()];
+  const [tote, place] = [await picking.tote(), await picking.bin({}, [one, 'WINE-1', 9], [two, 'WINE-1', 9])];
+  const old = await one.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  const first = await picking.start(await picking.wave([one, old.reference]));
+  await picking.scan(first.Session, place, 'WINE-1', 'WINE-1', tote);
+  await floor.label(old.orderNo, ['WINE-1', 'WINE-1']);
+  const Items = [{ ItemNo: 'WINE-1', Quantity: -99 }];
+  const missing = { Warehouse: worked, InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'BROKEN', Items };
+  expect((await one.simulate('AdjustInventory', missing)).status).toBe(200);
+  expect((await floor.packer.call('Floor/OpenPacking', { Scan: tote })).status).toBe(404);
+  const next = await two.waiting();
+  const second = await picking.start(await picking.wave([two, next.reference]));
+  expect(await picking.scan(second.Session, place, 'WINE-1', tote)).toMatchObject({ State: 'done', Verdict: 'done' });
+  expect(await floor.pack('OpenPacking', { Scan: tote })).toMatchObject({ OrderNo: next.orderNo });
+  expect(await floor.pack('OpenPacking', { Scan: old.orderNo })).toMatchObject({ State: 'short', Missing: 1 });
+  const Orders = [{ CustomerNo: one.customerNo, TransactionReferenceNumber: old.reference }];
+  const { Outcomes } = await floor.led('TakeBack', { Orders, Note: 'the winery called' });
+  const back = 'Put its bottles back: they are in its old boxes, whose labels are voided.';
+  expect(Outcomes).toMatchObject([{ TakenBack: true, Message: `Order ${old.orderNo} is open again. ${back}` }]);
+  expect(await server.environment.db.rows('select 1 from tote_leftovers where tote = $1', [tote])).toEqual([]);
   await expectLedgerConsistent(server.environment.db);
 });
 

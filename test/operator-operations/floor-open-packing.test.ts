@@ -79,6 +79,44 @@ test('200 a tote opens the order to pack next of what was picked into it, and le
   expect((await floor.packer.call('Floor/OpenPacking', { Scan: tote })).status).toBe(404);
 });
 
+test('200, 400 totes of two warehouses with one code: the warehouse is named', async () => {
+  const { db } = server.environment;
+  const picking = await openPicking(server);
+  const winery = await floor.winery();
+  const place = await picking.bin({}, [winery, 'WINE-1', 9]);
+  const [tote, other] = [await picking.tote(), await picking.tote()];
+  const [here, there] = [await winery.waiting(), await winery.waiting()];
+  for (const [{ reference }, into] of [
+    [here, tote],
+    [there, other],
+  ] as const) {
+    const { Session } = await picking.start(await picking.wave([winery, reference]));
+    await picking.scan(Session, place, 'WINE-1', into);
+  }
+  // As if the second order had been picked in another warehouse, into a tote of the same code.
+  const move = async (from: string, to: string, warehouse: string) => {
+    await db.rows(
+      "update pick_parts set picks = replace(picks::text, $2, $3)::jsonb where customer_no = $1 and picks::text like '%' || $2 || '%' and task_id = (select pick_task_id from floor_work where customer_no = $1 and order_id = $4)",
+      [winery.customerNo, from, to, there.reference],
+    );
+    await db.rows('update floor_work set warehouse = $3 where customer_no = $1 and order_id = $2', [
+      winery.customerNo,
+      there.reference,
+      warehouse,
+    ]);
+  };
+  await move(other, tote, 'APC01');
+  const opened = (Warehouse?: string) =>
+    floor.lead.call('Floor/OpenPacking', { Scan: tote, ...(Warehouse && { Warehouse }) });
+  expect(await opened()).toMatchObject({
+    ...{ status: 400, body: { Errors: [{ Field: 'Warehouse', Message: `must be one of APC01, ${worked}` }] } },
+  });
+  expect((await opened('APC01')).body).toMatchObject({ OrderNo: there.orderNo });
+  expect((await opened(worked)).body).toMatchObject({ OrderNo: here.orderNo });
+  expect((await opened('COB01')).status).toBe(404);
+  await move(tote, other, worked);
+});
+
 test('200 a JIT label takes its order up, with the boxes of the winery', async () => {
   const winery = await floor.winery();
   const { orderNo, reference } = await winery.waiting({ OrderInfo: { OrderType: 'JIT' } });

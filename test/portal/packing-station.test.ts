@@ -176,10 +176,28 @@ test('a number of several wineries offers them, and an order that has departed o
   });
   opened.act({ kind: 'scan', code: 'SAME' });
   await settled(opened);
-  expect(opened.state().offer).toEqual({ kind: 'choose', scan: 'SAME', customers: ['W1', 'W2'] });
+  expect(opened.state().offer).toEqual({
+    ...{ kind: 'choose', scan: 'SAME', names: 'customerNo', choices: ['W1', 'W2'] },
+  });
   opened.act({ kind: 'scan', code: 'GONE' });
   await settled(opened);
   expect(opened.state()).toMatchObject({ message: 'Order GONE has departed.', offer: undefined });
+});
+
+test('a tote of several warehouses offers them', async () => {
+  const opened = station((_path, { Warehouse }) => {
+    if (Warehouse === 'TWL01') return session({ Message: 'Opened.' });
+    const Errors = [{ Field: 'Warehouse', Message: 'must be one of APC01, TWL01' }];
+    throw new ApiError(400, { Code: 'ValidationFailed', Reason: 'Several totes', Errors });
+  });
+  opened.act({ kind: 'scan', code: 'T-1' });
+  await settled(opened);
+  expect(opened.state().offer).toEqual({
+    ...{ kind: 'choose', scan: 'T-1', names: 'warehouse', choices: ['APC01', 'TWL01'] },
+  });
+  opened.act({ kind: 'open', scan: 'T-1', warehouse: 'TWL01' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'right', offer: undefined });
 });
 
 test.each([

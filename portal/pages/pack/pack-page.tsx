@@ -194,19 +194,25 @@ function takeOver({ offer }: StationState, act: (action: Action) => void): void 
   act({ kind: 'open', scan, takesOver: true, ...(customerNo !== undefined && { customerNo }) });
 }
 
-/** The wineries that have an order with the scanned number. */
+/** The wineries that have an order with the scanned number, or the warehouses with a tote of the scanned code. */
 function Offers({ state: { offer }, act }: { readonly state: StationState; readonly act: (action: Action) => void }) {
   if (offer?.kind !== 'choose') return null;
   return (
     <div className={styles.buttons}>
-      {offer.customers.map((customerNo) => (
+      {offer.choices.map((choice) => (
         <Button
-          key={customerNo}
+          key={choice}
           variant="default"
           className={styles.button ?? ''}
-          onClick={() => act({ kind: 'open', scan: offer.scan, customerNo })}
+          onClick={() =>
+            act({
+              kind: 'open',
+              scan: offer.scan,
+              ...(offer.names === 'warehouse' ? { warehouse: choice } : { customerNo: choice }),
+            })
+          }
         >
-          {customerNo}
+          {choice}
         </Button>
       ))}
     </div>

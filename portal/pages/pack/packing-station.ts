@@ -32,7 +32,13 @@ export interface Problem {
 /** An action of a person. The meaning of a scan depends on the state of the session when it is processed. */
 export type Action =
   | { readonly kind: 'scan'; readonly code: string }
-  | { readonly kind: 'open'; readonly scan: string; readonly customerNo?: string; readonly takesOver?: boolean }
+  | {
+      readonly kind: 'open';
+      readonly scan: string;
+      readonly customerNo?: string;
+      readonly warehouse?: string;
+      readonly takesOver?: boolean;
+    }
   | { readonly kind: 'undo' }
   | { readonly kind: 'damage'; readonly damage: Damage }
   | { readonly kind: 'problem'; readonly problem: Problem }
@@ -48,7 +54,13 @@ export type Verdict = 'ready' | 'right' | 'wrong' | 'done';
 /** The choices of a person after the scan of an order was refused. */
 export type Offer =
   | { readonly kind: 'take over'; readonly scan: string; readonly customerNo?: string }
-  | { readonly kind: 'choose'; readonly scan: string; readonly customers: readonly string[] };
+  /** The wineries of orders with this name, or the warehouses of totes with this code. */
+  | {
+      readonly kind: 'choose';
+      readonly scan: string;
+      readonly names: 'customerNo' | 'warehouse';
+      readonly choices: readonly string[];
+    };
 
 export interface StationState extends QueueState {
   readonly session: PackingSession | undefined;
@@ -120,10 +132,15 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
       order = undefined;
       queue.set({ ...start });
     } else if (step.kind === 'open') {
-      const { scan: Scan, customerNo, takesOver } = step;
+      const { scan: Scan, customerNo, warehouse, takesOver } = step;
       const opened = await call(
         '/api/Floor/OpenPacking',
-        { Scan, ...(customerNo && { CustomerNo: customerNo }), ...(takesOver && { TakeOver: true }) },
+        {
+          Scan,
+          ...(customerNo && { CustomerNo: customerNo }),
+          ...(warehouse && { Warehouse: warehouse }),
+          ...(takesOver && { TakeOver: true }),
+        },
         signal,
       );
       show(opened);
@@ -250,8 +267,11 @@ function offerFor(step: Step, { code, state, faults }: ApiError): Offer | undefi
     const customerNo = step.kind === 'open' ? step.customerNo : undefined;
     return { kind: 'take over', scan, ...(customerNo !== undefined && { customerNo }) };
   }
-  const several = faults.find(({ Field }) => Field === 'CustomerNo')?.Message.split('must be one of ')[1];
-  return several === undefined ? undefined : { kind: 'choose', scan, customers: several.split(', ') };
+  const [fault] = faults.filter(({ Field }) => Field === 'CustomerNo' || Field === 'Warehouse');
+  const several = fault?.Message.split('must be one of ')[1];
+  if (several === undefined) return undefined;
+  const names = fault?.Field === 'Warehouse' ? 'warehouse' : 'customerNo';
+  return { kind: 'choose', scan, names, choices: several.split(', ') };
 }
 
 function openedMessage({ OrderNo, Next }: PackingSession): string {

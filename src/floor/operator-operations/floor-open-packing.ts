@@ -1,7 +1,7 @@
 /** Floor/OpenPacking: claim an order at the packing station. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { floorRoles, orderCustomerField } from '../floor-fields.ts';
+import { floorRoles, floorWarehouseField, orderCustomerField } from '../floor-fields.ts';
 import { openPacking } from '../run-packing.ts';
 import { SessionState, sessionStateExample, sessionStateReply } from '../session-fields.ts';
 
@@ -21,17 +21,25 @@ export const floorOpenPacking = defineOperatorCommand({
         'An order number, a shipment key, a transaction reference, a JIT label, the barcode of the label of one of its boxes, or a tote: then the order to pack next of those that were picked into it and that no other person has.',
     }),
     CustomerNo: Type.Optional(orderCustomerField),
+    Warehouse: Type.Optional({
+      ...floorWarehouseField,
+      description:
+        'The warehouse in which a tote is looked up: totes of several may have one code. Absent: all warehouses of the operator.',
+    }),
     TakeOver: Type.Optional(Type.Boolean({ description: 'Take the order from another person.' })),
   }),
   requestExample: { Scan: 'CLB1001' },
   reply: { description: 'The session.', schema: SessionState, example: sessionStateExample },
   errors: {
-    400: 'Several wineries have such an order: `Errors` names them for CustomerNo.',
+    400: 'Several wineries have such an order: `Errors` names them for CustomerNo. Or totes of several warehouses have the code: `Errors` names these for Warehouse.',
     403: 'Another person has the order; it is a problem, was taken back, or has departed; it is a reshipment that cannot be released, for example because it is on hold; or its warehouse is automatic.',
     404: 'No such order is on the floor of the warehouses of the operator.',
   },
   execute: async (call) => {
-    const { Scan: scan, CustomerNo: customerNo, TakeOver: takesOver = false } = call.request;
-    return await sessionStateReply(call.environment.db, await openPacking(call, { scan, customerNo, takesOver }));
+    const { Scan: scan, CustomerNo: customerNo, Warehouse: warehouse, TakeOver: takesOver = false } = call.request;
+    return await sessionStateReply(
+      call.environment.db,
+      await openPacking(call, { scan, customerNo, warehouse, takesOver }),
+    );
   },
 });

@@ -12,7 +12,7 @@ import {
 } from '../../order-index/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles, worksIn } from '../floor-fields.ts';
-import { takeBacks } from '../take-back.ts';
+import { type TakenBack, takeBacks } from '../take-back.ts';
 import { putBackMessage } from '../tote-leftovers.ts';
 
 export const floorTakeBack = defineOperatorCommand({
@@ -74,10 +74,15 @@ export const floorTakeBack = defineOperatorCommand({
         const outcome = assertPresent(rest.next().value, 'the outcome of an order');
         const isTaken = 'ok' in outcome;
         const done = isTaken && outcome.ok.wasProblem ? 'is no longer a problem of the floor' : 'is open again';
-        const back = isTaken ? putBackMessage(outcome.ok.leftovers) : '';
+        const back = isTaken ? whereBottlesAre(outcome.ok) : '';
         const Message = isTaken ? `Order ${outcome.ok.orderNo} ${done}. ${back}`.trim() : outcome.message;
         return { CustomerNo, TransactionReferenceNumber, TakenBack: isTaken, Message, Retry: isRetryable(outcome) };
       }),
     };
   },
 });
+
+const whereBottlesAre = ({ leftovers, isInOldBoxes }: TakenBack): string =>
+  isInOldBoxes
+    ? 'Put its bottles back: they are in its old boxes, whose labels are voided.'
+    : putBackMessage(leftovers);

@@ -134,7 +134,7 @@ async function* chunksOf(
 ) {
   const { logger } = call.environment;
   const counted = { operatorId: call.operator.operatorId, list: operationName(list), rows: 0 };
-  const endLimit = limitHeapGrowth();
+  let endLimit: (() => void) | undefined;
   try {
     yield byteOrderMark + csvHeader(columns);
     let page = first;
@@ -142,6 +142,8 @@ async function* chunksOf(
       counted.rows += page.rows;
       if (page.text !== '') yield page.text;
       if (page.next === undefined) break;
+      // Not for one page, which is no long work: the limit begins with a collection of the whole heap.
+      endLimit ??= limitHeapGrowth();
       page = await read(page.next);
     }
     logger.info(counted, 'a list was exported');
@@ -149,7 +151,7 @@ async function* chunksOf(
     logger.warn({ err, ...counted }, 'an export ended before its last row');
     throw err;
   } finally {
-    endLimit();
+    endLimit?.();
   }
 }
 

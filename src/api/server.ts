@@ -69,6 +69,9 @@ export const basePaths = { production: '/v3', test: '/test/v3', mock: '/mock/v3'
 /** The paths of the operator interface. Cookies of sessions are bound to them. */
 export const operatorBasePaths = { production: '/operator/v1', test: '/test/operator/v1' } as const;
 
+/** Made once: a request schema is compiled for as long as the process runs. */
+const allExports = listExports(allOperatorOperations);
+
 /** The operator interface of an environment, in metrics and in the access log. */
 const operatorLabel = ({ name }: Environment): string => (name === 'production' ? 'operator' : `${name} operator`);
 
@@ -103,7 +106,8 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     operations,
     handlerFor: (operation) => serveMock(operation, config),
   });
-  const withExports = [...operatorOperations, ...listExports(operatorOperations)];
+  const exports = operatorOperations === allOperatorOperations ? allExports : listExports(operatorOperations);
+  const withExports = [...operatorOperations, ...exports];
   const operatorMounts: OperatorMount[] = served.map(({ environment, codeLists, idempotencyKeys }) => {
     const basePath = operatorBasePaths[environment.name];
     return {

@@ -30,12 +30,25 @@ export interface Metrics {
   values(): Promise<readonly object[]>;
 }
 
+let ofProcess: Registry | undefined;
+
+/**
+ * Process, memory, garbage collection and the delay of the event loop. All servers of the process share them, because their
+ * observers and timer never end.
+ */
+function processMetrics(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess, prefix: 'dray_' });
+  }
+  return ofProcess;
+}
+
 /** @param processLabel the label `process` of all metrics, where several processes report together */
 export function openMetrics(processLabel?: string): Metrics {
   const registry = new Registry();
   if (processLabel !== undefined) registry.setDefaultLabels({ process: processLabel });
-  // Process, memory, garbage collection and the delay of the event loop.
-  collectDefaultMetrics({ register: registry, prefix: 'dray_' });
+  for (const metric of processMetrics().getMetricsAsArray()) registry.registerMetric(metric as never);
   const requests = new Counter({
     name: 'dray_http_requests_total',
     help: 'Requests handled.',

@@ -5,8 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that start whole programs, or that run for long: each has a worker of its own. */
 const isolated = ['start', 'crash', 'attack', 'model'].map((folder) => `test/${folder}/**/*.test.ts`);
 
-/** Of the others, the one that takes longest by far. */
-const longest = path.resolve(import.meta.dirname, 'test/portal/portal.test.ts');
+/** Of the others, those that take longest by far. */
+const longest = path.resolve(import.meta.dirname, 'test/portal/portal-');
 
 /**
  * The files that take longest first, or one of them would run alone at the end. All isolated files before the others, because
@@ -16,7 +16,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isIsolated = (file: TestSpecification) => file.project.name === 'isolated';
-    const isLongest = (file: TestSpecification) => file.moduleId === longest;
+    const isLongest = (file: TestSpecification) => file.moduleId.startsWith(longest);
     const others = sorted.filter((file) => !isIsolated(file));
     const [first, rest] = [others.filter(isLongest), others.filter((file) => !isLongest(file))];
     return [...sorted.filter(isIsolated), ...first, ...rest];

@@ -1,5 +1,5 @@
 /**
- * Replaces the pictures in docs/pictures by screenshots of the last run of test/portal/portal.test.ts:
+ * Replaces the pictures in docs/pictures by screenshots of the last `npm run test:portal`:
  * `node scripts/docs-pictures.ts`. Each becomes a PNG with a palette, which is a third of the size.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /** The portal over a real server, in a browser: what all walks use. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import pino from 'pino';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -49,7 +49,6 @@ export interface PortalUnderTest {
 }
 
 export async function openPortalUnderTest(): Promise<PortalUnderTest> {
-  if (seesAllLooks) rmSync(pictures, { recursive: true, force: true });
   const portal = openPortal(pino({ level: 'silent' }));
   const [server, browser] = await Promise.all([openTestServer({ routes: [portalRoutes(portal)] }), openBrowser()]);
   const operator = await addOperator(server.environment, 'admin', { email: adminEmail, password: adminPassword });

@@ -3,12 +3,13 @@
  * files clone. With DRAY_TEST_POSTGRES_URL (a superuser's) a given server is used instead of the embedded one, so that the
  * tests can run on the oldest PostgreSQL that is supported. With CITUS_DATABASE_URL both are distributed over its cluster.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { type ConnectionOptions, openEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
+import { pictures, seesAllLooks } from '../portal/extent.ts';
 import {
   type CitusNodes,
   citusNodes,
@@ -43,6 +44,8 @@ const migrations = path.resolve(import.meta.dirname, '../../migrations');
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandoned();
+  // Files of the portal add theirs to the folder.
+  if (seesAllLooks) rmSync(pictures, { recursive: true, force: true });
   const runFolder = makeRunFolder();
   // The workers and the programs that they start inherit it.
   process.env.TMPDIR = runFolder.path;

@@ -23,7 +23,7 @@ import { anyStep, firstOrder, opening, step } from './steps.ts';
 import { StockModel } from './stock-model.ts';
 import { type ModelWinery, openModelWinery } from './winery.ts';
 
-const runs = Number(process.env.DRAY_MODEL_RUNS ?? 15);
+const runs = Number(process.env.DRAY_MODEL_RUNS ?? 5);
 const seed = Number(process.env.DRAY_MODEL_SEED ?? 20261120);
 /** Runs of one seed. */
 const portion = 5;

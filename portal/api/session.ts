@@ -21,6 +21,11 @@ export type Role = SessionOperator['Role'];
 
 export const sessionKey = ['session'];
 
+let isEnded = false;
+
+/** Whether the last session ended by itself, which the sign-in says. */
+export const hasSessionEnded = (): boolean => isEnded;
+
 /** The query of the session: its data are undefined while loading, and null without a session. */
 export function useSession() {
   return useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 });
@@ -51,6 +56,7 @@ export async function signIn(email: string, password: string, code: string | und
   });
   setCsrfToken(CsrfToken);
   queryClient.setQueryData(sessionKey, await readOperator());
+  isEnded = false;
 }
 
 /** Sets the person who works at the shared station from now on; without a badge, no person. */
@@ -61,6 +67,7 @@ export async function identify(person: { readonly Badge: string; readonly Pin: s
 
 export async function signOut(): Promise<void> {
   await call('/api/Session/SignOut', {});
+  isEnded = false;
   forgetSession();
 }
 
@@ -82,7 +89,9 @@ const removeData = (): void =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
 
 watchSessionEnd(() => {
-  if (queryClient.getQueryData(sessionKey)) forgetSession();
+  if (!queryClient.getQueryData(sessionKey)) return;
+  isEnded = true;
+  forgetSession();
 });
 
 /** Reads again who is signed in: another tab may have changed it. */

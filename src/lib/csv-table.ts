@@ -34,7 +34,8 @@ export interface CsvTableRow<Column extends string> {
 /**
  * Parses the rows of a file. Columns may be in any order and case. An unknown column is an error, so that a misspelled
  * one is not silently ignored.
- * @throws CsvTableError when the file is not CSV, is empty, lacks a required column, or has a duplicate or unknown one
+ * @throws CsvTableError when the file is not CSV, is empty, is not separated by commas, lacks a required column, or
+ * has a duplicate or unknown one
  */
 export function parseCsvTable<Column extends string>(
   text: string,
@@ -43,6 +44,10 @@ export function parseCsvTable<Column extends string>(
   const lines = rowsOf(text);
   const [header, ...body] = lines;
   if (header === undefined) throw new CsvTableError('the file is empty');
+  const separator = header.fields.length === 1 ? /[;\t]/.exec(header.fields[0] ?? '')?.[0] : undefined;
+  if (separator !== undefined) {
+    throw new CsvTableError(`its columns are separated by ${separator === ';' ? 'semicolons' : 'tabs'}: use commas`);
+  }
   const names = header.fields.map((name) => name.trim().toLowerCase());
   const known: readonly string[] = [...columns.required, ...columns.optional];
   const unknown = names.filter((name) => !known.includes(name));

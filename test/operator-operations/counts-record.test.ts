@@ -1,7 +1,7 @@
 /** Counts/Record: the units that a person counted at a location. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { type BinTestbed, openBins } from '../support/bins.ts';
+import { type BinTestbed, type Json, openBins } from '../support/bins.ts';
 import { balanceOf, givenItems, givenStock } from '../support/catalog.ts';
 import { warehouse } from '../support/locations.ts';
 
@@ -42,6 +42,32 @@ test('200 a difference is counted again by another person, then waits for approv
   // What is missing is not offered to be put away.
   expect(await bed.found('WINE-2')).toMatchObject({ Unplaced: 90, Bins: [{ Location: bin, Quantity: 7 }] });
   expect(await onHand('WINE-2')).toBe(100);
+});
+
+test('200 counts a bin of 600 items, all of which differ, in one request', async () => {
+  const items = Array.from({ length: 600 }, (_, nth) => `MANY-${nth}`);
+  const { db } = bed.server.environment;
+  await givenItems(
+    db,
+    bed.customerNo,
+    items.map((itemNo) => ({ itemNo })),
+  );
+  await givenStock(
+    db,
+    bed.customerNo,
+    items.map((itemNo) => ({ itemNo, quantity: 2, warehouse })),
+  );
+  const header = 'location,walk_order,customer_no,item_no,quantity';
+  const lines = items.map((itemNo) => `MANY,1,${bed.customerNo},${itemNo},2`);
+  const Csv = [header, ...lines].join('\n');
+  expect((await bed.lead.call('Locations/Import', { Warehouse: warehouse, Csv })).status).toBe(200);
+  const opened = await bed.person.call('Counts/Open', { Warehouse: warehouse, Location: 'MANY' });
+  expect(opened.body).toEqual({ Items: 600, Places: 600 });
+  const found = items.map((itemNo) => [itemNo, 1] as const);
+  const { status, body } = await bed.count(bed.person, 'MANY', found);
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect(body.Lines).toHaveLength(600);
+  expect(new Set(body.Lines.map(({ State }: Json) => State))).toEqual(new Set(['recount']));
 });
 
 test('200 an item that should not be there is counted too, and one that is not named was not found', async () => {

@@ -85,6 +85,16 @@ test('400 for a header of many unknown columns names the first of them', async (
   expect(body.Reason).toContain('and 99995 more');
 });
 
+test('400 says that columns are separated by commas', async () => {
+  for (const [separator, name] of [
+    [';', 'semicolons'],
+    ['\t', 'tabs'],
+  ] as const) {
+    const { status, body } = await load([`A-01${separator}1`], `location${separator}walk_order`);
+    expect([status, body.Reason]).toEqual([400, expect.stringContaining(`separated by ${name}: use commas`)]);
+  }
+});
+
 test('400 when a location with contents would become a tote', async () => {
   const Location = await bed.newLocation();
   const content = { Warehouse: warehouse, Location, CustomerNo: bed.customerNo, ItemNo: 'WINE-1', Quantity: 1 };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { CsvFields } from '../../design/csv-fields.tsx';
+import { CsvFields, isUsableCsv } from '../../design/csv-fields.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { countOf } from '../../design/format.ts';
 import { useRequestedPreview } from '../../design/preview.ts';
@@ -31,7 +31,7 @@ export function ImportOpeningDialog({ onClose }: { readonly onClose: () => void 
       title="Import an opening balance"
       action={preview === undefined ? 'Check the file' : `Post ${countOf(preview.Units, 'unit')}`}
       size={640}
-      isDisabled={customerNo === '' || csv.trim() === ''}
+      isDisabled={customerNo === '' || !isUsableCsv(csv)}
       onConfirm={run}
       onClose={onClose}
     >

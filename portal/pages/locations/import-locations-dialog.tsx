@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { WarehouseField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
-import { CsvFields } from '../../design/csv-fields.tsx';
+import { CsvFields, isUsableCsv } from '../../design/csv-fields.tsx';
 import { DialogList } from '../../design/dialog-parts.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { useRequestedPreview } from '../../design/preview.ts';
@@ -28,7 +28,7 @@ export default function ImportLocationsDialog({ warehouse, onClose }: ImportLoca
       return;
     }
     const { Locations, New, Contents } = await call('/api/Locations/Import', { Warehouse: at, Csv: csv });
-    notify(`${countOf(Locations, 'location')} imported, ${New} new, with ${countOf(Contents, 'item')}.`);
+    notify(`${countOf(Locations, 'location')} imported, ${formatCount(New)} new, with ${countOf(Contents, 'item')}.`);
     onClose();
   };
   return (
@@ -36,7 +36,7 @@ export default function ImportLocationsDialog({ warehouse, onClose }: ImportLoca
       title="Import locations"
       action={preview === undefined ? 'Check the file' : `Import ${countOf(preview.Locations, 'location')}`}
       size={640}
-      isDisabled={at === '' || csv.trim() === ''}
+      isDisabled={at === '' || !isUsableCsv(csv)}
       onConfirm={run}
       onClose={onClose}
     >

@@ -5,7 +5,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
-import { signIn } from '../../api/session.ts';
+import { hasSessionEnded, signIn } from '../../api/session.ts';
 import { DialogError } from '../../design/confirm.tsx';
 import { useSubmission } from '../../design/submission.ts';
 import { isTest } from '../../environment.ts';
@@ -67,6 +67,11 @@ export function SignInPage() {
           </>
         ) : (
           <>
+            {hasSessionEnded() && (
+              <p className="quiet" role="status">
+                Your session has ended. Sign in to continue on this page; what was not saved is to be entered again.
+              </p>
+            )}
             <TextInput
               key="email"
               label="E-mail"

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { CsvFields } from '../../design/csv-fields.tsx';
+import { CsvFields, isUsableCsv } from '../../design/csv-fields.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { DialogList } from '../../design/dialog-parts.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
@@ -33,7 +33,7 @@ export function ImportCodesDialog({ onClose }: { readonly onClose: () => void })
       title="Import codes"
       action={preview === undefined ? 'Check the file' : `Import ${countOf(writes, 'code')}`}
       size={640}
-      isDisabled={customerNo === '' || csv.trim() === '' || (preview !== undefined && writes === 0)}
+      isDisabled={customerNo === '' || !isUsableCsv(csv) || (preview !== undefined && writes === 0)}
       onConfirm={run}
       onClose={onClose}
     >

@@ -70,6 +70,8 @@ function ImportLocations({ onClose }: { readonly onClose: () => void }) {
           file and will be removed.
         </>
       )}
+      removedBy={({ Removed }) => Removed}
+      command="dray import locations"
       run={async (csv) => {
         const { Locations, Removed } = await call('/api/CarrierLocations/Import', { Csv: csv });
         return `${countOf(Locations, 'location')} imported, ${formatCount(Removed)} removed.`;

@@ -93,6 +93,8 @@ function ImportTimes({ onClose }: { readonly onClose: () => void }) {
           {preview.Removed === 1 ? 'is' : 'are'} not in the file and will be removed.
         </>
       )}
+      removedBy={({ Removed }) => Removed}
+      command="dray import transit"
       run={async (csv) => {
         const { Times, Removed } = await call('/api/Transit/Import', { Csv: csv });
         return `${countOf(Times, 'transit time')} imported, ${formatCount(Removed)} removed.`;

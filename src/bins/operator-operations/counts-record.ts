@@ -26,7 +26,7 @@ export const countsRecord = defineOperatorCommand({
         Quantity: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Units that were found.' }),
       }),
       {
-        maxItems: 200,
+        maxItems: 1_000,
         description:
           'The units that were found; empty when there are none. With `Location` `""`, items that are not named stay to be counted.',
       },

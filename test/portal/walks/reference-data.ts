@@ -1,7 +1,7 @@
 /** Warehouses, inventory statuses and calendars: changed with their effect said first, and not removed while in use. */
 import { expect, test } from 'vitest';
 import { givenItems } from '../../support/catalog.ts';
-import type { PortalUnderTest } from '../portal-under-test.ts';
+import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function referenceDataWalks(portal: () => PortalUnderTest): void {
   test('reference data: a warehouse in use says by what, an empty one is removed', async () => {
@@ -291,6 +291,26 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Import…' }).click();
     const header = 'carrier,location_id,company,street,city,state,zip';
     const dialog = page.getByRole('dialog');
+    const choose = async (buffer: Buffer) =>
+      await dialog.getByLabel('CSV file').setInputFiles({ name: 'places.csv', mimeType: 'text/csv', buffer });
+    const place = `${header}\nUPS,CAFÉ,Café Zoë,1 Main St,Napa,CA,94558\n`;
+    // Files that would be imported with wrong letters, or in part, are refused before anything is sent.
+    await choose(Buffer.from(place, 'latin1'));
+    await dialog.getByText('The file is not in UTF-8.').waitFor();
+    await lookAt('import-not-utf8');
+    await choose(Buffer.alloc(100, 1).fill(0, 50));
+    await dialog.getByText('This is not a text file.').waitFor();
+    await choose(Buffer.from(header + '\n'.repeat(900_000)));
+    await dialog.getByText('at most 900,000 are imported here. Import it with the command dray import').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Check the file' }).isDisabled()).toBe(true);
+    for (const encoding of ['utf8', 'utf16le'] as const) {
+      await choose(Buffer.from(`\uFEFF${place}`, encoding));
+      await expect.poll(() => dialog.getByLabel('Lines').inputValue(), patience).toBe(place);
+      await dialog.getByLabel('Lines').fill('');
+    }
+    await dialog.getByLabel('Lines').fill(`${header}${'x'.repeat(900_000)}`);
+    await dialog.getByText('at most 900,000 are imported here').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Check the file' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Lines').fill(`${header}\nUPS,WALK,The UPS Store,1 Main St,Napa,CA,94558\n`);
     await dialog.getByRole('button', { name: 'Check the file' }).click();
     await dialog.getByText('1 location, 1 new.').waitFor();

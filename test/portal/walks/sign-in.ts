@@ -1,7 +1,7 @@
 /** Signing in and out, and the frame of every page. */
 import { expect, test } from 'vitest';
 import { totpCode, totpStep } from '../../../src/operators/totp.ts';
-import { addOperator, openSession } from '../../support/operator.ts';
+import { addOperator, openSession, signedIn } from '../../support/operator.ts';
 import { usualLook } from '../open-browser.ts';
 import { adminEmail, adminPassword, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
@@ -195,12 +195,27 @@ function fromBase32(text: string): Buffer {
 }
 
 export function signOutWalks(portal: () => PortalUnderTest): void {
+  test('a session that ended meanwhile says so at the sign-in', async () => {
+    const { page, open, heading, lookAt, server, signInAs, admin } = portal();
+    const person = await signedIn(server, 'service');
+    await signInAs(person);
+    await open('/holds');
+    await heading('Holds').waitFor();
+    expect((await person.call('Session/SignOut')).status).toBe(200);
+    await page.getByRole('link', { name: 'Orders', exact: true }).click();
+    await heading('Sign in').waitFor();
+    await page.getByRole('status').getByText('Your session has ended.').waitFor();
+    await lookAt('sign-in-again');
+    await signInAs(admin);
+  });
+
   test('an ended session leads to the sign-in', async () => {
     const { page, open, heading, watched } = portal();
     await open('/account');
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await heading('Sign in').waitFor();
+    expect(await page.getByText('Your session has ended.').count()).toBe(0);
     await page.reload();
     await heading('Sign in').waitFor();
     expect(await watched.faults()).toEqual([]);

@@ -184,7 +184,7 @@ async function recordFound(
   const stored = await readCountPlaces(tx, sorted);
   const bins = await lockBinsOfItems(tx, sorted);
   await lockBalances(tx, sorted);
-  const lines: SheetLine[] = [];
+  const counts: CountedPlaces[] = [];
   for (const place of sorted) {
     const placement = await placementOf(tx, place);
     const isOutside = place.location === '';
@@ -194,15 +194,17 @@ async function recordFound(
       ...{ personId: operator.operatorId, person: operator.email, countedAt: realTime() },
     };
     const others = stored.filter(({ countId, location }) => countId === place.countId && location !== place.location);
-    const whole = [counted, ...others];
-    const isOver = whole.every(({ isOpen }) => !isOpen);
-    const next = isOver
-      ? await compare(tx, context, whole, { bins, placement })
-      : { places: [counted], isConfirmed: true };
-    saveCountPlaces(tx, next.places);
-    const { customerNo, itemNo, status } = place;
-    lines.push({ customerNo, itemNo, status, state: next.isConfirmed ? 'counted' : 'recount' });
+    counts.push({ places: [counted, ...others], placement });
   }
+  const isOver = ({ places: all }: CountedPlaces) => all.every(({ isOpen }) => !isOpen);
+  const compared = await compare(tx, context, counts.filter(isOver), bins);
+  const lines = counts.map((count): SheetLine => {
+    const [own] = count.places;
+    const next = compared.get(count) ?? { places: [own], isConfirmed: true };
+    saveCountPlaces(tx, next.places);
+    const { customerNo, itemNo, status } = own;
+    return { customerNo, itemNo, status, state: next.isConfirmed ? 'counted' : 'recount' };
+  });
   return lines.filter(
     (line) => line.state === 'recount' || sheet.lines.some((each) => placedItemKey(each) === placedItemKey(line)),
   );
@@ -218,31 +220,55 @@ async function placementOf(tx: Tx, { warehouse, customerNo, itemNo, status }: Co
   return placements.find((each) => each.status === status) ?? { onHand: 0, picked: 0, binned: 0 };
 }
 
+/** The places of a count, first the one that is recorded now, and where the units of its item are. */
+interface CountedPlaces {
+  readonly places: readonly [CountPlace, ...CountPlace[]];
+  readonly placement: Units;
+}
+
+interface Compared {
+  readonly places: readonly CountPlace[];
+  readonly isConfirmed: boolean;
+}
+
 /**
- * Compares a count, all of whose places were counted, with the ledger. The units of a place are compared with the
- * record that the place had at that time, so bottles that move between two counts are neither missed nor counted twice.
+ * Compares counts, all of whose places were counted, with the ledger, in a fixed number of statements. The units of a place are
+ * compared with the record that the place had at that time, so bottles that move between two counts are neither missed nor counted
+ * twice.
  */
 async function compare(
   tx: Tx,
   context: OperatorContext,
-  places: readonly CountPlace[],
-  { bins, placement }: { readonly bins: readonly BinContent[]; readonly placement: Units },
-) {
-  const [first] = places as readonly [CountPlace];
-  const { customerNo, countId, itemNo, status } = first;
-  const { onHand, picked, binned } = placement;
-  const differing = places.reduce((sum, { counted = 0, claimed = 0 }) => sum + counted - claimed, 0);
-  const total = Math.max(0, binned + picked + unplacedOf(placement) + differing);
-  const request = { ...context.forCustomer(customerNo), countId };
-  const [outcome] = await recordCounts(tx, [{ ...request, lines: [{ itemNo, status, counted: total }] }]);
-  const [line] = mustBeOk(outcome).lines;
-  if (line?.isConfirmed !== true) {
-    return { places: places.map((place) => ({ ...place, isOpen: true, round: place.round + 1 })), isConfirmed: false };
-  }
-  await setBins(tx, places, bins);
+  counts: readonly CountedPlaces[],
+  bins: readonly BinContent[],
+): Promise<ReadonlyMap<CountedPlaces, Compared>> {
+  if (counts.length === 0) return new Map();
+  const totals = counts.map(({ places, placement }) => {
+    const differing = places.reduce((sum, { counted = 0, claimed = 0 }) => sum + counted - claimed, 0);
+    return Math.max(0, placement.binned + placement.picked + unplacedOf(placement) + differing);
+  });
+  const requests = counts.map(({ places: [first] }) => ({
+    ...context.forCustomer(first.customerNo),
+    countId: first.countId,
+  }));
+  const records = counts.map(({ places: [{ itemNo, status }] }, index) => ({
+    ...(requests[index] as (typeof requests)[number]),
+    lines: [{ itemNo, status, counted: totals[index] ?? 0 }],
+  }));
+  const outcomes = await recordCounts(tx, records);
+  const confirmed = outcomes.map((outcome) => mustBeOk(outcome).lines[0]?.isConfirmed === true);
+  for (const [index, { places }] of counts.entries()) if (confirmed[index]) setBins(tx, places, bins);
   // A count that agrees with the ledger needs no approval, because nothing is posted.
-  if (total === onHand) mustBeOk((await approveCounts(tx, [request]))[0]);
-  return { places, isConfirmed: true };
+  const agreeing = requests.filter((_, index) => confirmed[index] && totals[index] === counts[index]?.placement.onHand);
+  if (agreeing.length > 0) for (const outcome of await approveCounts(tx, agreeing)) mustBeOk(outcome);
+  return new Map(
+    counts.map((count, index): [CountedPlaces, Compared] => {
+      const { places } = count;
+      if (confirmed[index]) return [count, { places, isConfirmed: true }];
+      const again = places.map((place) => ({ ...place, isOpen: true, round: place.round + 1 }));
+      return [count, { places: again, isConfirmed: false }];
+    }),
+  );
 }
 
 function mustBeOk<Done>(outcome: Outcome<Done> | undefined): Done {
@@ -252,7 +278,7 @@ function mustBeOk<Done>(outcome: Outcome<Done> | undefined): Done {
 }
 
 /** Saves the found units, with later moves, as the records of the bins. */
-async function setBins(tx: Tx, places: readonly CountPlace[], bins: readonly BinContent[]): Promise<void> {
+function setBins(tx: Tx, places: readonly CountPlace[], bins: readonly BinContent[]): void {
   const contents = places
     .filter(({ location }) => location !== '')
     .map(({ customerNo, warehouse, location, itemNo, status, counted = 0, claimed = 0 }) => {

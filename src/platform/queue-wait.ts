@@ -1,7 +1,6 @@
 /**
  * How long new work will wait in a queue: Little's law, wait = work ahead x time per unit of work. The time per unit is
- * smoothed as TCP smooths its round-trip time (Jacobson's estimator), so that one pause of the machine has a short effect. It
- * starts at 0, so that the first requests after the start, which compile code and connect, do not count as the usual ones.
+ * smoothed as TCP smooths its round-trip time (Jacobson's estimator), so that one pause of the machine has a short effect.
  *
  * The unit is what is completed at once: a request, or a batch of writes, whose time depends little on its size. Only
  * completions behind which more was waiting count: the times of an idle queue do not predict those of a busy one.
@@ -10,9 +9,14 @@
 const smoothing = 1 / 8;
 
 export class ServiceTime {
-  #unitMs = 0;
+  #unitMs: number | undefined;
   /** When work was last completed, or begun on an idle server; undefined while idle. */
   #progressAt: number | undefined;
+
+  /** @param initialMs a first guess; without it, the first unit that is measured counts as the usual one */
+  constructor(initialMs?: number) {
+    this.#unitMs = initialMs;
+  }
 
   /** Work begins. Times are of a monotonic clock, in milliseconds. */
   begin(now: number): void {
@@ -24,7 +28,8 @@ export class ServiceTime {
     const elapsed = now - (this.#progressAt ?? now);
     this.#progressAt = now;
     if (!backlogged || count === 0) return;
-    this.#unitMs += (elapsed / count - this.#unitMs) * smoothing;
+    const measured = elapsed / count;
+    this.#unitMs = this.#unitMs === undefined ? measured : this.#unitMs + (measured - this.#unitMs) * smoothing;
   }
 
   /** Nothing is at work. */
@@ -39,7 +44,7 @@ export class ServiceTime {
 
   /** The expected wait behind `ahead` units of work, in milliseconds; 0 until a backlog has been measured. */
   expectedWaitMs(ahead: number): number {
-    return ahead * this.#unitMs;
+    return ahead * (this.#unitMs ?? 0);
   }
 }
 

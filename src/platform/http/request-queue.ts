@@ -54,7 +54,8 @@ interface Queued {
 export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }): RequestQueue {
   /** Contains no empty queues. The first is served next. */
   const queues = new Map<string, Queued[]>();
-  const serviceTime = new ServiceTime();
+  // The first turns after the start compile code and connect: they are not the usual ones.
+  const serviceTime = new ServiceTime(0);
   const floodLimit = new FloodLimit();
   let waiting = 0;
   let shed = 0;

@@ -28,23 +28,27 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
   async function handsOver({ scans, fails = false }: { scans: readonly string[]; fails?: boolean }): Promise<void> {
     const { page } = portal();
     const pattern = '**/api/Floor/HandOver';
-    const [scanned, allScanned] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const allScanned = Promise.withResolvers<void>();
+    let isAsked = false;
     await page.route(pattern, async (route) => {
-      scanned.resolve();
+      isAsked = true;
       await allScanned.promise;
       if (fails) await route.fulfill({ status: 502, contentType: 'application/json', body: '{}' });
       else await route.continue();
     });
     try {
-      await page.keyboard.press('F2');
-      await scanned.promise;
+      const isAskedAfterKey = async () => {
+        if (!isAsked) await page.keyboard.press('F2');
+        return isAsked;
+      };
+      await expect.poll(isAskedAfterKey, patience).toBe(true);
       for (const code of scans) await scan(code);
       const replied = page.waitForResponse(pattern);
       allScanned.resolve();
       await replied;
     } finally {
       allScanned.resolve();
-      await page.unrouteAll({ behavior: 'wait' });
+      await page.unroute(pattern);
     }
   }
 

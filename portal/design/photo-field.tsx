@@ -64,7 +64,7 @@ export function PhotoField({ customerNo, warehouse, onChange }: PhotoFieldProps)
           )}
         </FileButton>
       </div>
-      {taken.length >= maxPhotos && <p role="status">{`${maxPhotos} photos are the most. Others were not added.`}</p>}
+      {taken.length >= maxPhotos && <p role="status">{`${maxPhotos} photos are the most. No more are added.`}</p>}
       {taken.length > 0 && (
         <ul className={styles.taken} aria-label="Photos to send">
           {taken.map(({ photo, file }, index) => (

@@ -6,12 +6,15 @@ import { projectNode, root } from './install.mjs';
 
 const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
+/** One thread of V8 less than the processors: with four on two processors, a garbage collection delays the requests and the database. */
+const v8Threads = Math.max(1, Math.min(4, os.availableParallelism() - 1));
+
 /**
  * Keeps the resident memory near what is in use (decision 36): V8 collects earlier, and glibc returns freed blocks.
  * glibc would keep an arena for each of many threads, and after the first large buffer take such buffers from an arena too,
  * where they leave holes. A process reads these settings only when it starts. Values set by the user take precedence.
  */
-const nodeFlags = ['--heap-growing-percent=40'];
+const nodeFlags = ['--heap-growing-percent=40', `--v8-pool-size=${v8Threads}`];
 const allocatorSettings = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',

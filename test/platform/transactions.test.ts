@@ -1,4 +1,6 @@
 /** Transactions: pipelined statements are part of the transaction, deadlocks are retried, and numbers have no gaps. */
+import type { Duplex } from 'node:stream';
+import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bigint, copyTarget, text } from '../../src/platform/db/copy.ts';
 import { type Db, type NumberedWriter, openDb } from '../../src/platform/db/db.ts';
@@ -50,6 +52,36 @@ test.each([
   // The connection is still usable.
   await db.write(async (tx) => tx.send('insert into kept values (3)'));
   expect(await ids()).toEqual([1, 3]);
+});
+
+test('the statements of one turn leave in one write to the socket, COMMIT included', async () => {
+  await db.write((tx) => tx.rows('truncate kept'));
+  let writes = 0;
+  const watched = new WeakSet<Duplex>();
+  const watchWrites = (client: PoolClient): void => {
+    const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+    if (watched.has(stream)) return;
+    watched.add(stream);
+    const { _write: write, _writev: writeMany } = stream;
+    stream._write = (...args) => {
+      writes += 1;
+      write.apply(stream, args);
+    };
+    stream._writev = (...args) => {
+      writes += 1;
+      writeMany?.apply(stream, args);
+    };
+  };
+  db.pool.on('acquire', watchWrites);
+  try {
+    await db.write(async (tx) => {
+      for (let id = 1; id <= 5; id += 1) tx.send('insert into kept values ($1)', [id]);
+    });
+  } finally {
+    db.pool.off('acquire', watchWrites);
+  }
+  expect(writes).toBe(1);
+  expect(await ids()).toEqual([1, 2, 3, 4, 5]);
 });
 
 test('of statements that run side by side, the one that failed first is reported, also when the error of another arrives before', async () => {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -333,6 +334,6 @@ test('programs run with a heap that grows in small steps and an allocator that r
     arenas: '7',
     mmap: '131072',
     trim: '16777216',
-    flags: ['--heap-growing-percent=40'],
+    flags: ['--heap-growing-percent=40', `--v8-pool-size=${Math.max(1, Math.min(4, os.availableParallelism() - 1))}`],
   });
 });

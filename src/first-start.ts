@@ -1,6 +1,6 @@
 /**
  * The welcome text of a start: addresses and, on the first start, a demo winery in the test environment with stock, two
- * commands to paste, and an admin of the operator interface. The demo is created through the interface, as any caller would.
+ * commands to paste, and an admin of the operator interface. Items and stock of the demo are created through the interface, as any caller would.
  */
 import type { FastifyInstance } from 'fastify';
 import { basePaths } from './api/server.ts';

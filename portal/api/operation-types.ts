@@ -15,8 +15,8 @@ export type RequestOf<Path extends OperationPath> = Requests[Path];
 export type ReplyOf<Path extends OperationPath> = Replies[Path];
 
 /**
- * Calls an operation; a submission has no signal, unless it has an idempotency key of its own. One type for all who take it: comparing such functions is
- * costly for the compiler.
+ * Calls an operation. A submission takes no signal, except one with an idempotency key of its own. All who accept such a function use this one type,
+ * because comparing two of them is costly for the compiler.
  */
 export type Call = <Path extends OperationPath>(
   path: Path,

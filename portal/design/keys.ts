@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 const overlays = '[role=dialog], [role=menu]';
 const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
 
-/** Whether a dialog covers the page. It keeps the keys also when the focus has left it, as when its focused element disappears. */
+/** Whether a dialog covers the page. Keys are the dialog's then, also when the focus is no longer in it because the focused element disappeared. */
 export const isModalOpen = (): boolean => document.querySelector('[role=dialog][aria-modal=true]') !== null;
 
 /** Whether an element is in a dialog. */

@@ -46,7 +46,7 @@ const maxFromCarrier = 50;
 
 /**
  * Returns one page of the locations within the radius that allow alcohol, nearest first, merged from all carriers. A
- * failing carrier never fails the search.
+ * failing carrier throws nothing: `unreachable` names the carriers without any location.
  */
 export async function findCarrierLocations(environment: Environment, search: LocationSearch): Promise<LocationsFound> {
   const sources = environment.db.ports.get(locationSources).filter(({ carrier }) => search.carriers.includes(carrier));

@@ -31,7 +31,7 @@ export interface LocationFile {
 
 /**
  * Parses a directory. Invalid rows are skipped and reported with all their faults. If a location is listed twice, the
- * first row counts.
+ * first valid row counts.
  * @throws CsvTableError when the file as a whole is unusable
  */
 export function parseLocationFile(text: string): LocationFile {

@@ -41,8 +41,8 @@ export const ruleChangedReply = (result: StandingRuleChangeResult): Static<typeo
 });
 
 /**
- * A change to the rules of a customer, or without one to those for all customers. It is logged as the operator's, and recorded
- * in the audit in its transaction. Throws like `assertCustomer`.
+ * The context of a change to the rules of one customer, or, when `customerNo` is undefined, to the rules for all. The change is logged as
+ * the operator's, and recorded in the audit in its own transaction. Throws like `assertCustomer`.
  */
 export async function auditedRuleChange(
   { environment, context, run }: Pick<OperatorCall<unknown>, 'environment' | 'context' | 'run'>,

@@ -11,12 +11,16 @@ export interface CustomerPreferences {
   readonly defaultWarehouse?: string;
   /** The days of the week on which orders without a requested ship date ship, 1 Monday to 7 Sunday. */
   readonly shipDays?: readonly number[];
-  /** The treatment of an order of which bottles are missing when it is picked (decision 42); absent: `ship short`. */
+  /** The treatment of an order of which bottles are missing when it is picked (decision 42); absent: see `shortPickRuleOf`. */
   readonly shortPicks?: ShortPickRule;
 }
 
 /** `ship short`: it ships without them. `hold`: it leaves the floor and is allocated again. */
 export type ShortPickRule = 'ship short' | 'hold';
+
+/** The rule of a customer, the default of one that has none. */
+export const shortPickRuleOf = (customer: Pick<Customer, 'preferences'> | undefined): ShortPickRule =>
+  customer?.preferences.shortPicks ?? 'ship short';
 
 /** Whether the operations that name an access token require one. */
 export type TokenPolicy = 'required' | 'optional';

@@ -2,7 +2,13 @@
 export type { Actor } from './administration.ts';
 export { type AuthenticatorSettings, type CredentialAuthenticator, createAuthenticator } from './authenticator.ts';
 export { type CredentialRow, parseCredentialFile } from './credential-file.ts';
-export type { Customer, CustomerPreferences, ShortPickRule, TokenPolicy } from './customer.ts';
+export {
+  type Customer,
+  type CustomerPreferences,
+  type ShortPickRule,
+  shortPickRuleOf,
+  type TokenPolicy,
+} from './customer.ts';
 export {
   type CustomerChange,
   type CustomerCredentials,

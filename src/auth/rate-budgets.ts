@@ -3,9 +3,10 @@
  * process takes portions.
  *
  * Guarantees: while the store replies, all processes together never admit more than the budget. A process decides by
- * the portion that it holds and fetches the next one before that is used up, so that only a caller's first request, and
- * those at the end of the budget, wait for the store. Portions that are not used are given back; until then a budget
- * may look smaller by one portion for each other process. While the store does not reply, each process limits by
+ * the portion that it holds and fetches the next one before that is used up, so that only a caller's first request, also
+ * after two seconds without one, and those at the end of the budget wait for the store. Portions that are not used are
+ * given back, except those of callers that more recent ones displace from memory; until then a budget may look smaller by
+ * one portion for each other process. While the store does not reply, each process limits by
  * itself.
  */
 import type { BudgetKey, BudgetStore } from './budget-store.ts';

@@ -19,8 +19,7 @@ export interface IssuedToken {
 
 /**
  * Creates a token of an existing customer in the caller's transaction, and logs it. Without `minutes` it is long-lived, without
- * `scope` it may read and write. Also
- * deletes a bounded number of the customer's tokens that expired more than a day ago.
+ * `scope` it may read and write. Also deletes a bounded number of the customer's tokens that expired more than a day ago.
  */
 export async function issueToken(
   tx: Tx,

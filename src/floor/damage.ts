@@ -2,7 +2,7 @@
  * Bottles that are found damaged or break at the packing station (decision 42). They leave the stock with a reason. Unreserved stock
  * replaces them. The order loses units without replacement by the rule of its winery, as in picking.
  */
-import { readCustomers } from '../auth/index.ts';
+import { readCustomers, shortPickRuleOf } from '../auth/index.ts';
 import {
   adjustStock,
   lockBackorderQueues,
@@ -25,8 +25,8 @@ import { changeBins } from './bin-changes.ts';
 import { takeOutDamaged } from './damaged-bottles.ts';
 import { insertScans, lockFloorWork, readScans, savePackedWork } from './floor-store.ts';
 import { type FloorWork, refuseOffFloor } from './floor-work.ts';
-import { type PackingState, readPackingState } from './packing.ts';
 import { type PackingSession, resumeSession } from './packing-session.ts';
+import { type PackingState, readPackingState } from './packing-step.ts';
 import type { StationPerson } from './station.ts';
 import { takeBacks } from './take-back.ts';
 import { putBackMessage } from './tote-leftovers.ts';
@@ -72,7 +72,7 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
   const lost = await stockOf(tx, order, itemNo, units);
   const free = await freeOf(tx, lost);
   const replaced = sumOf(free);
-  const rule = (await readCustomers(tx, [customerNo])).get(customerNo)?.preferences.shortPicks ?? 'ship short';
+  const rule = shortPickRuleOf((await readCustomers(tx, [customerNo])).get(customerNo));
   const isHeld = replaced < units && rule === 'hold';
   const data = {
     ...{ person: packer.email, itemNo, units, reasonCode, ...(isHeld ? {} : { replaced }) },

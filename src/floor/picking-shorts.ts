@@ -2,7 +2,7 @@
  * Units that picking did not find (decision 42). They leave the stock with a reason. The last orders in the queue lose the units. By
  * the rule of their winery, these orders ship short, or leave the floor and are allocated again.
  */
-import { readCustomers, type ShortPickRule } from '../auth/index.ts';
+import { readCustomers, type ShortPickRule, shortPickRuleOf } from '../auth/index.ts';
 import { adjustStock, lockBackorderQueues, readDemands, writeOffInWork } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { lockBinsOfItems } from '../locations/index.ts';
@@ -63,7 +63,7 @@ export async function recordMissing(
     appendLog(tx, context.forCustomer(customerNo), { kind, subject, occurredAt: at, data });
     recordAudit(tx, context, { action: kind, subject, customerNo, after: data });
   }
-  const rule = (await readCustomers(tx, [customerNo])).get(customerNo)?.preferences.shortPicks ?? 'ship short';
+  const rule = shortPickRuleOf((await readCustomers(tx, [customerNo])).get(customerNo));
   if (rule === 'hold') await holdShort(tx, { context, at, itemNo, reasonCode }, short);
   else {
     const items = short.map(({ order, units }) => ({ customerNo, subject: order.orderId, itemNo, quantity: units }));

@@ -19,8 +19,8 @@ import { findBoxes, findWorkByName, findWorkInTote } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import { type FloorWork, labeledStates } from './floor-work.ts';
 import { stationJitScans } from './jit-orders.ts';
-import { type PackingState, type PackingStep, packStep } from './packing.ts';
 import { type PackingSession, parsePackingSession } from './packing-session.ts';
+import { type PackingState, type PackingStep, packStep } from './packing-step.ts';
 import { releaseReshipment } from './reshipments.ts';
 import { readSessionDetails } from './session-details.ts';
 

@@ -10,8 +10,8 @@ import { isForAdults } from '../shipping-labels/index.ts';
 import { skuKeyText } from '../skus/index.ts';
 import { icePacksOf, linesToPack, shipperOfBox, shippersOf, shipTo } from '../warehouse/index.ts';
 import { contentsOf, type FloorWork, floorStates, packedUnits } from './floor-work.ts';
-import type { PackingState } from './packing.ts';
 import { formatPackingSession, parsePackingSession, unitsLeft } from './packing-session.ts';
+import type { PackingState } from './packing-step.ts';
 
 export const sessionField = Type.String({
   minLength: 1,

@@ -18,8 +18,8 @@ import {
 import { unpackOrders } from '../shipping-labels/index.ts';
 import { insertScans, lockFloorWork, readScans } from './floor-store.ts';
 import { type FloorState, hasTakenBottles, packableStates, refuseOffFloor } from './floor-work.ts';
-import { type PackingState, readPackingState } from './packing.ts';
 import { type PackingSession, resumeSession } from './packing-session.ts';
+import { type PackingState, readPackingState } from './packing-step.ts';
 import type { StationPerson } from './station.ts';
 
 export interface ProblemReport extends StationProblem {

@@ -10,7 +10,7 @@ const keyText = ({ customerNo, warehouse, itemNo, status }: StockKey): string =>
   [customerNo, warehouse, itemNo, status].join('\n');
 
 /** Whether the operator counts without seeing quantities. */
-export const countsBlind = ({ role }: Pick<OperatorCaller, 'role'>): boolean => role === 'floor';
+export const isBlindCounter = ({ role }: Pick<OperatorCaller, 'role'>): boolean => role === 'floor';
 
 /** Returns a predicate: whether the operator must not see quantities of an item. It covers only `items`. */
 export async function readBlindItems(
@@ -18,7 +18,7 @@ export async function readBlindItems(
   operator: Pick<OperatorCaller, 'role'>,
   items: readonly StockKey[],
 ): Promise<(item: StockKey) => boolean> {
-  if (!countsBlind(operator) || items.length === 0) return () => false;
+  if (!isBlindCounter(operator) || items.length === 0) return () => false;
   const rows = await reader.rows<StockKey>(
     `select l.customer_no as "customerNo", l.warehouse, l.item_no as "itemNo", l.inventory_status as status
        from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as k (customer_no, warehouse, item_no, status)

@@ -3,7 +3,7 @@ export { adjustStock, type StockAdjustment, stockAdjustments } from './adjustmen
 export { type DemandOwner, demandOwners, lockBackorderQueues } from './backorder-queue.ts';
 export { readStatusRows } from './balance-reads.ts';
 export { lockBalances } from './balance-store.ts';
-export { countsBlind, readBlindItems } from './blind-items.ts';
+export { isBlindCounter, readBlindItems } from './blind-items.ts';
 export { changeBackorderStatuses, listBackorderedOrders, type QueuePosition } from './change-backorder-statuses.ts';
 export { listOpenCounts, listOpenCountsAt, lockCounts, type OpenCount } from './count-store.ts';
 export {

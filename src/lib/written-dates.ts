@@ -14,7 +14,10 @@ const utcPattern = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) UTC$/;
 
 const twoDigits = (text: string): string => text.padStart(2, '0');
 
-/** Splits a text in any spelling into the day, as `YYYY-MM-DD`, and the time with its offset; '' for a date alone. */
+/**
+ * Splits a text in any spelling into the day, as `YYYY-MM-DD`, and the time, with its offset if it has one; '' for a date alone.
+ * `undefined` for a text in no such spelling.
+ */
 function split(text: string): { readonly day: string; readonly time: string } | undefined {
   if (isoDatePattern.test(text)) return { day: text, time: '' };
   if (isInstant(text)) return { day: text.slice(0, 10), time: text.slice(11) };

@@ -10,7 +10,7 @@ const batch = 100;
 
 /**
  * Deletes unused photos after `unusedPhotoDays`, and returns how many. Their rows are deleted first, so that no receipt
- * can get a photo that is being deleted. An object that the bucket does not delete then stays there, and is logged.
+ * or return can get a photo that is being deleted. An object that the bucket does not delete then stays there, and is logged.
  * Photos in a bucket are kept while no bucket is configured.
  */
 export async function deleteUnusedPhotos(environment: Environment, signal?: AbortSignal): Promise<number> {

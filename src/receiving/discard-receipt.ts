@@ -13,7 +13,7 @@ import type { ReceiptDecider } from './receipt-decider.ts';
 import { type ReceiptKey, saveReceipt } from './receipt-store.ts';
 
 /**
- * Discards a receipt: an open one by the person who has it or a lead, a parked delivery by customer service. Its order
+ * Discards a receipt: an open one by the person who has it, a lead or an admin, a parked delivery by customer service or an admin. Its order
  * gets the status that it would have without the receipt; a transfer that departs stays PICKING. Refusals: `NotFound`,
  * `StateForbids`.
  */

@@ -27,7 +27,7 @@ export const mayWorkIn =
     worksIn(operator, warehouse);
 
 /** Runs one scan, count or undo; returns the whole receipt. */
-export async function runCount(
+export async function runReceiptStep(
   call: OperatorCall<{ readonly Session: string; readonly ScanId: string }>,
   action: CountStep['action'],
 ): Promise<ReceiptReply> {

@@ -17,7 +17,7 @@ import { readHolds } from './hold-store.ts';
 import { inventoryHold, inventoryHoldKey } from './holds.ts';
 import type { Hold, OrderStatus, SalesOrder } from './order.ts';
 import { lockSalesOrders, updateOrderLines } from './order-store.ts';
-import { hasUnitsToShip, subtractShortPicks } from './short-picks.ts';
+import { hasUnitsToShip, subtractShortPicks } from './units-to-ship.ts';
 
 export const salesOrderDemandOwner: DemandOwner = {
   lock: async (tx, documents) => {

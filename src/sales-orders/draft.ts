@@ -4,7 +4,7 @@ import type { Demand, DemandLine } from '../inventory/index.ts';
 import { canonicalJson, sha256Hex } from '../lib/canonical-json.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Contact, HoldLocation, OrderDetails, OrderLine, OrderType } from './order.ts';
-import { unitsToShip } from './short-picks.ts';
+import { unitsToShip } from './units-to-ship.ts';
 
 /** A line as sent. */
 export type SalesOrderDraftLine = Omit<OrderLine, 'line' | 'units' | 'shortUnits' | 'uom' | 'storage' | 'status'>;

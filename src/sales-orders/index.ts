@@ -72,7 +72,6 @@ export {
 } from './release-holds.ts';
 export { addressProblem, endsBy, problemOf, type ReleaseRights, releaseRule } from './release-rules.ts';
 export { type OrderName, resolveOrders } from './resolve-orders.ts';
-export { unitsToShip } from './short-picks.ts';
 export {
   closeWeatherWindows,
   type NewWeatherWindow,
@@ -86,5 +85,6 @@ export {
   setLicenseRule,
 } from './standing-rule-changes.ts';
 export { automaticWarehouseSteps, startOrdersOfAutomaticWarehouse } from './start-orders-of-automatic-warehouse.ts';
+export { unitsToShip } from './units-to-ship.ts';
 export { type SalesOrderUpdate, salesOrderUpdates, type UpdatedSalesOrder } from './update.ts';
 export { verifySalesOrders } from './verify.ts';

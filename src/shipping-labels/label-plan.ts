@@ -16,7 +16,7 @@ import {
   shipTo,
 } from '../warehouse/index.ts';
 
-/** The plan of a package, which its label intent stores. Contains no personal data. */
+/** The plan of a package, which its label intent stores. Nothing in it tells who the recipient is, but a guess can be compared with `inputHash`. */
 export interface PackagePlan {
   readonly packageId: string;
   readonly warehouse: string;
@@ -77,7 +77,7 @@ export function isInForce({ state }: LabelIntent): boolean {
 
 /**
  * Hash of the properties of an order that its labels depend on; when it changes, the labels are stale. The units to ship are compared
- * with the plans instead (`plansAreCurrent`). Reveals no personal data.
+ * with the plans instead (`plansAreCurrent`). It hides the recipient, but has no key, so it confirms a guess.
  */
 export function labelInputHash(order: SalesOrder, details: OrderDetails | undefined): string {
   const { orderType, warehouse, carrier, service, requestedShipDate, icePack } = order;

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const place = { warehouse: 'APC01', status: 'GOOD-NO-TX' };
 
-/** 30 of PIN and 10 of CAB since January, 5 of ZIN since February; 8 and 5 reserved for one order, 100 wanted by another; 24 announced, 6 in transit. */
+/** 30 of PIN and 10 of CAB since January, 5 of ZIN since February; 8 and 5 reserved for one order, 100 wanted by another; 6 of PIN damaged; 24 announced, 6 in transit. */
 async function givenLedger(): Promise<void> {
   const at = instant('2026-01-10T18:00:00Z');
   const past = { ...place, at, occurredAt: at, type: 'Purchase Order', reference: 'A' };

@@ -1,7 +1,7 @@
 /** Floor/ScanBottle: each bottle is verified and counted once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packStep } from '../../src/floor/packing.ts';
 import { parsePackingSession } from '../../src/floor/packing-session.ts';
+import { packStep } from '../../src/floor/packing-step.ts';
 import { assertPresent } from '../../src/lib/assert.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Tx } from '../../src/platform/db/db.ts';

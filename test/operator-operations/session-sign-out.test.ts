@@ -1,4 +1,4 @@
-/** Session/SignOut: the session ends, in every process at once. */
+/** Session/SignOut: the session ends at once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callOperator, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';

@@ -1,13 +1,13 @@
 /** Rows that keep their places while a person works in a list, and which topics a query shows. */
 import { expect, test } from 'vitest';
-import { heldRows } from '../../portal/design/held-rows.ts';
+import { rowsInPlace } from '../../portal/design/rows-in-place.ts';
 import { showsTopics } from '../../portal/live/topics.ts';
 import { topics } from '../../src/operators/index.ts';
 
 test('held rows keep their places, show their newest values, and count what would come or go', async () => {
   const row = (key: string, status = 'RECEIVED') => ({ key, status });
   const shown = [row('a'), row('b'), row('c')];
-  const held = (fresh: readonly { key: string; status: string }[]) => heldRows(shown, fresh, ({ key }) => key);
+  const held = (fresh: readonly { key: string; status: string }[]) => rowsInPlace(shown, fresh, ({ key }) => key);
   expect(held(shown)).toEqual({ rows: shown, changes: 0 });
   expect(held([row('c'), row('a', 'SHIPPED'), row('b')])).toEqual({
     rows: [row('a', 'SHIPPED'), row('b'), row('c')],

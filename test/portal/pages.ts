@@ -1,6 +1,6 @@
 /**
- * Every page of the portal, as an administrator opens it on the data of morning.ts. Each is looked at in every look: no violation of an accessibility
- * rule or of the content security policy, nothing cut, and a picture. A new page is one line.
+ * Every page of the portal, as an administrator opens it on the data of morning.ts. Each is opened: no violation of an accessibility
+ * rule or of the content security policy, nothing cut. `npm run test:portal` opens each in every look and takes pictures; `npm test` in one. A new page is one line.
  */
 import type { Morning } from './morning.ts';
 

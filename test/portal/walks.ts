@@ -1,6 +1,6 @@
 /**
  * Walks of some areas of the portal in a browser: a test file calls it once. No page violates the content security policy or an accessibility
- * rule. The screenshots are for people to look at; their folder is printed.
+ * rule. `npm run test:portal` takes screenshots for people to look at, and prints their folder.
  *
  * One server and one browser for all walks of a file, which run one after the other, while other files walk elsewhere. What a walk changes
  * belongs to customers and operators of its own.

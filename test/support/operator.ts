@@ -75,7 +75,7 @@ export async function addOperator(
   return operator;
 }
 
-/** Calls an operation of the operator interface with these headers only. */
+/** Calls an operation of the operator interface with these headers beside `content-type`. */
 export async function callOperator(
   url: string,
   environment: Pick<Environment, 'name'>,

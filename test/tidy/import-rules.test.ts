@@ -1,6 +1,6 @@
 /**
- * Every rule of .dependency-cruiser.cjs refuses what it is for: a small project is made that breaks each of them once,
- * beside one that breaks none. Without this, a rule with a wrong pattern would hold for ever.
+ * Rules of .dependency-cruiser.cjs refuse what they are for: a small project is made that breaks each of them once, of the
+ * rules that are alike a few, beside one that breaks none. Without this, a rule with a wrong pattern would hold for ever.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

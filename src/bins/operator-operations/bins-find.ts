@@ -1,7 +1,7 @@
 /** Bins/Find: find the location or the items that a scanned code stands for. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import { countsBlind, readBlindItems } from '../../inventory/index.ts';
+import { isBlindCounter, readBlindItems } from '../../inventory/index.ts';
 import {
   kindField,
   LocationRecord,
@@ -106,7 +106,7 @@ export const binsFind = defineOperatorQuery({
       );
       // The room in a bin would reveal the quantity of an item that is being counted blind.
       const places = items.flatMap(({ suggestion }) => suggestion?.location ?? []);
-      const suggested = countsBlind(operator) ? await listContents(db, places) : [];
+      const suggested = isBlindCounter(operator) ? await listContents(db, places) : [];
       const blind = suggested.filter(await readBlindItems(db, operator, suggested));
       const blindBins = new Set(blind.map((content) => content.location));
       return {

@@ -126,7 +126,7 @@ async function find(reader: Reader, text: string, options: FindOptions): Promise
   return results.slice(0, top);
 }
 
-/** The requests with a reference. Only a reference that a caller chose can have several. */
+/** The requests with a reference. There are several when one request of an operator changed orders of several customers. */
 async function findTransactions(reader: Reader, reference: string, top: number): Promise<Result[]> {
   const customers = (await customersOfReference(reader, reference)).slice(0, top);
   const entries = await Promise.all(customers.map((customerNo) => readTransaction(reader, customerNo, reference, 1)));

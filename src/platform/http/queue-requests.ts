@@ -5,8 +5,8 @@ import type { ClientAddressReader } from './client-address.ts';
 import type { RequestQueue } from './request-queue.ts';
 
 /**
- * Queues requests of operations by client address. `refuse` replies to those that would wait too long. Probes and documents
- * are not queued.
+ * Queues requests by client address: those of operations, of photos and of carriers' notices. `refuse` replies to those that would
+ * wait too long. Probes, documents and event streams are not queued.
  */
 export function queueRequests(
   app: FastifyInstance,

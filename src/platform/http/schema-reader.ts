@@ -1,10 +1,11 @@
 /**
  * Reads a parsed body into the request that an operation declares (decision 4), by a reader that is compiled once per schema.
  *
- * `null` is absent everywhere; `""` is absent for enums, formats, code lists and numbers, unless a minimum length is set;
+ * `null` is absent everywhere; `""` is absent for enums, formats, code lists and numbers, unless a minimum length is set or it clears the property;
  * unknown properties are left out and listed; branded spellings become the neutral ones (decision 1), and other spellings of
- * scalars the declared ones (lib/spellings.ts). Nothing is validated here: values of the wrong type are passed on, and the
- * validator rejects them.
+ * scalars the declared ones (lib/spellings.ts). It reports the faults that the validator cannot see in the result: conflicts of
+ * spellings, lists that are too long, numbers that cannot be held, nesting, forbidden characters. Values of the wrong type are
+ * passed on, and the validator rejects them.
  *
  * Cost: a list is read up to its limit (`maxItems`), and at most `maxFaults` faults are collected.
  *

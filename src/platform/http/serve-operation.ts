@@ -349,8 +349,8 @@ const minRedactedPassword = 12;
 /** The secrets of a request, which are redacted wherever else the body contains them (decision 5). */
 function secretsOf(password: string, authorization: string | undefined): string[] {
   const token = authorization?.slice(authorization.indexOf(' ') + 1).trim();
+  const secrets = password.length >= minRedactedPassword ? [password] : [];
   // The length of issued tokens is in this range. Redacting a short text would damage others, and searching a very long
   // one is slow.
-  const secrets = password.length >= minRedactedPassword ? [password] : [];
   return token !== undefined && token.length >= 20 && token.length <= 200 ? [...secrets, token] : secrets;
 }

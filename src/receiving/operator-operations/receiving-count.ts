@@ -16,7 +16,7 @@ import {
   receiptState,
   receivingRoles,
 } from '../receipt-fields.ts';
-import { runCount } from '../run-receiving.ts';
+import { runReceiptStep } from '../run-receiving.ts';
 
 const quantity = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description }));
 
@@ -81,7 +81,7 @@ export const receivingCount = defineOperatorCommand({
       Photos: photos = [],
     } = call.request;
     const issue = status === undefined ? undefined : { status, reasonCode, note, wasCounted, photos };
-    const counted = await runCount(call, { kind: 'count', itemNo, units, cases, lot: lot.trim(), issue });
+    const counted = await runReceiptStep(call, { kind: 'count', itemNo, units, cases, lot: lot.trim(), issue });
     return await receiptState(call.environment.db, counted);
   },
 });

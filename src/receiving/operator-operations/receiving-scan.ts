@@ -14,7 +14,7 @@ import {
   receiptState,
   receivingRoles,
 } from '../receipt-fields.ts';
-import { runCount } from '../run-receiving.ts';
+import { runReceiptStep } from '../run-receiving.ts';
 
 export const receivingScan = defineOperatorCommand({
   path: '/api/Receiving/Scan',
@@ -40,6 +40,6 @@ export const receivingScan = defineOperatorCommand({
   check: receiptSessionFaults,
   execute: async (call) => {
     const { Code: code, Lot: lot = '' } = call.request;
-    return await receiptState(call.environment.db, await runCount(call, { kind: 'scan', code, lot: lot.trim() }));
+    return await receiptState(call.environment.db, await runReceiptStep(call, { kind: 'scan', code, lot: lot.trim() }));
   },
 });

@@ -13,7 +13,7 @@ import {
   receiptState,
   receivingRoles,
 } from '../receipt-fields.ts';
-import { runCount } from '../run-receiving.ts';
+import { runReceiptStep } from '../run-receiving.ts';
 
 export const receivingUndo = defineOperatorCommand({
   path: '/api/Receiving/Undo',
@@ -31,5 +31,5 @@ export const receivingUndo = defineOperatorCommand({
     404: `${noSuchReceipt}.`,
   },
   check: receiptSessionFaults,
-  execute: async (call) => await receiptState(call.environment.db, await runCount(call, { kind: 'undo' })),
+  execute: async (call) => await receiptState(call.environment.db, await runReceiptStep(call, { kind: 'undo' })),
 });

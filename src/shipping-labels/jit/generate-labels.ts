@@ -22,7 +22,7 @@ import {
 } from '../../sales-orders/index.ts';
 import type { CarrierMode } from '../../warehouse/index.ts';
 import { requestLabels } from '../label-requests.ts';
-import { holdRefusedOrders } from './hold-refused-orders.ts';
+import { holdSimulatedRefusals } from './hold-simulated-refusals.ts';
 import { decideLabel, type JitLabel, maxJitPackages } from './jit-label.ts';
 import { newJitLabelId } from './jit-label-id.ts';
 import { saveJitLabels } from './jit-label-store.ts';
@@ -80,7 +80,7 @@ export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]):
   const readData = () => readLabelData(tx, orders, carriers, (customerNo) => names.get(customerNo) ?? '');
   let data = await readData();
   const timeOf = await customerTimes(tx, [...names.keys()]);
-  if (carriers === 'sandbox' && (await holdRefusedOrders(tx, orders, data, timeOf))) {
+  if (carriers === 'sandbox' && (await holdSimulatedRefusals(tx, orders, data, timeOf))) {
     orders = await lockSalesOrders(tx, keys);
     data = await readData();
   }

@@ -105,7 +105,7 @@ export function customerWalks(portal: () => PortalUnderTest): void {
   });
 }
 
-/** The status of a call that the winery's token lets through, or not: its body is not valid, which is the next thing that is looked at. */
+/** The status of a call with an invalid body: 400 when the winery's token was accepted, because the body is validated after it. */
 async function callWithToken(
   base: string,
   credentials: Omit<CallerCredentials, 'accessToken'>,

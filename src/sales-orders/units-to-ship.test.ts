@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ShortPick } from '../inventory/index.ts';
 import { salesDemandLines } from './draft.ts';
 import type { OrderLine } from './order.ts';
-import { hasUnitsToShip, subtractShortPicks, unitsToShip } from './short-picks.ts';
+import { hasUnitsToShip, subtractShortPicks, unitsToShip } from './units-to-ship.ts';
 
 const line = (no: number, itemNo: string, units: number, more: Partial<OrderLine> = {}): OrderLine => ({
   line: no,

@@ -12,7 +12,7 @@ import type { LabelData } from './label-data.ts';
  * Puts those of the locked orders on hold that would get a label and that their carrier refuses; skips orders that are
  * packed. Returns whether any was put on hold.
  */
-export async function holdRefusedOrders(
+export async function holdSimulatedRefusals(
   tx: Tx,
   orders: readonly SalesOrder[],
   data: LabelData,

@@ -26,6 +26,8 @@ const portions = 16;
 const giveBackMs = 2_000;
 /** How long a process limits by itself before it asks a store again that did not reply. */
 const aloneMs = 1_000;
+/** A reply is waited for in so many parts. A turn in which this process is too busy to read it counts as one, however long it is. */
+const replyWaits = 10;
 /** Portions that a request waits for when others use them up. */
 const maxAttempts = 100;
 
@@ -202,10 +204,13 @@ async function settle(
   const wanted = [...byBudget].map(([{ key, size }, amounts]) => ({ ...key, ...size, ...amounts }));
   let isLate = false;
   const { promise: late, resolve: giveUp } = Promise.withResolvers<undefined>();
-  const timeout = setTimeout(() => {
+  let waits = 0;
+  const waiting = setInterval(() => {
+    waits += 1;
+    if (waits < replyWaits) return;
     isLate = true;
     giveUp(undefined);
-  }, replyMs);
+  }, replyMs / replyWaits);
   try {
     const rows = await Promise.race([store.claim(wanted), late]);
     if (isLate || rows === undefined) return false;
@@ -227,6 +232,6 @@ async function settle(
     // Logged by the store; each process limits by itself meanwhile.
     return false;
   } finally {
-    clearTimeout(timeout);
+    clearInterval(waiting);
   }
 }

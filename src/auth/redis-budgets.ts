@@ -22,7 +22,10 @@ const maxReconnectMs = 2_000;
 /** Claims that wait for replies: more fail at once. */
 const maxQueued = 1_000;
 
-/** Connects in the background; `url` may have a password, which is not logged. */
+/**
+ * Connects in the background; claims wait until the first attempt to connect has ended. `url` may have a password, which is not
+ * logged.
+ */
 export function connectRedis(url: string, logger: Logger): RedisConnection {
   let isClosed = false;
   let isRejecting = false;
@@ -84,8 +87,14 @@ async function open(url: string, logger: Logger, isClosed: () => boolean) {
     if (isLost) logger.info('Redis is reachable again: processes share the limits of requests');
     isLost = false;
   });
+  if (isClosed()) return client;
+  const attempted = new Promise<void>((resolve) => {
+    client.once('ready', resolve);
+    client.once('error', () => resolve());
+  });
   // Errors arrive as events, and the client keeps reconnecting.
-  if (!isClosed()) client.connect().catch(() => undefined);
+  client.connect().catch(() => undefined);
+  await attempted;
   return client;
 }
 

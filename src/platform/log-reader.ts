@@ -5,11 +5,12 @@
  * Guarantees: the cursor advances in the transaction that processed the entries, so none is lost and none is processed twice
  * by a committed transaction. One process at a time reads a customer: the cursor's row is locked, and others skip it. A
  * step is bounded in entries, so its transaction is short. Writers are not involved: a commit counter that has grown is
- * committed together with all entries up to it.
+ * committed together with all entries up to it. A customer whose entries cannot be processed stays behind alone: the others of
+ * its step are read without it, and the running reader logs the error and retries that customer later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { column } from './db/columns.ts';
-import { isConnectionLost } from './db/database-errors.ts';
+import { CommitOutcomeUnknown, isConnectionLost, isLockTimeout } from './db/database-errors.ts';
 import type { Db, Reader, Tx } from './db/db.ts';
 import { rowSet } from './db/row-set.ts';
 import { Table } from './db/table.ts';
@@ -74,33 +75,65 @@ export interface LogStep {
   readonly hasMore: boolean;
   /** Customers that another process is reading. */
   readonly skipped: number;
+  /** Customers whose entries could not be processed. Nothing of them was changed. */
+  readonly failures: readonly FailedCustomer[];
+}
+
+export interface FailedCustomer {
+  readonly customerNo: string;
+  readonly error: unknown;
+}
+
+export interface ReadCustomers {
+  /** Absent: all. */
+  readonly only?: readonly string[] | undefined;
+  readonly except?: readonly string[];
 }
 
 /**
  * Processes the next entries of the customers that were read longest ago, in one transaction; where tables are distributed, of those
- * on one shard. `customers` limits it to these.
+ * on one shard.
+ * @throws when the environment is at fault: the connection was lost, a lock was held for too long, or the outcome is unknown
  */
-export async function readLogStep(db: Db, reader: LogReader, customers?: readonly string[]): Promise<LogStep> {
+export async function readLogStep(db: Db, reader: LogReader, customers: ReadCustomers = {}): Promise<LogStep> {
   const found = await customersBehind(db, reader.name, customers);
-  let step: LogStep = { processed: 0, hasMore: found.length === customersPerStep, skipped: 0 };
+  let step: LogStep = { processed: 0, hasMore: found.length === customersPerStep, skipped: 0, failures: [] };
   const groups = await db.shards.group(found, (customerNo) => customerNo);
   for (const [i, behind] of groups.entries()) {
-    const { processed, hasMore, skipped } = await readShardStep(db, reader, behind);
-    step = { processed, hasMore: step.hasMore || hasMore, skipped: step.skipped + skipped };
+    step = sumOf(step, await readShardStep(db, reader, behind));
     // Others of the shard are being read by another process: the next shard.
-    if (skipped === behind.length) continue;
+    if (step.skipped === groups.slice(0, i + 1).flat().length) continue;
     return { ...step, hasMore: step.hasMore || i < groups.length - 1 };
   }
   return step;
 }
 
+const sumOf = (a: LogStep, b: LogStep): LogStep => ({
+  processed: a.processed + b.processed,
+  hasMore: a.hasMore || b.hasMore,
+  skipped: a.skipped + b.skipped,
+  failures: [...a.failures, ...b.failures],
+});
+
+/** A step of these customers; after a failure a step of each half, until the failing customers are isolated. */
 async function readShardStep(db: Db, reader: LogReader, behind: readonly string[]): Promise<LogStep> {
-  return await db.write((tx) => readLocked(tx, reader, behind), { customerNo: behind[0] });
+  const [first = ''] = behind;
+  try {
+    return await db.write((tx) => readLocked(tx, reader, behind), { customerNo: first });
+  } catch (error) {
+    if (error instanceof CommitOutcomeUnknown || isConnectionLost(error) || isLockTimeout(error)) throw error;
+    if (behind.length === 1) {
+      return { processed: 0, hasMore: false, skipped: 0, failures: [{ customerNo: first, error }] };
+    }
+    const middle = Math.ceil(behind.length / 2);
+    const firstHalf = await readShardStep(db, reader, behind.slice(0, middle));
+    return sumOf(firstHalf, await readShardStep(db, reader, behind.slice(middle)));
+  }
 }
 
 async function readLocked(tx: Tx, reader: LogReader, behind: readonly string[]): Promise<LogStep> {
   const locked = await lockCursors(tx, reader, behind);
-  if (locked.length === 0) return { processed: 0, hasMore: false, skipped: behind.length };
+  if (locked.length === 0) return { processed: 0, hasMore: false, skipped: behind.length, failures: [] };
   // Read under the lock: whatever has a number up to these is committed, and the next statement sees it.
   const lastSeqs = await readLastSeqs(tx, locked);
   const limit = Math.max(10, Math.floor(entriesPerStep / locked.length));
@@ -129,12 +162,13 @@ async function readLocked(tx: Tx, reader: LogReader, behind: readonly string[]):
     tx,
     advanced.map((cursor) => ({ ...cursor, backfillAfter: cursor.backfillAfter, advancedAt })),
   );
-  return { processed, hasMore, skipped: behind.length - locked.length };
+  return { processed, hasMore, skipped: behind.length - locked.length, failures: [] };
 }
 
 /**
  * Reads until nothing is left, of all customers or of these, at most `maxSteps`. It waits for customers that another process
  * is reading.
+ * @throws the error of the first customer whose entries could not be processed, after the others were read
  */
 export async function readLogToEnd(
   db: Db,
@@ -142,11 +176,16 @@ export async function readLogToEnd(
   customers?: readonly string[],
   maxSteps = Number.POSITIVE_INFINITY,
 ): Promise<void> {
+  const failed: FailedCustomer[] = [];
   for (let steps = 0; steps < maxSteps; steps += 1) {
-    const { hasMore, skipped } = await readLogStep(db, reader, customers);
-    if (!hasMore && skipped === 0) return;
+    const except = failed.map(({ customerNo }) => customerNo);
+    const { hasMore, skipped, failures } = await readLogStep(db, reader, { only: customers, except });
+    failed.push(...failures);
+    if (!hasMore && skipped === 0) break;
     if (!hasMore) await sleep(skippedMs);
   }
+  const [first] = failed;
+  if (first !== undefined) throw first.error;
 }
 
 /** Makes a reader process all documents once more, beginning at once, while it keeps up with the log. */
@@ -163,18 +202,14 @@ export async function restartBackfill(db: Db, reader: LogReader): Promise<void> 
   }
 }
 
-async function customersBehind(
-  reader: Reader,
-  name: string,
-  customers: readonly string[] | undefined,
-): Promise<string[]> {
+async function customersBehind(reader: Reader, name: string, { only, except = [] }: ReadCustomers): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string }>(
     `select c.customer_no
        from commit_counters c left join log_cursors k on k.customer_no = c.customer_no and k.reader = $1
       where (k.seq is null or k.seq < c.last_seq or k.backfill_after is not null)
-        and ($2::text[] is null or c.customer_no = any ($2::text[]))
+        and ($2::text[] is null or c.customer_no = any ($2::text[])) and c.customer_no <> all ($3::text[])
       order by k.advanced_at nulls first, c.customer_no limit ${customersPerStep}`,
-    [name, customers ?? null],
+    [name, only ?? null, except],
   );
   return rows.map((row) => row.customer_no);
 }
@@ -262,6 +297,8 @@ const idleMs = 500;
 /** The share of time in which a reader works: while this process writes, and while it does not. */
 const busyShare = 0.03;
 const quietShare = 0.6;
+/** After this time the running reader retries a customer whose entries could not be processed. */
+const retryMs = 30_000;
 
 /**
  * Keeps a reader up to date in the background. While this process writes, it works in a small share of the time, so that
@@ -272,6 +309,17 @@ export function startLogReader(
   reader: LogReader,
 ): RunningReader {
   const stopping = new AbortController();
+  /** When the customers whose entries could not be processed are retried. */
+  const retryAt = new Map<string, number>();
+  const readStep = async (): Promise<LogStep> => {
+    for (const [customerNo, at] of retryAt) if (at <= performance.now()) retryAt.delete(customerNo);
+    const step = await readLogStep(db, reader, { except: [...retryAt.keys()] });
+    for (const { customerNo, error } of step.failures) {
+      retryAt.set(customerNo, performance.now() + retryMs);
+      logger.error({ err: error, reader: reader.name, customerNo, retryMs }, "a customer's log could not be read");
+    }
+    return step;
+  };
   const isBusy = () => writeQueue.load.inFlight > 0 || writeQueue.load.waiting > 0;
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -279,7 +327,7 @@ export function startLogReader(
       const wasBusy = isBusy();
       let hasMore = false;
       try {
-        ({ hasMore } = await readLogStep(db, reader));
+        ({ hasMore } = await readStep());
       } catch (err) {
         // While the database is unavailable, which is logged elsewhere, this would flood the log.
         logger[isConnectionLost(err) ? 'debug' : 'error']({ err, reader: reader.name }, 'the log could not be read');

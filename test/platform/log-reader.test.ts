@@ -3,8 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { systemContext } from '../../src/platform/command-context.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
+import type { Environment } from '../../src/platform/environment.ts';
 import { appendLog } from '../../src/platform/log.ts';
-import { type LogReader, logReaderLag, readLogStep, readLogToEnd } from '../../src/platform/log-reader.ts';
+import {
+  type LogReader,
+  logReaderLag,
+  readLogStep,
+  readLogToEnd,
+  startLogReader,
+} from '../../src/platform/log-reader.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { customersOfOneShard } from '../support/citus.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -66,7 +73,7 @@ test('a customer that was never read counts from its first entry', async () => {
   await db.rows("delete from log_cursors where customer_no = $1 and reader = 'late'", [customerNo]);
   expect(await logReaderLag(db, 'late')).toBe(0);
   await log(customerNo, 1);
-  await expect(readLogStep(db, reader, [customerNo])).rejects.toThrow('planned');
+  expect((await readLogStep(db, reader, { only: [customerNo] })).failures).toMatchObject([{ customerNo }]);
   expect(await logReaderLag(db, 'late')).toBeGreaterThan(0);
 });
 
@@ -86,7 +93,9 @@ test('a customer that another process is reading is waited for', async () => {
   try {
     await other.query('begin');
     await other.query("select from log_cursors where customer_no = $1 and reader = 'waits' for update", [customerNo]);
-    expect(await readLogStep(db, reader, [customerNo])).toEqual({ processed: 0, hasMore: false, skipped: 1 });
+    expect(await readLogStep(db, reader, { only: [customerNo] })).toEqual({
+      ...{ processed: 0, hasMore: false, skipped: 1, failures: [] },
+    });
     const reading = readLogToEnd(db, reader, [customerNo]);
     await other.query('commit');
     await reading;
@@ -123,9 +132,9 @@ test('two processes that read at once process every entry once', async () => {
   try {
     await readLogToEnd(db, reader);
     for (const customerNo of customers) await log(customerNo, 400);
-    const first = readLogStep(db, pausing, customers.slice(0, 2));
+    const first = readLogStep(db, pausing, { only: customers.slice(0, 2) });
     await isReading;
-    const second = await readLogStep(other, reader, customers);
+    const second = await readLogStep(other, reader, { only: customers });
     expect(second).toMatchObject({ skipped: 2 });
     open();
     await first;
@@ -158,4 +167,53 @@ test('entries whose processing fails stay unread', async () => {
   isFailing = false;
   await readLogToEnd(db, reader);
   expect(seen).toEqual(['test.1', 'test.2']);
+});
+
+/** Processes the entries of all customers but one, whose entries fail the transaction of the step. */
+function failingFor(customerNo: string, name: string, seen: string[]): LogReader {
+  return {
+    name,
+    process: async (tx, entries) => {
+      if (entries.some((entry) => entry.customerNo === customerNo)) await tx.rows('select 1 / 0');
+      seen.push(...entries.map((entry) => entry.customerNo));
+    },
+  };
+}
+
+test('a customer whose entries cannot be processed delays no other, and is reported', async () => {
+  const customers = await customersOfOneShard(db, 5, () => givenCustomer(db));
+  const broken = customers[2] as string;
+  const others = customers.filter((each) => each !== broken);
+  const seen: string[] = [];
+  const reader = failingFor(broken, 'one-fails', seen);
+  for (const customerNo of customers) await log(customerNo, 2);
+  await expect(readLogToEnd(db, reader, customers)).rejects.toMatchObject({ code: '22012' });
+  expect([...new Set(seen)].sort()).toEqual([...others].sort());
+  const behind = await db.rows<{ customer_no: string }>(
+    `select c.customer_no from commit_counters c left join log_cursors k on k.customer_no = c.customer_no and k.reader = 'one-fails'
+      where c.customer_no = any ($1) and k.seq is distinct from c.last_seq`,
+    [customers],
+  );
+  expect(behind).toEqual([{ customer_no: broken }]);
+  expect(await logReaderLag(db, 'one-fails')).toBeGreaterThan(0);
+});
+
+test('a running reader logs the customer that it cannot read, and reads what the others write', async () => {
+  const [broken, other] = [await givenCustomer(db), await givenCustomer(db)];
+  const seen: string[] = [];
+  const logged: unknown[] = [];
+  const record = (fields: unknown) => logged.push(fields);
+  const logger = { error: record, debug: record } as unknown as Environment['logger'];
+  const writeQueue = { load: { inFlight: 0, waiting: 0 } } as Environment['writeQueue'];
+  await log(broken, 1);
+  await log(other, 1);
+  const running = startLogReader({ db, logger, writeQueue }, failingFor(broken, 'runs', seen));
+  try {
+    await expect.poll(() => seen.filter((each) => each === other).length, { timeout: 10_000 }).toBe(1);
+    await log(other, 1);
+    await expect.poll(() => seen.filter((each) => each === other).length, { timeout: 10_000 }).toBe(2);
+  } finally {
+    await running.stop();
+  }
+  expect(logged).toEqual([expect.objectContaining({ reader: 'runs', customerNo: broken })]);
 });

@@ -12,6 +12,7 @@ import { type Db as BossDatabase, PgBoss } from 'pg-boss';
 import { deleteOldCommitMarkers } from './db/commit-markers.ts';
 import { isConnectionLost } from './db/database-errors.ts';
 import type { Db } from './db/db.ts';
+import { parseInstantText } from './db/temporal-text.ts';
 import { runDueWork, type StepHandlers } from './due-work.ts';
 import { customersWithDueWork } from './due-work-store.ts';
 import type { Environment } from './environment.ts';
@@ -181,7 +182,7 @@ function bossDatabase(db: Db): BossDatabase {
   const { INT8, TIMESTAMPTZ, DATE } = pg.types.builtins;
   const own = new Map<number, (text: string) => unknown>([
     [INT8, (text) => text],
-    [TIMESTAMPTZ, (text) => new Date(Temporal.Instant.from(text).epochMilliseconds)],
+    [TIMESTAMPTZ, (text) => new Date(parseInstantText(text).epochMilliseconds)],
     [DATE, (text) => text],
   ]);
   const types = {

@@ -1,5 +1,6 @@
 /** Simulation/SetWeather: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { holdOperations, inDays, openWinery } from '../support/held-orders.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -55,6 +56,26 @@ test("200: another customer's orders are not touched", async () => {
   const { reference } = await other.order();
   expect(await mine.simulate('SetWeather', { States: ['CO'], ...days })).toMatchObject({ body: { OrdersHeld: 0 } });
   expect(await other.statusOf(reference)).toBe('RECEIVED');
+});
+
+test('200: a window without end holds orders, which are read, changed and released as others are', async () => {
+  const { client, order, simulate, onHold, statusOf } = await openWinery(server);
+  const { orderNo, reference } = await order();
+  const last = await order({
+    ShipmentInfo: { ServiceWarehouseLocation: 'APC01', RequestedShipmentDate: '12/31/9999' },
+  });
+  const endless = { States: ['CO'], StartDate: inDays(-1), EndDate: '12/31/9999' };
+  expect(await simulate('SetWeather', endless)).toMatchObject({ status: 200, body: { OrdersHeld: 2 } });
+  expect((await onHold()).map((row) => row.OrderNo).sort()).toEqual([orderNo, last.orderNo].sort());
+  const update = { TransactionReferenceNumber: last.reference, OrderInfo: { Gift: 1 } };
+  const updated = await client.call('SalesOrder/UpdateSalesOrder', update);
+  expect([updated.status, updated.body]).toEqual([200, expect.anything()]);
+  await catchUpOrderIndex(server.environment.db);
+  expect(await simulate('ClearWeather', { States: ['CO'] })).toMatchObject({
+    status: 200,
+    body: { OrdersReleased: 2 },
+  });
+  expect(await statusOf(reference)).toBe('RECEIVED');
 });
 
 test('400: where, and from when to when', async () => {

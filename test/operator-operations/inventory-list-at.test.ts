@@ -27,6 +27,7 @@ test('200 shows what was on hand then, by page', async () => {
   expect((await at('12/31/2035', { After: first.body.Next })).body.Records).toMatchObject([
     { ItemNo: 'PIN', InventoryStatus: 'GOOD-NO-TX', OnHand: 24 },
   ]);
+  expect((await at('12/31/9999')).body).toMatchObject({ Count: 2 });
   expect((await at('01/01/2020')).body).toEqual({ Records: [], Count: 0 });
 });
 

@@ -65,6 +65,13 @@ describe('200', () => {
     ]);
   });
 
+  test('an order that is requested for the last day of the interface is listed as others are', async () => {
+    const ShipmentInfo = { ServiceWarehouseLocation: 'APC01', RequestedShipmentDate: '12/31/9999' };
+    const { orderNo } = await winery.order({ ShipmentInfo });
+    expect((await list({ Text: orderNo })).Records).toMatchObject([{ ShipDate: '12/31/9999', IsLate: false }]);
+    expect(await numbers({ CustomerNo: winery.customerNo })).toContain(orderNo);
+  });
+
   test('views divide the orders of several customers', async () => {
     const other = await openWinery(server);
     const customers = [winery.customerNo, other.customerNo];

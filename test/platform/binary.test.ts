@@ -5,6 +5,7 @@ import * as arrays from '../../src/platform/db/arrays.ts';
 import { type ColumnGetter, copyScratch, pgTypes, writeArray, writeTexts } from '../../src/platform/db/binary.ts';
 import * as copy from '../../src/platform/db/copy.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
+import { toDatabaseText } from '../../src/platform/db/temporal-text.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -27,12 +28,12 @@ const textArray = (pick: (row: never) => readonly string[]) => (row: never, at: 
 const same = <Value>(value: Value): Value => value;
 const storable = fc.string({ unit: 'binary', maxLength: 200 }).map((text) => text.replaceAll('\0', ''));
 const instant = fc
-  .tuple(fc.integer({ min: Date.UTC(1900), max: Date.UTC(9999, 11, 31) }), fc.integer({ min: 0, max: 999 }))
+  .tuple(fc.integer({ min: Date.UTC(1900), max: Date.UTC(10_001, 11, 31) }), fc.integer({ min: 0, max: 999 }))
   .map(([milliseconds, microseconds]) => Temporal.Instant.fromEpochMilliseconds(milliseconds).add({ microseconds }));
 
-/** All years that the interface has. */
+/** All years that the interface has, and the next. */
 const day = fc
-  .integer({ min: 0, max: Temporal.PlainDate.from('0001-01-01').until('9999-12-31').days })
+  .integer({ min: 0, max: Temporal.PlainDate.from('0001-01-01').until('+010001-12-31').days })
   .map((days) => Temporal.PlainDate.from('0001-01-01').add({ days }));
 const json = fc.jsonValue().map((value) => JSON.stringify(value));
 const shortText = storable.map((text) => text.slice(0, 20));
@@ -59,8 +60,8 @@ const types: [
   ['bigint', arrays.bigints, copy.bigint as never, fc.maxSafeInteger(), String],
   ['smallint', arrays.smallints, copy.smallint as never, fc.integer({ min: -32_768, max: 32_767 }), String],
   ['boolean', arrays.booleans, copy.boolean as never, fc.boolean(), String],
-  ['timestamptz', arrays.instants, copy.instant as never, instant, String],
-  ['date', undefined, copy.date as never, day, String],
+  ['timestamptz', arrays.instants, copy.instant as never, instant, toDatabaseText],
+  ['date', undefined, copy.date as never, day, toDatabaseText],
   [
     'bytea',
     undefined,

@@ -14,7 +14,15 @@ import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { dateFormatter, endOfMillisecond, formatUtcMs, parseDate, parseInstant, startOfDay } from '../../lib/dates.ts';
+import {
+  dateFormatter,
+  endOfMillisecond,
+  formatUtcMs,
+  parseDate,
+  parseInstant,
+  startOfDay,
+  startOfNextDay,
+} from '../../lib/dates.ts';
 import { hasMore, listPaging, toPage } from '../../lib/paging.ts';
 import { type Fault, notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
@@ -145,9 +153,7 @@ function filterOf(asked: Request, zone: string): TransactionFilter {
 function timesOf(asked: Request, zone: string): Pick<TransactionFilter, 'from' | 'before'> {
   if (asked.TransactionDate !== undefined) {
     const day = assertPresent(parseDate(asked.TransactionDate), 'a date that has been checked');
-    const next = day.add({ days: 1 });
-    // PostgreSQL does not read the year 10000.
-    return { from: startOfDay(day, zone), before: next.year > 9999 ? undefined : startOfDay(next, zone) };
+    return { from: startOfDay(day, zone), before: startOfNextDay(day, zone) };
   }
   const from = instantOf(assertPresent(asked.TransactionStartDateTime, 'TransactionStartDateTime'));
   const end = asked.TransactionEndDateTime;

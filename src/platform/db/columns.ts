@@ -17,6 +17,7 @@ import {
   writeTexts,
   writeUuid,
 } from './binary.ts';
+import { toDatabaseText } from './temporal-text.ts';
 
 export interface Column<Value, Optional extends boolean = boolean> {
   /** Its name; by default that of the property in snake_case. */
@@ -99,7 +100,10 @@ export const column = {
   /** A numeric whose few digits a JavaScript number represents. */
   numericNumber: () => asText<number>('numeric', String, { read: Number }),
   texts: () => asText<readonly string[]>('text[]', arrayLiteral, { writeCopied: writeTexts, cast: 'to_texts' }),
-  instants: () => asText<readonly Temporal.Instant[]>('timestamptz[]', arrayLiteral, { cast: 'utc_instants' }),
+  instants: () =>
+    asText<readonly Temporal.Instant[]>('timestamptz[]', (times) => arrayLiteral(times.map(toDatabaseText)), {
+      cast: 'utc_instants',
+    }),
   /** The column, NULL where the value is undefined. */
   optional: <Value>(of: RequiredColumn<Value>): Column<Value, true> => ({ ...of, isOptional: true }),
   /** The column under a name that does not follow from its property. */

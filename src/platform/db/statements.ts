@@ -1,17 +1,21 @@
 /** Prepared statements over one connection, and how values are converted. */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { parseDateText, parseInstantText, toDatabaseText } from './temporal-text.ts';
 
 // Whole numbers that PostgreSQL types as bigint stay far below 2^53 here (counts, sequence numbers, milliseconds).
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => Temporal.Instant.from(text));
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseInstantText);
+pg.types.setTypeParser(pg.types.builtins.DATE, parseDateText);
 const textArrayOid = 1009;
-const timestamptzArrayOid = 1185;
-const parseTextArray = pg.types.getTypeParser(textArrayOid as number) as (text: string) => string[];
-pg.types.setTypeParser(timestamptzArrayOid as number, (text) =>
-  parseTextArray(text).map((each) => Temporal.Instant.from(each)),
-);
-pg.types.setTypeParser(pg.types.builtins.DATE, (text) => Temporal.PlainDate.from(text));
+const arrayOids = { date: 1182, timestamptz: 1185 };
+const parseTextArray = pg.types.getTypeParser(textArrayOid as number) as (text: string) => (string | null)[];
+const arrayParser =
+  <Value>(parse: (text: string) => Value) =>
+  (text: string): (Value | null)[] =>
+    parseTextArray(text).map((each) => (each === null ? null : parse(each)));
+pg.types.setTypeParser(arrayOids.date, arrayParser(parseDateText));
+pg.types.setTypeParser(arrayOids.timestamptz, arrayParser(parseInstantText));
 
 const statementNames = new Map<string, string>();
 
@@ -26,7 +30,7 @@ function statementName(text: string): string {
 }
 
 function toParameter(value: unknown): unknown {
-  if (value instanceof Temporal.Instant || value instanceof Temporal.PlainDate) return value.toString();
+  if (value instanceof Temporal.Instant || value instanceof Temporal.PlainDate) return toDatabaseText(value);
   if (Array.isArray(value) && value.length > 0) {
     const temporal = value.some((v) => v instanceof Temporal.Instant || v instanceof Temporal.PlainDate);
     if (temporal) return value.map(toParameter);

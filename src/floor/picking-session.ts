@@ -4,6 +4,7 @@ import { codeMatcher, type ItemCode } from './item-code.ts';
 import { nameOfTask } from './pick-task.ts';
 import {
   currentStop,
+  isDrawn,
   itemKeyOf,
   openBins,
   type PickedUnits,
@@ -291,6 +292,8 @@ export function reportShort(snapshot: PickingSnapshot, at: PickedPlace, reasonCo
   }
   const recorded = snapshot.bins
     .filter((bin) => bin.customerNo === customerNo && bin.itemNo === itemNo && bin.location === location)
+    // Damaged bottles beside them are not what was looked for.
+    .filter((bin) => isDrawn(snapshot.statuses, bin))
     .flatMap(({ status, quantity }) => (location === '' || quantity === 0 ? [] : [{ status, units: quantity }]));
   const isMissing = openBins(snapshot, stop).every((bin) => bin.location.location === location);
   const short = { n: lastN(snapshot.parts) + 1, itemNo, location, units: left, reasonCode, recorded, isMissing };

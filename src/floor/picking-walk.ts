@@ -167,6 +167,12 @@ export function placesOf(snapshot: WalkSnapshot, item: WantedItem): WalkStop[] {
   return stops.map((stop) => ({ ...item, ...stop }));
 }
 
+/** Whether orders draw what lies in a bin. */
+export const isDrawn = (
+  statuses: WalkSnapshot['statuses'],
+  { customerNo, itemNo, status }: Pick<BinContent, 'customerNo' | 'itemNo' | 'status'>,
+): boolean => statuses.get(itemKeyOf({ customerNo, itemNo }))?.has(status) ?? true;
+
 /** The bins of an item that were not reported empty, with their recorded units: pick faces in walk order, then reserve. */
 export function openBins(
   { parts, bins, locations, statuses }: WalkSnapshot,
@@ -174,11 +180,10 @@ export function openBins(
 ): { readonly location: Location; readonly quantity: number }[] {
   const shorts = parts.find((part) => part.customerNo === customerNo)?.shorts ?? [];
   const empty = new Set(shorts.flatMap((short) => (short.itemNo === itemNo ? [short.location] : [])));
-  const drawn = statuses.get(itemKeyOf({ customerNo, itemNo }));
   const units = new Map<string, number>();
   for (const bin of bins) {
     if (bin.customerNo !== customerNo || bin.itemNo !== itemNo || empty.has(bin.location)) continue;
-    if (drawn !== undefined && !drawn.has(bin.status)) continue;
+    if (!isDrawn(statuses, bin)) continue;
     units.set(bin.location, (units.get(bin.location) ?? 0) + bin.quantity);
   }
   return [...units]

@@ -120,6 +120,14 @@ test('missing bottles: another bin is offered first; then the newest order ships
   const near = await picking.bin({}, [winery, 'WINE-1', 3]);
   const far = await picking.bin({ Kind: 'reserve' }, [winery, 'WINE-1', 50]);
   const tote = await picking.tote();
+  const damaged = {
+    Location: near,
+    CustomerNo: winery.customerNo,
+    ItemNo: 'WINE-1',
+    InventoryStatus: 'DMGD-NO-TX',
+    Quantity: 1,
+  };
+  mustSucceed(await floor.lead.call('Locations/SetContent', { Warehouse: worked, ...damaged }));
   const older = await winery.waiting(items(['WINE-1', 2]));
   const newer = await winery.waiting(items(['WINE-1', 2], ['WINE-2', 1]));
   const untouched = await winery.waiting(items(['WINE-1', 90]));
@@ -127,7 +135,11 @@ test('missing bottles: another bin is offered first; then the newest order ships
   const { Session } = await picking.start(wave);
   await picking.scan(Session, near, 'WINE-1');
   expect(await picking.short(Session)).toMatchObject({ Next: 'tote', Message: expect.stringContaining(far) });
-  expect(await picking.contentOf(near, winery, 'WINE-1')).toBe(0);
+  const { Records } = mustSucceed(await floor.lead.call('Locations/List', { Text: near }));
+  expect(Records[0].Contents).toMatchObject([
+    { InventoryStatus: 'DMGD-NO-TX', Quantity: 1 },
+    { InventoryStatus: 'GOOD-NO-TX', Quantity: 0 },
+  ]);
   expect(await picking.scan(Session, tote, far, 'WINE-1', 'WINE-1', tote)).toMatchObject({ Picked: 3, Units: 5 });
   // The ledger still has bottles, but there is no other bin.
   const short = await picking.short(Session, 'BROKEN');

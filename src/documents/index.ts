@@ -6,6 +6,12 @@ export {
   stateForbids,
 } from './changes.ts';
 export { lineUnits, loggedShortages } from './line-units.ts';
+export {
+  expectedLinesVersionField,
+  linesVersionField,
+  linesVersionOf,
+  refuseOtherLines,
+} from './lines-version.ts';
 export { nothingToChange } from './nothing-to-change.ts';
 export {
   type AcceptedCreation,

@@ -18,6 +18,7 @@ export type {
   PurchaseOrderStatus,
   TransportMethod,
 } from './purchase-order.ts';
+export { purchaseLinesVersion } from './purchase-order.ts';
 export { type PurchaseOrderChange, purchaseOrders } from './purchase-order-changes.ts';
 export {
   listReceivableOrders,

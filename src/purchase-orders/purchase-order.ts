@@ -6,7 +6,7 @@
  * not ordered is a fault.
  */
 import { addressWarnings } from '../addresses/index.ts';
-import { stateForbids } from '../documents/index.ts';
+import { linesVersionOf, stateForbids } from '../documents/index.ts';
 import type { Expectation } from '../inventory/index.ts';
 import { contentHash } from '../lib/canonical-json.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
@@ -97,6 +97,10 @@ export function purchaseOrderContentHash(draft: PurchaseOrderDraft): Buffer {
   const set = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
   return contentHash({ ...set(draft), details: set(draft.details), lines: draft.lines.map(set) });
 }
+
+/** A hash of what was ordered: updates in the operator interface name the one that they were made for. */
+export const purchaseLinesVersion = ({ lines }: Pick<PurchaseOrder, 'lines'>): string =>
+  linesVersionOf(lines.map(({ itemNo, description, ordered }) => ({ itemNo, description, ordered })));
 
 /** Warnings about the pickup address of a PICKUP order. They are logged and never refuse the order. */
 export function pickupWarnings({ transportMethod, details }: PurchaseOrderDraft): string[] {

@@ -4,7 +4,7 @@
  * An update is merged into the order, and the result is validated like a new order. When lines, warehouse or inventory status
  * change, the inbound stock of the order is replaced in the same transaction.
  */
-import { applyInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
+import { applyInRounds, type ChangeReference, type LockedChange, refuseOtherLines } from '../documents/index.ts';
 import { replaceExpectations } from '../inventory/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -18,6 +18,7 @@ import {
   type PurchaseOrderDraft,
   pickupWarnings,
   purchaseItemFaults,
+  purchaseLinesVersion,
 } from './purchase-order.ts';
 import {
   lockOpenPurchaseOrders,
@@ -37,6 +38,8 @@ import {
 
 export interface PurchaseOrderUpdate extends PurchaseOrderChange {
   readonly patch: PurchaseOrderPatch;
+  /** The version of the lines that it was made for; absent: any. */
+  readonly expectedLines?: string | undefined;
 }
 
 /** The order after its update. */
@@ -50,7 +53,8 @@ interface MergedOrder {
 
 /**
  * One outcome per update, in their order; several updates of one order are applied one after the other. Refusals, in order of
- * precedence: `NotFound`, `StateForbids` unless the order is OPEN, then all faults of the merged order.
+ * precedence: `NotFound`, `StateForbids` unless the order is OPEN and
+ * has the expected lines, then all faults of the merged order.
  */
 async function updatePurchaseOrders(
   tx: Tx,
@@ -89,6 +93,12 @@ function merge(
   skus: ReadonlyMap<string, Sku>,
 ): Outcome<MergedOrder> {
   const { customerNo } = order;
+  const otherLines = refuseOtherLines(
+    `purchase order ${order.number}`,
+    purchaseLinesVersion(order),
+    update.expectedLines,
+  );
+  if (otherLines !== undefined) return otherLines;
   const before = toPurchaseOrderRequest(order, details);
   const after = mergePurchaseOrder(before, update.patch);
   const draft = toPurchaseOrderDraft(after);

@@ -16,6 +16,7 @@ export {
   type TransferOrderDraft,
   type TransferOrderLine,
   type TransferOrderStatus,
+  transferLinesVersion,
 } from './transfer-order.ts';
 export { type TransferOrderChange, type TransferTask, transferOrders } from './transfer-order-changes.ts';
 export {

@@ -3,6 +3,7 @@
  * OPEN until work starts, with its stock reserved or backordered; then PICKING, IN TRANSIT, RECEIVING, RECEIVED,
  * CLOSED; or CANCELED (decision 11). Stock in transit is not on hand at either warehouse (decision 10).
  */
+import { linesVersionOf } from '../documents/index.ts';
 import { contentHash } from '../lib/canonical-json.ts';
 import type { Fault } from '../platform/errors.ts';
 
@@ -104,6 +105,14 @@ export interface TransferOrderPatch {
   /** Replaces all lines. */
   readonly lines: readonly TransferOrderPatchLine[] | undefined;
 }
+
+/** A hash of what was ordered: updates in the operator interface name the one that they were made for. */
+export const transferLinesVersion = ({ lines }: Pick<TransferOrder, 'lines'>): string =>
+  linesVersionOf(
+    lines.map(({ itemNo, description, quantity, quantityUnit, taxStatus, unitPrice }) => ({
+      ...{ itemNo, description, quantity, quantityUnit, taxStatus, unitPrice },
+    })),
+  );
 
 /** Faults of an update that sends other warehouses than those of the order. */
 export function changedWarehouseFaults(

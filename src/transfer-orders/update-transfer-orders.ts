@@ -5,7 +5,7 @@
  * keeps; when the new demand cannot be reserved whole, the reservation is released and the order is backordered with its old
  * position in the queue.
  */
-import { applyInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
+import { applyInRounds, type ChangeReference, type LockedChange, refuseOtherLines } from '../documents/index.ts';
 import { type DemandOutcome, demandRank, lockBackorderQueues, replaceDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
@@ -22,6 +22,7 @@ import {
   type TransferOrder,
   type TransferOrderPatch,
   transferDemandLines,
+  transferLinesVersion,
 } from './transfer-order.ts';
 import {
   lockOpenTransferOrders,
@@ -33,6 +34,8 @@ import { mergeTransferOrderDetails, replaceLines, updateTransferRoutes } from '.
 
 export interface TransferOrderUpdate extends TransferOrderChange {
   readonly patch: TransferOrderPatch;
+  /** The version of the lines that it was made for; absent: any. */
+  readonly expectedLines?: string | undefined;
 }
 
 /** An order before and after its update. */
@@ -48,7 +51,7 @@ interface MergedOrder {
 
 /**
  * One outcome per update, in their order; several updates of one order are applied one after the other. Refusals, in order of
- * precedence: those of `lockOpenTransferOrders`, then the faults of its warehouses and of the new lines (`acceptTransferLines`).
+ * precedence: those of `lockOpenTransferOrders`, `StateForbids` when it has other lines than expected, then the faults of its warehouses and of the new lines (`acceptTransferLines`).
  */
 async function updateTransferOrders(
   tx: Tx,
@@ -88,6 +91,12 @@ function merge(
   before: TransferOrder,
   skuOf: (itemNo: string) => Sku | undefined,
 ): Outcome<MergedOrder> {
+  const otherLines = refuseOtherLines(
+    `transfer order ${before.number}`,
+    transferLinesVersion(before),
+    update.expectedLines,
+  );
+  if (otherLines !== undefined) return otherLines;
   const { route, lines: replaced } = update.patch;
   const after = { ...before, ...route };
   const { lines, faults: lineFaults } =

@@ -69,6 +69,30 @@ test('403 once it is canceled', async () => {
   expect([status, body.State]).toEqual([403, 'CANCELED']);
 });
 
+test('403 for lines that were changed after they were read; the others stay', async () => {
+  const winery = await openInboundWinery(server);
+  const { customerNo: CustomerNo } = winery;
+  const TransactionReferenceNumber = await winery.created();
+  const read = async () =>
+    mustSucceed(await service.call('PurchaseOrders/Get', { CustomerNo, TransactionReferenceNumber }));
+  const { LinesVersion } = await read();
+  const lines = (...items: [string, number][]) => ({
+    ItemsInfo: items.map(([ItemNo, ItemQuantity]) => ({ ItemNo, ItemQuantity })),
+  });
+  mustSucceed(await update(CustomerNo, TransactionReferenceNumber, { OrderInfo: { ReferenceNo: 'DOCK-9' } }));
+  const first = { ...lines(['PIN', 12], ['ZIN', 24]), ExpectedLinesVersion: LinesVersion };
+  mustSucceed(await update(CustomerNo, TransactionReferenceNumber, first));
+  const { status, body } = await update(CustomerNo, TransactionReferenceNumber, {
+    ...{ ...lines(['PIN', 18]), ExpectedLinesVersion: LinesVersion },
+  });
+  expect([status, body.State]).toEqual([403, 'CHANGED']);
+  expect(body.Reason).toMatch(/^The items of purchase order PO\d+ were changed after you read them\./);
+  const now = await read();
+  expect(now.Lines).toMatchObject([{ ItemNo: 'PIN', Ordered: 12 }, { Ordered: 24 }]);
+  const again = { ...lines(['PIN', 18]), ExpectedLinesVersion: now.LinesVersion };
+  expect((await update(CustomerNo, TransactionReferenceNumber, again)).status).toBe(200);
+});
+
 test('404 for an order of another customer', async () => {
   const [winery, other] = [await openInboundWinery(server), await openInboundWinery(server)];
   const orderId = await winery.created();

@@ -65,6 +65,21 @@ test('403 once it is canceled', async () => {
   expect([status, body.State]).toEqual([403, 'CANCELED']);
 });
 
+test('403 for lines that were changed after they were read; the others stay', async () => {
+  const orderId = await winery.transferred({ CustomerReferenceNo: 'CHANGE-5' });
+  const key = { CustomerNo: winery.customerNo, TransactionReferenceNumber: orderId };
+  const read = async () => mustSucceed(await service.call('TransferOrders/Get', key));
+  const { LinesVersion: ExpectedLinesVersion } = await read();
+  const lines = (ItemQuantity: number) => [{ ItemNo: 'WINE-1', ItemQuantity }];
+  mustSucceed(await update(orderId, { ItemsInfo: lines(7), ExpectedLinesVersion }));
+  const { status, body } = await update(orderId, { ItemsInfo: lines(9), ExpectedLinesVersion });
+  expect([status, body.State]).toEqual([403, 'CHANGED']);
+  const now = await read();
+  expect(now.Lines).toMatchObject([{ Quantity: 7 }]);
+  const again = { ItemsInfo: lines(9), ExpectedLinesVersion: now.LinesVersion };
+  expect((await update(orderId, again)).status).toBe(200);
+});
+
 test('404 for an order of another customer', async () => {
   const other = await openTransferWinery(server);
   const orderId = await winery.transferred({ CustomerReferenceNo: 'CHANGE-4' });

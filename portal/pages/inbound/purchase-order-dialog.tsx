@@ -10,6 +10,7 @@ import { ChoiceField } from '../../design/fields.tsx';
 import { isoDay } from '../../design/format.ts';
 import { useOpenedWith } from '../../design/opened-with.ts';
 import { notify } from '../../design/toasts.tsx';
+import { ChangedItems, useItemVersion } from './changed-items.tsx';
 import styles from './order-form.module.css';
 import { useOrderForm } from './order-form.tsx';
 import { type DraftLine, newLine, OrderLines } from './order-lines.tsx';
@@ -45,6 +46,8 @@ const fieldsOf = (order: Found | undefined) => ({
   ...(order?.Contact ?? noContact),
 });
 
+const keyOf = ({ CustomerNo, TransactionReferenceNumber }: Found) => ({ CustomerNo, TransactionReferenceNumber });
+
 const linesOf = (order: Found | undefined): readonly DraftLine[] =>
   order === undefined
     ? [newLine(1)]
@@ -56,6 +59,9 @@ export function PurchaseOrderDialog({ order: current, customerNo = '', onClose }
   const order = useOpenedWith(current);
   const [customer, setCustomer] = useState(order?.CustomerNo ?? customerNo);
   const form = useOrderForm('OrderInfo', fieldsOf(order), linesOf(order));
+  const { changedItems, send } = useItemVersion(order, (signal) =>
+    call('/api/PurchaseOrders/Get', keyOf(order as Found), signal),
+  );
   const { fields, lines, changed, hasNewLines, choice, text } = form;
   const navigate = useNavigate();
   const ItemsInfo = lines.map(({ itemNo, description, quantity }) => ({
@@ -70,13 +76,15 @@ export function PurchaseOrderDialog({ order: current, customerNo = '', onClose }
     onClose();
     void navigate({ to: '/purchase-orders/$customerNo/$reference', params: { customerNo: customer, reference } });
   };
-  const update = async ({ CustomerNo, TransactionReferenceNumber, PurchaseOrderNumber }: Found): Promise<void> => {
-    await call('/api/PurchaseOrders/Update', {
-      ...{ CustomerNo, TransactionReferenceNumber },
-      ...(changed.length > 0 && { OrderInfo: form.changedFields() }),
-      ...(hasNewLines && { ItemsInfo }),
-    });
-    notify(`Purchase order ${PurchaseOrderNumber} is changed.`);
+  const update = async (opened: Found): Promise<void> => {
+    await send((ExpectedLinesVersion) =>
+      call('/api/PurchaseOrders/Update', {
+        ...keyOf(opened),
+        ...(changed.length > 0 && { OrderInfo: form.changedFields() }),
+        ...(hasNewLines && { ItemsInfo, ExpectedLinesVersion }),
+      }),
+    );
+    notify(`Purchase order ${opened.PurchaseOrderNumber} is changed.`);
     onClose();
     void refreshAll();
   };
@@ -119,6 +127,7 @@ export function PurchaseOrderDialog({ order: current, customerNo = '', onClose }
         {form.instructions('SpecialInstruction')}
       </div>
       <OrderLines customerNo={customer} lines={lines} faults={form.faults} onChange={form.setLines} />
+      <ChangedItems lines={changedItems} />
     </Confirm>
   );
 }

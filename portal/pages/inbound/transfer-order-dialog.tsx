@@ -9,6 +9,7 @@ import { CustomerField } from '../../design/customer-field.tsx';
 import { isoDay } from '../../design/format.ts';
 import { useOpenedWith } from '../../design/opened-with.ts';
 import { notify } from '../../design/toasts.tsx';
+import { ChangedItems, useItemVersion } from './changed-items.tsx';
 import styles from './order-form.module.css';
 import { useOrderForm } from './order-form.tsx';
 import { type DraftLine, newLine, OrderLines } from './order-lines.tsx';
@@ -36,6 +37,8 @@ const fieldsOf = (order: Found | undefined) => ({
   ...(order?.Contact ?? noContact),
 });
 
+const keyOf = ({ CustomerNo, TransactionReferenceNumber }: Found) => ({ CustomerNo, TransactionReferenceNumber });
+
 const linesOf = (order: Found | undefined): readonly DraftLine[] =>
   order === undefined
     ? [newLine(1)]
@@ -49,6 +52,9 @@ export function TransferOrderDialog({ order: current, customerNo = '', onClose }
   const [customer, setCustomer] = useState(order?.CustomerNo ?? customerNo);
   const before = fieldsOf(order);
   const form = useOrderForm('TransferInfo', before, linesOf(order));
+  const { changedItems, send } = useItemVersion(order, (signal) =>
+    call('/api/TransferOrders/Get', keyOf(order as Found), signal),
+  );
   const { fields, lines, changed, hasNewLines, choice, text } = form;
   const navigate = useNavigate();
   const ItemsInfo = lines.map(({ itemNo, description, quantity, unit, taxStatus }) => ({
@@ -64,13 +70,15 @@ export function TransferOrderDialog({ order: current, customerNo = '', onClose }
     onClose();
     void navigate({ to: '/transfer-orders/$customerNo/$reference', params: { customerNo: customer, reference } });
   };
-  const update = async ({ CustomerNo, TransactionReferenceNumber, TransferOrderNumber }: Found): Promise<void> => {
-    await call('/api/TransferOrders/Update', {
-      ...{ CustomerNo, TransactionReferenceNumber },
-      ...(changed.length > 0 && { TransferInfo: form.changedFields() }),
-      ...(hasNewLines && { ItemsInfo }),
-    });
-    notify(`Transfer order ${TransferOrderNumber} is changed.`);
+  const update = async (opened: Found): Promise<void> => {
+    await send((ExpectedLinesVersion) =>
+      call('/api/TransferOrders/Update', {
+        ...keyOf(opened),
+        ...(changed.length > 0 && { TransferInfo: form.changedFields() }),
+        ...(hasNewLines && { ItemsInfo, ExpectedLinesVersion }),
+      }),
+    );
+    notify(`Transfer order ${opened.TransferOrderNumber} is changed.`);
     onClose();
     void refreshAll();
   };
@@ -119,6 +127,7 @@ export function TransferOrderDialog({ order: current, customerNo = '', onClose }
         {form.instructions('SpecialInstruction')}
       </div>
       <OrderLines customerNo={customer} lines={lines} faults={form.faults} hasUnits onChange={form.setLines} />
+      <ChangedItems lines={changedItems} />
     </Confirm>
   );
 }

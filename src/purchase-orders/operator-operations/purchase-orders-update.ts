@@ -1,7 +1,7 @@
 /** PurchaseOrders/Update: change an open purchase order of a customer. */
 import Type, { type Static } from 'typebox';
 import { nameField, referenceField } from '../../contract/fields.ts';
-import { type ChangeReference, nothingToChange } from '../../documents/index.ts';
+import { type ChangeReference, expectedLinesVersionField, nothingToChange } from '../../documents/index.ts';
 import { audited, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { PurchaseOrderPatch } from '../request-mapping.ts';
@@ -32,6 +32,7 @@ const request = Type.Object({
   TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
   OrderInfo: Type.Optional(Type.Object(changeable, { description: 'Fields to change.' })),
   ItemsInfo,
+  ExpectedLinesVersion: expectedLinesVersionField,
 });
 
 export const purchaseOrdersUpdate = defineOperatorCommand({
@@ -53,15 +54,15 @@ export const purchaseOrdersUpdate = defineOperatorCommand({
   },
   errors: {
     400: 'There is nothing to change, a field or the resulting order is not valid, or an item is unknown, retired or not stored by the operator.',
-    403: 'The purchase order is not OPEN.',
+    403: 'The purchase order is not OPEN, or has other lines than expected.',
     404: 'The customer has no such purchase order.',
   },
   check: ({ OrderInfo: order, ItemsInfo: items }: Static<typeof request>) => nothingToChange('OrderInfo', order, items),
   execute: async ({ environment, context, request: sent }) => {
-    const { CustomerNo: customerNo, TransactionReferenceNumber: orderId, ...patch } = sent;
+    const { CustomerNo: customerNo, TransactionReferenceNumber: orderId, ExpectedLinesVersion, ...patch } = sent;
     const update = {
       ...context.forCustomer(customerNo),
-      ...{ name: { customerNo, reference: orderId }, patch, orderId, context },
+      ...{ name: { customerNo, reference: orderId }, patch, expectedLines: ExpectedLinesVersion, orderId, context },
     };
     const { reference } = valueOrAppError(await environment.writeQueue.submit(updates, update));
     return { TransactionReferenceNumber: reference };

@@ -1,8 +1,9 @@
 /** PurchaseOrders/Get: a purchase order with its lines, receipts and timeline. */
 import Type from 'typebox';
+import { linesVersionField } from '../../documents/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { readPurchaseOrderDetails, readPurchaseOrders } from '../../purchase-orders/index.ts';
+import { purchaseLinesVersion, readPurchaseOrderDetails, readPurchaseOrders } from '../../purchase-orders/index.ts';
 import {
   inboundKeyExample,
   inboundKeyFields,
@@ -40,6 +41,7 @@ export const purchaseOrdersGet = defineOperatorQuery({
           Received: Type.Integer({ description: 'In any condition; it may be more than ordered.' }),
         }),
       ),
+      LinesVersion: linesVersionField,
       ...inboundPageFields,
     }),
     example: {
@@ -51,6 +53,7 @@ export const purchaseOrdersGet = defineOperatorQuery({
         SpecialInstruction: 'Dock 2',
       },
       Lines: [{ Line: 1, ItemNo: '23PIN-01', Description: '2023 Pinot Noir', Ordered: 1200, Received: 600 }],
+      LinesVersion: '5f0c2d9a7be14c33',
       ...inboundPageExample,
     },
   },
@@ -71,6 +74,7 @@ export const purchaseOrdersGet = defineOperatorQuery({
         Lines: order.lines.map(({ line, itemNo, description, ordered, received }) => ({
           ...{ Line: line, ItemNo: itemNo, Description: description, Ordered: ordered, Received: received },
         })),
+        LinesVersion: purchaseLinesVersion(order),
         ...{ Receipts, Timeline },
       };
     });

@@ -1,8 +1,9 @@
 /** TransferOrders/Get: a transfer order with its lines, receipts and timeline. */
 import Type from 'typebox';
+import { linesVersionField } from '../../documents/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { readTransferOrderDetails, readTransferOrders } from '../../transfer-orders/index.ts';
+import { readTransferOrderDetails, readTransferOrders, transferLinesVersion } from '../../transfer-orders/index.ts';
 import {
   inboundKeyExample,
   inboundKeyFields,
@@ -48,6 +49,7 @@ export const transferOrdersGet = defineOperatorQuery({
           Short: Type.Integer({ description: 'Never arrived; written off when the order was closed.' }),
         }),
       ),
+      LinesVersion: linesVersionField,
       ...inboundPageFields,
     }),
     example: {
@@ -61,6 +63,7 @@ export const transferOrdersGet = defineOperatorQuery({
           ...{ Shipped: 60, Received: 0, Short: 0 },
         },
       ],
+      LinesVersion: '5f0c2d9a7be14c33',
       ...inboundPageExample,
     },
   },
@@ -90,6 +93,7 @@ export const transferOrdersGet = defineOperatorQuery({
             ...{ Shipped: shipped, Received: received, Short: short },
           }),
         ),
+        LinesVersion: transferLinesVersion(order),
         ...{ Receipts, Timeline },
       };
     });

@@ -1,7 +1,7 @@
 /** TransferOrders/Update: change an open transfer order of a customer. */
 import Type, { type Static } from 'typebox';
 import { nameField, referenceField } from '../../contract/fields.ts';
-import { type ChangeReference, nothingToChange } from '../../documents/index.ts';
+import { type ChangeReference, expectedLinesVersionField, nothingToChange } from '../../documents/index.ts';
 import { audited, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { TransferOrderPatchRequest, toTransferOrderPatch } from '../request-mapping.ts';
@@ -36,6 +36,7 @@ const request = Type.Object({
   TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
   TransferInfo: Type.Optional(Type.Object(changeable, { description: 'Fields to change.' })),
   ItemsInfo,
+  ExpectedLinesVersion: expectedLinesVersionField,
 });
 
 export const transferOrdersUpdate = defineOperatorCommand({
@@ -57,7 +58,7 @@ export const transferOrdersUpdate = defineOperatorCommand({
   },
   errors: {
     400: 'There is nothing to change, a field is not valid, or an item is unknown or not stored by the operator.',
-    403: 'The transfer order is not OPEN.',
+    403: 'The transfer order is not OPEN, or has other lines than expected.',
     404: 'The customer has no such transfer order.',
   },
   check: ({ TransferInfo: info, ItemsInfo: items }: Static<typeof request>) =>
@@ -67,6 +68,7 @@ export const transferOrdersUpdate = defineOperatorCommand({
     const update = {
       ...context.forCustomer(customerNo),
       ...{ name: { customerNo, reference: orderId }, orderId, fields: Object.keys(info), context },
+      expectedLines: sent.ExpectedLinesVersion,
       patch: toTransferOrderPatch({ TransferInfo: info, ...(sent.ItemsInfo && { ItemsInfo: sent.ItemsInfo }) }),
     };
     const { reference } = valueOrAppError(await environment.writeQueue.submit(updates, update));

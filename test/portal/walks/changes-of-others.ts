@@ -7,6 +7,7 @@ import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
   const dialog = () => portal().page.getByRole('dialog');
+  const quantity = () => dialog().getByLabel(/^(Units|Quantity)$/);
   const isLive = () => portal().page.getByText('Live', { exact: true }).waitFor();
 
   /** Presses the button of the dialog, and returns what was sent. */
@@ -37,7 +38,7 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     await page.getByText('20 Larimer St').waitFor();
   });
 
-  test('changes of others: new instructions of a purchase order and a transfer leave their days and lines', async () => {
+  test('changes of others: what is changed on a purchase order and a transfer leaves their days and lines', async () => {
     const { server, page, admin, follow } = portal();
     const { customerNo: CustomerNo } = await givenWinery(server, 'Meanwhile Ridge');
     const purchase = {
@@ -67,6 +68,18 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
       expect(await sentBy('Save changes', `${operation}/Update`)).toEqual({
         ...{ CustomerNo, TransactionReferenceNumber, [group]: { SpecialInstruction: 'Dock 3' } },
       });
+      // Items are replaced whole, so those of another person are shown before they are.
+      await page.getByText('Dock 3').first().waitFor();
+      await page.getByRole('button', { name: 'Change…' }).click();
+      await quantity().fill('18');
+      const added = [...later.ItemsInfo, { ItemNo: '24ROSE', ItemQuantity: 6 }];
+      const key = { CustomerNo, TransactionReferenceNumber };
+      mustSucceed(await admin.call(`${operation}/Update`, { ...key, ItemsInfo: added }));
+      await dialog().getByRole('button', { name: 'Save changes' }).click();
+      await dialog().getByText('The order now has 48 × 23PIN-01, 6 × 24ROSE.').waitFor();
+      await dialog().getByRole('alert').getByText('were changed after you read them').waitFor();
+      expect(await quantity().inputValue()).toBe('18');
+      expect((await sentBy('Save changes', `${operation}/Update`)).ItemsInfo).toHaveLength(1);
     }
   });
 

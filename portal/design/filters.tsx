@@ -1,7 +1,8 @@
 /** Filters above a list, each stored in the address. Text fields take effect when they are left or Enter is pressed, not for each letter. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { storedCustomerNos } from '../api/customer-numbers.ts';
 import { useOperation } from '../api/queries.ts';
 import { listOf, type SearchParams } from '../search-params.ts';
 import styles from './filters.module.css';
@@ -24,12 +25,26 @@ interface FilterProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
+interface CodeFilterProps extends FilterProps {
+  readonly placeholder: string;
+  /** Returns the codes as they are stored. */
+  readonly stored?: (codes: readonly string[]) => Promise<readonly string[]>;
+}
+
 /** One code, or several with spaces or commas between them. */
-export function CodeFilter({ label, value, onChange, placeholder }: FilterProps & { readonly placeholder: string }) {
+function CodeFilter({ label, value, onChange, placeholder, stored }: CodeFilterProps) {
+  const latest = useRef('');
   const [text, setText] = useState(value ?? '');
   useEffect(() => setText(value ?? ''), [value]);
-  const take = (): void => {
-    const codes = listOf(text.replaceAll(/\s+/g, ',')).join(',');
+  const take = async (): Promise<void> => {
+    const written = listOf(text.replaceAll(/\s+/g, ','));
+    latest.current = written.join(',');
+    if (latest.current === (value ?? '')) return;
+    const { pathname } = window.location;
+    const codes = (stored === undefined ? written : await stored(written)).join(',');
+    // While the codes were looked up, the person may have written others, or left the page.
+    if (latest.current !== written.join(',') || window.location.pathname !== pathname) return;
+    setText(codes);
     if (codes !== (value ?? '')) onChange(codes || undefined);
   };
   return (
@@ -39,8 +54,8 @@ export function CodeFilter({ label, value, onChange, placeholder }: FilterProps 
       placeholder={placeholder}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={take}
-      onKeyDown={(event) => event.key === 'Enter' && take()}
+      onBlur={() => void take()}
+      onKeyDown={(event) => event.key === 'Enter' && void take()}
     />
   );
 }
@@ -69,8 +84,15 @@ export function ChoiceFilter({ label, options, value, onChange }: ChoiceProps) {
 
 /** Customer numbers. */
 export function WineryFilter(props: Pick<FilterProps, 'value' | 'onChange'>) {
-  return <CodeFilter label="Winery" placeholder="W1001" {...props} />;
+  return <CodeFilter label="Winery" placeholder="W1001" stored={storedCustomerNos} {...props} />;
 }
+
+/** Codes of warehouses, which are in capitals. */
+export function WarehousesFilter(props: Pick<FilterProps, 'value' | 'onChange'>) {
+  return <CodeFilter label="Warehouse" placeholder="WOX01" stored={inCapitals} {...props} />;
+}
+
+const inCapitals = (codes: readonly string[]) => Promise.resolve(codes.map((code) => code.toUpperCase()));
 
 export function WarehouseFilter(props: Pick<FilterProps, 'value' | 'onChange'>) {
   const { data } = useOperation('/api/Warehouses/List', {});

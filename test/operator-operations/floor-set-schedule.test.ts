@@ -278,9 +278,12 @@ test('403 for an automatic warehouse', async () => {
   expect((await floor.lead.call('Floor/SetSchedule', request)).status).toBe(403);
 });
 
-test('404 for an unknown warehouse or schedule', async () => {
+test('404 for an unknown warehouse, schedule or customer', async () => {
   const request = { Warehouse: worked, Name: 'X', Time: '12:00' };
   expect((await floor.lead.call('Floor/SetSchedule', { ...request, Warehouse: 'NOPE1' })).status).toBe(404);
   const Schedule = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0dd';
   expect((await floor.lead.call('Floor/SetSchedule', { ...request, Schedule })).status).toBe(404);
+  const { customerNo } = await floor.winery();
+  const unknown = await floor.lead.call('Floor/SetSchedule', { ...request, Customers: [customerNo, 'w-nobody'] });
+  expect([unknown.status, unknown.body.Reason]).toEqual([404, 'There is no customer w-nobody.']);
 });

@@ -1,8 +1,8 @@
 /** The filters of the list: a text field, a popover with the others, and each active one as a chip that removes it. */
-import { Button, MultiSelect, Popover, TextInput } from '@mantine/core';
+import { Button, MultiSelect, Popover } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
+import { DayFilter, useFilters, WarehousesFilter, WineryFilter } from '../../design/filters.tsx';
 import { CrossIcon, FilterIcon } from '../../design/icons.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf, type SearchParams } from '../../search-params.ts';
@@ -15,10 +15,7 @@ const orderTypes = ['CLUB', 'RETAIL', 'DTT', 'JIT', 'DELIVERY_TO_WINERY', 'WHOLE
 export function FilterBar({ search }: { readonly search: SearchParams }) {
   const navigate = useNavigate();
   const { carriers } = useCarrierNames();
-  const change = (changes: Record<string, string | undefined>): void => {
-    // With another filter, begin at the first page.
-    void navigate({ to: '.', search: (before: SearchParams) => ({ ...before, ...changes, after: undefined }) });
-  };
+  const change = useFilters();
   return (
     <search className={styles.bar}>
       <TextFilter
@@ -53,21 +50,11 @@ export function FilterBar({ search }: { readonly search: SearchParams }) {
               value={search.carriers}
               onChange={(value) => change({ carriers: value })}
             />
-            <Codes
-              label="Winery"
-              placeholder="Customer number"
-              value={search.customers}
-              onChange={(value) => change({ customers: value })}
-            />
-            <Codes
-              label="Warehouse"
-              placeholder="WOX01"
-              value={search.warehouses}
-              onChange={(value) => change({ warehouses: value })}
-            />
+            <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
+            <WarehousesFilter value={search.warehouses} onChange={(warehouses) => change({ warehouses })} />
             <div className={styles.days}>
-              <Day label="Accepted from" value={search.from} onChange={(value) => change({ from: value })} />
-              <Day label="to" value={search.to} onChange={(value) => change({ to: value })} />
+              <DayFilter label="Accepted from" value={search.from} onChange={(value) => change({ from: value })} />
+              <DayFilter label="to" value={search.to} onChange={(value) => change({ to: value })} />
             </div>
           </div>
         </Popover.Dropdown>
@@ -131,37 +118,6 @@ function Choice({
       value={listOf(value)}
       onChange={(values) => onChange(values.join(',') || undefined)}
       placeholder={value ? '' : 'Any'}
-    />
-  );
-}
-
-/** A filter by codes. It takes effect when the field is left or Enter is pressed, not for each letter. */
-function Codes({ label, value, onChange, placeholder }: FieldProps & { readonly placeholder: string }) {
-  const [text, setText] = useState(value ?? '');
-  useEffect(() => setText(value ?? ''), [value]);
-  const take = (): void => {
-    const codes = listOf(text.toUpperCase().replaceAll(/\s+/g, ',')).join(',');
-    if (codes !== (value ?? '')) onChange(codes || undefined);
-  };
-  return (
-    <TextInput
-      label={label}
-      placeholder={placeholder}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={take}
-      onKeyDown={(event) => event.key === 'Enter' && take()}
-    />
-  );
-}
-
-function Day({ label, value, onChange }: FieldProps) {
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.currentTarget.value || undefined)}
     />
   );
 }

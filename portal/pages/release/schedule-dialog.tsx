@@ -3,6 +3,7 @@ import { MultiSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call, type RequestOf } from '../../api/client.ts';
+import { storedCustomerNos } from '../../api/customer-numbers.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
 import { formatTime } from '../../design/format.ts';
@@ -62,13 +63,14 @@ export function ScheduleDialog({ warehouses, warehouse: first, schedule, onClose
   const [bottles, setBottles] = useState(choiceOf(schedule?.OneBottle));
   const [wineries, setWineries] = useState((schedule?.Customers ?? []).join(', '));
   const [waveBy, setWaveBy] = useState<string[]>([...(schedule?.WaveBy ?? ['Carrier', 'Service'])]);
-  const customers = listOf(wineries.replaceAll(/\s+/g, ',').toUpperCase());
+  const customers = listOf(wineries.replaceAll(/\s+/g, ','));
   const before = Number(minutes);
   const hasTime =
     when === 'time'
       ? /^\d\d:\d\d$/.test(time)
       : minutes !== '' && Number.isInteger(before) && before >= 0 && before <= maxMinutes;
   const run = async (): Promise<void> => {
+    const Customers = await storedCustomerNos(customers);
     const saved = await call('/api/Floor/SetSchedule', {
       ...(schedule && { Schedule: schedule.Schedule, ExpectedVersion: schedule.Version }),
       Warehouse: warehouse,
@@ -81,7 +83,7 @@ export function ScheduleDialog({ warehouses, warehouse: first, schedule, onClose
             >,
           }),
       Days: [...days],
-      ...(customers.length > 0 && { Customers: customers }),
+      ...(Customers.length > 0 && { Customers }),
       ...(carriers.length > 0 && { Carriers: carriers as NonNullable<Request['Carriers']> }),
       ...(services.length > 0 && { Services: services }),
       ...(ice !== 'any' && { IcePack: ice === 'yes' }),

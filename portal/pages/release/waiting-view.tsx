@@ -7,7 +7,7 @@ import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { Figures } from '../../design/figures.tsx';
-import { ChoiceFilter, CodeFilter, DayFilter, FilterBar, isFiltered, useFilters } from '../../design/filters.tsx';
+import { ChoiceFilter, DayFilter, FilterBar, isFiltered, useFilters, WineryFilter } from '../../design/filters.tsx';
 import { FirstRows } from '../../design/first-rows.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
@@ -96,12 +96,7 @@ export function WaitingView() {
           onChange={(bottles) => change({ bottles })}
         />
         <DayFilter label="Leaves by" value={search.by} onChange={(by) => change({ by })} />
-        <CodeFilter
-          label="Winery"
-          placeholder="W1001"
-          value={search.customers}
-          onChange={(customers) => change({ customers })}
-        />
+        <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
       </FilterBar>
       <QueryState query={preview}>
         <ReleaseFigures preview={data} warehouse={code} />

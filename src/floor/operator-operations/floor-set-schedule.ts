@@ -1,6 +1,7 @@
 /** Floor/SetSchedule: orders are released by a schedule. */
 import type { Static } from 'typebox';
 import Type from 'typebox';
+import { customerNotFound, readCustomers } from '../../auth/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { noSuchWarehouse, readOperatorSettings } from '../../operator-settings/index.ts';
 import { assertVersion, expectedVersionField, recordAudit, worksIn } from '../../operators/index.ts';
@@ -45,11 +46,14 @@ export const floorSetSchedule = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, or not exactly one of Time and BeforeCutoff is sent.',
     403: 'The warehouse is automatic, there are 200 schedules, or the schedule is not the expected one.',
-    404: `${noSuchWarehouse}, or no such schedule.`,
+    404: `${noSuchWarehouse}, or no such schedule or customer.`,
   },
   check: timeFaults,
   execute: async ({ environment: { db }, operator, context, request }) => {
     await releasingWarehouse(db, operator, request.Warehouse);
+    const customers = await readCustomers(db, request.Customers ?? []);
+    const unknown = request.Customers?.find((customerNo) => !customers.has(customerNo));
+    if (unknown !== undefined) throw customerNotFound(unknown);
     const now = realTime();
     const saved = await db.write(async (tx) => {
       const before = request.Schedule === undefined ? undefined : await lockSchedule(tx, request.Schedule);

@@ -40,6 +40,22 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByLabel('Accepted from').waitFor();
     await lookAt('orders-filters');
+    const entries = () => page.evaluate<number>('history.length');
+    const entriesBefore = await entries();
+    const asked: string[] = [];
+    const list = (request: { url(): string; postData(): string | null }) =>
+      void (request.url().endsWith('/Orders/List') && asked.push(request.postData() ?? ''));
+    page.on('request', list);
+    await page.getByLabel('Accepted from').pressSequentially('01022026');
+    await page.waitForURL(/from=2026-01-02/);
+    await page.getByLabel('Winery').fill(winery.customerNo.toLowerCase());
+    await page.getByLabel('Winery').press('Enter');
+    await rows(2);
+    await expect.poll(() => page.getByLabel('Winery').inputValue(), patience).toBe(winery.customerNo);
+    page.off('request', list);
+    expect(asked.filter((request) => /"AcceptedFrom":"0/.test(request))).toEqual([]);
+    expect(await entries()).toBe(entriesBefore);
+    await page.getByLabel('Accepted from').fill('');
     await page.keyboard.press('Escape');
     const [download] = await Promise.all([
       page.waitForEvent('download'),

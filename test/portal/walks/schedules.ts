@@ -8,9 +8,10 @@ import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function scheduleWalks(portal: () => PortalUnderTest): void {
   test('schedules: a lead adds one, changes it, sees what its run released, and removes it', async () => {
-    const { page, open, heading, server, signInAs, lookAt, lookAtPage } = portal();
+    const { page, open, heading, server, signInAs, lookAt, lookAtPage, admin } = portal();
     const floor = await openFloor(server);
     const winery = await floor.winery();
+    mustSucceed(await admin.call('Customers/Create', { CustomerNo: 'acme-west', CustomerName: 'Acme West' }));
     for (let n = 0; n < 2; n += 1) await winery.waiting();
     await floor.led('SetSchedule', {
       ...{ Warehouse: worked, Name: 'UPS and GSO with ice packs of the afternoon', Time: '15:45', Days: [1, 3, 5] },
@@ -29,7 +30,7 @@ export function scheduleWalks(portal: () => PortalUnderTest): void {
     // At first that which the browser has chosen last.
     await dialog.getByRole('combobox', { name: 'Warehouse' }).click();
     await dialog.getByRole('option', { name: worked }).click();
-    await dialog.getByLabel('Only wineries').fill(winery.customerNo.toLowerCase());
+    await dialog.getByLabel('Only wineries').fill(`${winery.customerNo.toLowerCase()} ACME-West`);
     await dialog.getByRole('checkbox', { name: 'Sat' }).check();
     await lookAt('schedule-new');
     await dialog.getByRole('button', { name: 'Add schedule' }).click();
@@ -53,7 +54,7 @@ export function scheduleWalks(portal: () => PortalUnderTest): void {
     const { Records } = mustSucceed(await floor.lead.call('Floor/ListSchedules', {}));
     const set = Records.find(({ Name }: { Name: string }) => Name === 'FedEx noon');
     expect(set).toMatchObject({
-      Customers: [winery.customerNo],
+      Customers: [winery.customerNo, 'acme-west'],
       Days: [1, 2, 3, 4, 5, 6],
       BeforeCutoff: { Minutes: 90 },
     });

@@ -355,6 +355,7 @@ table floor_manifests
   departed_at timestamp with time zone
   departed_by text
   manifest_id uuid not null
+  missing_tracking_nos text[] not null default '{}'::text[]
   number integer not null
   warehouse text not null
   PRIMARY KEY (manifest_id)

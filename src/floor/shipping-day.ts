@@ -103,7 +103,8 @@ export interface Departure {
 
 /**
  * Lets a manifest depart: it is closed for further orders, and its orders ship, except orders with a missing box, which stay behind. A
- * repeated call changes nothing; after an interruption, it completes the departure. Before anything departs, throws `NotFound`, then
+ * repeated call changes nothing; after an interruption, it completes the departure, and boxes that were reported missing before still
+ * are. Before anything departs, throws `NotFound`, then
  * `ValidationFailed` for a missing box that is not on the manifest.
  */
 export async function departManifest(call: Call, manifestId: string, missing: readonly string[]): Promise<Departure> {
@@ -111,10 +112,14 @@ export async function departManifest(call: Call, manifestId: string, missing: re
   const { db } = environment;
   const manifest = await readManifest(db, manifestId);
   if (manifest === undefined || !worksIn(operator, manifest.warehouse)) throw notFound(noSuchManifest);
-  const leftBehind = await missingBoxes(db, manifest, missing);
-  await db.write(async (tx) => {
-    if (!(await closeManifest(tx, manifestId, operator.email))) return;
-    recordAudit(tx, context, { action: 'manifest.departed', subject: manifestId, after: { Missing: leftBehind } });
+  const reported = await missingBoxes(db, manifest, missing);
+  // Stored as the manifest closes: after an interruption, their orders stay behind also when the repeated call does not name them.
+  const leftBehind = await db.write(async (tx) => {
+    const closed = await closeManifest(tx, manifestId, operator.email, reported);
+    if (closed.isFirst) {
+      recordAudit(tx, context, { action: 'manifest.departed', subject: manifestId, after: { Missing: reported } });
+    }
+    return closed.missing;
   });
   await requestScanForms(environment, manifest, leftBehind);
   const stayed: { work: FloorWork; message: string }[] = [];

@@ -2,6 +2,7 @@
  * SQL that writes and reads `floor_waves` and `floor_manifests`, which are the operator's: each is written in a transaction of its own,
  * never with a lock of a customer's row. Orders that go on a manifest lock it last (`lockOpenManifests`).
  */
+import { assertPresent } from '../lib/assert.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 
 /** The sentence of `NotFound` for a wave. */
@@ -130,14 +131,36 @@ export async function readManifest(reader: Reader, manifestId: string): Promise<
   return row && manifestOf(row);
 }
 
-/** Marks a manifest as departed. Returns false, and keeps the first departure, when it had departed already. */
-export async function closeManifest(tx: Tx, manifestId: string, departedBy: string): Promise<boolean> {
-  const closed = await tx.rows(
-    `update floor_manifests set departed_at = now(), departed_by = $2
-      where manifest_id = $1 and departed_at is null returning manifest_id`,
-    [manifestId, departedBy],
+export interface ClosedManifest {
+  /** False when it had departed already; the first departure is kept. */
+  readonly isFirst: boolean;
+  /** Tracking numbers of the boxes that were reported missing, by this departure and by earlier attempts. */
+  readonly missing: readonly string[];
+}
+
+/** Marks a manifest as departed, and adds `missing` to its missing boxes. */
+export async function closeManifest(
+  tx: Tx,
+  manifestId: string,
+  departedBy: string,
+  missing: readonly string[],
+): Promise<ClosedManifest> {
+  const [before] = await tx.rows<{ isOpen: boolean; missing: string[] }>(
+    `select m.departed_at is null as "isOpen", m.missing_tracking_nos as missing from floor_manifests m
+      where m.manifest_id = $1 for no key update`,
+    [manifestId],
   );
-  return closed.length > 0;
+  const known = assertPresent(before, 'the manifest');
+  const every = [...new Set([...known.missing, ...missing])];
+  if (known.isOpen || every.length > known.missing.length) {
+    await tx.rows(
+      `update floor_manifests
+          set departed_at = coalesce(departed_at, now()), departed_by = coalesce(departed_by, $2), missing_tracking_nos = $3
+        where manifest_id = $1`,
+      [manifestId, departedBy, every],
+    );
+  }
+  return { isFirst: known.isOpen, missing: every };
 }
 
 /** The manifests of warehouses (undefined: of all) before `after`, newest first. */

@@ -98,7 +98,7 @@ test('200 an order that goes on the manifest as it departs stays for the next on
   await floor.pack('Stage', { TrackingNumber: late.trackingNo });
   const { db } = server.environment;
   // An interrupted departure.
-  await db.write((tx) => closeManifest(tx, Manifest, 'lee@warehouse.example'));
+  await db.write((tx) => closeManifest(tx, Manifest, 'lee@warehouse.example', []));
   const next = await floor.led('Manifest', request);
   expect([next.Manifest === Manifest, next.Packages]).toMatchObject([false, [{ TrackingNumber: late.trackingNo }]]);
   await floor.led('Depart', { Manifest });
@@ -106,6 +106,19 @@ test('200 an order that goes on the manifest as it departs stays for the next on
   expect(await late.winery.statusOf(late.reference)).toBe('PROCESSING ORDER');
   await floor.led('Depart', { Manifest: next.Manifest });
   expect(await late.winery.statusOf(late.reference)).toBe('SHIPPED');
+});
+
+test('200 after an interruption, an order with a box that was reported missing stays behind', async () => {
+  const [leaves, stays] = [await labeled(), await labeled()];
+  for (const { trackingNo } of [leaves, stays]) await floor.pack('Stage', { TrackingNumber: trackingNo });
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  const { db } = server.environment;
+  // The process ended after it had closed the manifest.
+  await db.write((tx) => closeManifest(tx, Manifest, 'lee@warehouse.example', [stays.trackingNo]));
+  const departed = await floor.led('Depart', { Manifest });
+  expect(departed).toMatchObject({ Manifest: { Orders: 1 }, StayedBehind: [{ Order: { OrderNo: stays.orderNo } }] });
+  expect(await leaves.winery.statusOf(leaves.reference)).toBe('SHIPPED');
+  expect(await stays.winery.statusOf(stays.reference)).toBe('PROCESSING ORDER');
 });
 
 test('400 for a manifest that is no id', async () => {

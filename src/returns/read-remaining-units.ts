@@ -1,7 +1,7 @@
 /** Reads the units of shipped orders that can be returned (decision 10): shipped units, less those in returns. */
 import { readShipped, type ShippedStock } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { SalesOrder } from '../sales-orders/index.ts';
+import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { listUnits, type RemainingUnits, remainingUnitsFrom, type ShippedUnits } from './remaining-units.ts';
 import { type ReturnLine, returnedUnits } from './return.ts';
 import { readReturnsOfOrders } from './return-store.ts';
@@ -40,10 +40,12 @@ export function withReturnLines(left: RemainingUnits, lines: readonly ReturnLine
 const unitsOnLines = (lines: readonly ReturnLine[]): ShippedUnits[] =>
   lines.map((line) => ({ itemNo: line.itemNo, shippedStatus: line.shippedStatus, quantity: returnedUnits(line) }));
 
-/** Shipped units by item and status; of a JIT order, whose stock is not in the ledger, from its lines. */
+/**
+ * Shipped units by item and status. Units whose movements are archived, and those of a JIT order, whose stock is not in the ledger, are
+ * read from the lines. A line names the status that it reserves, which may differ from the one that was drawn.
+ */
 function shippedOf(order: SalesOrder, posted: readonly ShippedStock[]): ShippedUnits[] {
-  const isUnposted = order.orderType === 'JIT' && order.status === 'SHIPPED';
-  const shipped = isUnposted ? order.lines.filter(({ storage }) => storage === 'service') : posted;
+  const shipped = [...posted, ...unpostedOf(order, posted)];
   const lineIndex = ({ itemNo, status }: Pick<ShippedStock, 'itemNo' | 'status'>) => {
     const index = order.lines.findIndex((line) => line.itemNo === itemNo && line.status === status);
     // A status that no line has was drawn instead of a line's own; it sorts after all lines.
@@ -52,4 +54,20 @@ function shippedOf(order: SalesOrder, posted: readonly ShippedStock[]): ShippedU
   return shipped
     .toSorted((a, b) => lineIndex(a) - lineIndex(b))
     .map(({ itemNo, status, units }) => ({ itemNo, shippedStatus: status, quantity: units }));
+}
+
+/** The units of a shipped order that the ledger does not have, from its lines. */
+function unpostedOf(order: SalesOrder, posted: readonly ShippedStock[]): ShippedStock[] {
+  if (order.status !== 'SHIPPED') return [];
+  const inLedger = new Map<string, number>();
+  for (const { itemNo, units } of posted) inLedger.set(itemNo, (inLedger.get(itemNo) ?? 0) + units);
+  return order.lines
+    .filter(({ storage }) => storage === 'service')
+    .flatMap((line) => {
+      const { itemNo, status } = line;
+      const known = inLedger.get(itemNo) ?? 0;
+      const units = Math.max(0, unitsToShip(line) - known);
+      inLedger.set(itemNo, Math.max(0, known - unitsToShip(line)));
+      return units === 0 ? [] : [{ itemNo, status, units }];
+    });
 }

@@ -7,6 +7,7 @@ import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { givenStock } from '../support/catalog.ts';
 import { privateFolder } from '../support/process.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import type { Json } from '../support/winery.ts';
 
 const timeZone = 'America/Los_Angeles';
 const folder = privateFolder();
@@ -31,6 +32,9 @@ test('verification stays clean for orders and returns whose movements are archiv
     await winery.advance(12);
   };
   await returned('OLD-1');
+  const shipped = await winery.delivered({ OrderInfo: { OrderNo: 'OPEN-1', TransmissionId: 'OPEN-1' } });
+  const announced = await winery.sendBack({ OrderNo: 'OPEN-1', Lines: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  expect(announced.status).toBe(200);
   const [last] = await db.rows<{ seq: number }>('select max(seq) as seq from movements where customer_no = $1', [
     customerNo,
   ]);
@@ -43,6 +47,20 @@ test('verification stays clean for orders and returns whose movements are archiv
   expect(await verifyWhenIndexed(db)).toEqual([]);
 
   await archiveMonths(server.environment, folder.path, Temporal.PlainDate.from('2026-03-01'));
+  expect(await verifyWhenIndexed(db)).toEqual([]);
+
+  // What was announced before arrives, and the rest can still be announced.
+  expect(await winery.movements(shipped)).toEqual([]);
+  await winery.advance(12);
+  const rest = await winery.sendBack({ OrderNo: 'OPEN-1' });
+  await winery.advance(12);
+  const found = async ({ body }: Json) =>
+    (await winery.find(body.RMANumber)).lines.map(({ itemNo, findings }) => [itemNo, findings[0]?.quantity]);
+  expect(await found(announced)).toEqual([['WINE-1', 2]]);
+  expect(await found(rest)).toEqual([
+    ['WINE-1', 4],
+    ['WINE-2', 3],
+  ]);
   expect(await verifyWhenIndexed(db)).toEqual([]);
 
   const [lost] = await db.rows<{ seq: number }>(

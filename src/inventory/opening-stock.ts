@@ -71,8 +71,8 @@ class UnusableRows extends Error {
 
 /**
  * Posts the rows in one transaction. Returns the faults by line; when there are any, nothing was posted. A row whose item, warehouse
- * and status have a movement already is a fault, so that the same file cannot be posted twice. `onPosted` runs in the transaction;
- * with `preview`, nothing is posted.
+ * and status have a movement already, which may be archived, is a fault, so that the same file cannot be posted twice. `onPosted` runs
+ * in the transaction; with `preview`, nothing is posted.
  */
 export async function importOpeningStock(
   db: Db,
@@ -102,8 +102,12 @@ async function postRows(
   // Another import of the same file waits here, and then sees the movements of this one.
   tx.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`opening stock ${context.customerNo}`]);
   const used = await tx.rows<Pick<OpeningStockRow, 'itemNo' | 'warehouse' | 'status'>>(
-    `select distinct item_no as "itemNo", warehouse, status from movements
-      where customer_no = $1 and item_no = any ($2::text[])`,
+    `select item_no as "itemNo", warehouse, status from movements
+      where customer_no = $1 and item_no = any ($2::text[])
+      union
+     select item_no, warehouse, status from movement_days
+      where customer_no = $1 and item_no = any ($2::text[])
+        and month in (select month from movement_months where detached_at is not null)`,
     [context.customerNo, rows.map(({ itemNo }) => itemNo)],
   );
   const usedKeys = new Set(used.map(keyOf));

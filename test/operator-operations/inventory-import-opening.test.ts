@@ -1,7 +1,8 @@
 /** Inventory/ImportOpening: a customer's opening balance, all or nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeMonth, detachMonth, rollUpMovements } from '../../src/inventory/index.ts';
 import { lastAudit } from '../support/audit.ts';
-import { balanceOf, givenItems } from '../support/catalog.ts';
+import { balanceOf, givenItems, givenStock } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -38,6 +39,24 @@ test('200 a preview posts nothing; the import posts all rows, with the operator 
   }
   expect((await balanceOf(db, customerNo, 'PIN'))?.onHand).toBe(120);
   await expectLedgerConsistent(db);
+});
+
+test('400 for stock whose movements are archived, also when nothing of it is left', async () => {
+  const { customerNo } = await server.customer();
+  const { db } = server.environment;
+  await givenItems(db, customerNo, [{ itemNo: 'PIN' }, { itemNo: 'CAB' }]);
+  const lines = ['PIN,APC01,GOOD-NO-TX,120', 'CAB,APC01,GOOD-NO-TX,24'];
+  expect((await load(customerNo, lines)).status).toBe(200);
+  await givenStock(db, customerNo, [{ itemNo: 'CAB', quantity: -24 }]);
+  await db.rows(`select ensure_month('movements', '2026-02-01')`);
+  await db.rows(`update movements set at = '2026-02-10' where customer_no = $1`, [customerNo]);
+  await rollUpMovements(db, { timeZone: 'America/Los_Angeles', minUnrolled: 1 });
+  const month = Temporal.PlainDate.from('2026-02-01');
+  await closeMonth(db, month);
+  await detachMonth(db, month);
+  const again = await load(customerNo, lines);
+  expect([again.status, again.body.Errors?.length]).toEqual([400, 2]);
+  expect((await balanceOf(db, customerNo, 'PIN'))?.onHand).toBe(120);
 });
 
 test('400 names the line of an unknown item and of a wrong quantity, and posts nothing', async () => {

@@ -103,9 +103,8 @@ export interface Departure {
 
 /**
  * Lets a manifest depart: it is closed for further orders, and its orders ship, except orders with a missing box, which stay behind. A
- * repeated call changes nothing; after an interruption, it completes the departure, and boxes that were reported missing before still
- * are. Before anything departs, throws `NotFound`, then
- * `ValidationFailed` for a missing box that is not on the manifest.
+ * repeated call changes nothing; after an interruption, it completes the departure without the orders of boxes that were reported
+ * missing before. Before anything departs, throws `NotFound`, then `ValidationFailed` for a missing box that is not on the manifest.
  */
 export async function departManifest(call: Call, manifestId: string, missing: readonly string[]): Promise<Departure> {
   const { environment, operator, context } = call;

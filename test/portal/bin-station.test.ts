@@ -56,12 +56,11 @@ test('a page that was left continues with what is in the hand, and with the move
 
 test('an item that is being counted is put away by the count of the person', async () => {
   const { Unplaced: _, ...counted } = wine();
-  const opened = station((path, { Quantity }) => {
+  const opened = station((path, { Quantity, Code }) => {
     if (path === 'PutAway' && Quantity !== 40) throw new ApiError(403, {});
     if (path === 'PutAway') return { To: { Location: 'R-1' } };
-    return opened.state().count === 40
-      ? { Location: { Location: 'R-1', Contents: [] }, Items: [] }
-      : { Items: [counted] };
+    if (Code === 'R-1') return { Location: { Location: 'R-1', Contents: [] }, Items: [] };
+    return { Items: Code === 'PIN' ? [counted] : [] };
   });
   opened.act({ kind: 'scan', code: 'PIN' });
   opened.act({ kind: 'all' });
@@ -104,4 +103,41 @@ test('a number that no choice has keeps the choices, and an item is taken that w
     item: { ItemNo: 'ROSE' },
     count: 12,
   });
+});
+
+test('a number is a bin where a bin has it as its code, and a count where nothing has', async () => {
+  const moves: unknown[] = [];
+  const opened = station((path, { Code, To, Quantity }) => {
+    if (path === 'PutAway') {
+      moves.push({ To, Quantity });
+      return { To: { Location: To, Quantity } };
+    }
+    if (Code === '101' || Code === '24') return { Location: { Location: Code, Contents: [] }, Items: [] };
+    if (Code === '7') return { Items: [wine({ ItemNo: '7' })] };
+    return { Items: Code === 'PIN' ? [wine()] : [] };
+  });
+  const scan = (...codes: string[]) => {
+    for (const code of codes) opened.act({ kind: 'scan', code });
+    return settled(opened);
+  };
+  // No more than 30 are here, so 101 is no count.
+  await scan('PIN', '18', '101');
+  expect(moves).toEqual([{ To: '101', Quantity: 18 }]);
+  // 24 may be either: nothing is guessed.
+  await scan('PIN', '24');
+  expect(opened.state()).toMatchObject({
+    verdict: 'wrong',
+    count: 12,
+    message: '24 is a bin. Scan it again to put them there. For a count, type =24.',
+  });
+  await scan('=24');
+  expect(opened.state()).toMatchObject({ verdict: 'right', count: 24 });
+  await scan('7');
+  expect(opened.state()).toMatchObject({
+    verdict: 'wrong',
+    count: 24,
+    message: 'That is not Pinot. Put it into a bin first, or Esc. For a count, type =7.',
+  });
+  await scan('24', '24');
+  expect(moves[1]).toEqual({ To: '24', Quantity: 24 });
 });

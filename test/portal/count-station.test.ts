@@ -15,15 +15,19 @@ interface Sheet {
   readonly Lines: readonly { readonly ItemNo: string; readonly Quantity: number }[];
 }
 
+const bins = ['BIN', '101', '102'];
+
 /** A station whose sheets are recorded; the first try of each is lost on the way back. */
 function station() {
   const sheets = new Map<string, Sheet>();
   const call = async (path: string, request: object) => {
     if (path === '/api/Counts/Find') {
       const { Code } = request as { readonly Code: string };
-      const numbers = Code === 'BOTH' ? [8, 9] : [Number(Code.slice(5))];
+      if (bins.includes(Code)) return { Location: Code, Items: [] } as never;
+      const numbers =
+        Code === 'BOTH' ? [8, 9] : Code === '7' ? [7] : Code.startsWith('WINE-') ? [Number(Code.slice(5))] : [];
       const Items = numbers.map((nth) => ({ ...item(nth), CustomerName: '', Description: '', Units: 1 }));
-      return (Code === 'BIN' ? { Location: 'BIN', Items: [] } : { Items }) as never;
+      return { Items } as never;
     }
     const sheet = request as Sheet;
     const before = sheets.get(sheet.SheetId);
@@ -145,4 +149,29 @@ test('two conditions of an item are counted in one bin: the last scan is counted
   opened.act({ kind: 'undo' });
   await settled(opened);
   expect(opened.state().lines).toMatchObject(two);
+});
+
+test('a number is no count where a bin or another item has it as its code', async () => {
+  const opened = station();
+  const scan = (...codes: string[]) => {
+    for (const code of codes) opened.act({ kind: 'scan', code });
+    return settled(opened);
+  };
+  await scan('101', 'WINE-1', '5', '101');
+  expect(opened.state()).toMatchObject({
+    verdict: 'right',
+    message: 'This is 101. Scan all that lies in it. For a count, type =101.',
+    lines: [{ ItemNo: 'WINE-1', count: 5 }],
+  });
+  await scan('102');
+  expect(opened.state()).toMatchObject({ verdict: 'wrong', place: '101', lines: [{ count: 5 }] });
+  await scan('7');
+  expect(opened.state()).toMatchObject({ verdict: 'ready', choices: [{ ItemNo: 'WINE-7' }], lines: [{ count: 5 }] });
+  await scan('=101');
+  expect(opened.state().lines).toMatchObject([{ ItemNo: 'WINE-1', count: 101 }]);
+  await scan('7', '1', '7', '7');
+  expect(opened.state().lines).toMatchObject([
+    { ItemNo: 'WINE-7', count: 3 },
+    { ItemNo: 'WINE-1', count: 101 },
+  ]);
 });

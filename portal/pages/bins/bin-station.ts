@@ -4,7 +4,7 @@
  */
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
 import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
-import { choiceMessage, choiceOf, isSame, noChoiceMessage, typedNumber } from './choices.ts';
+import { certainCount, choiceMessage, choiceOf, countHint, isSame, noChoiceMessage, typedNumber } from './choices.ts';
 
 type Found = ReplyOf<'/api/Bins/Find'>;
 export type FoundItem = Found['Items'][number];
@@ -36,6 +36,8 @@ export interface BinState extends QueueState {
   readonly wanted: number | undefined;
   /** Several that the last scan names: a number that is typed is that of one. */
   readonly choices: readonly FoundItem[];
+  /** A number that the last scan could mean as a bin or as a count; scanned again it is the bin. '' for none. */
+  readonly unclear: string;
 }
 
 /** The state that survives a reload. */
@@ -64,7 +66,7 @@ type Step = BinAction & { readonly id: string };
 type InHand = Pick<BinState, 'from' | 'contents' | 'item' | 'count' | 'target' | 'wanted'>;
 
 const empty: InHand = { from: undefined, contents: [], item: undefined, count: 0, target: '', wanted: undefined };
-const start: BinState = { ...empty, choices: [], verdict: 'ready', message: '', waiting: 0, trouble: '' };
+const start: BinState = { ...empty, choices: [], unclear: '', verdict: 'ready', message: '', waiting: 0, trouble: '' };
 
 export const nameOf = ({ Description, ItemNo }: { readonly Description: string; readonly ItemNo: string }): string =>
   Description === '' ? ItemNo : Description;
@@ -83,7 +85,7 @@ export const allOf = (state: Pick<BinState, 'item' | 'from' | 'wanted'>): number
 
 export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBins = { steps: [] }): BinStation {
   const say = (verdict: BinState['verdict'], message: string, change: Partial<BinState> = {}): void => {
-    queue.set({ choices: [], ...change, verdict, message });
+    queue.set({ choices: [], unclear: '', ...change, verdict, message });
     ports.onVerdict?.(verdict);
   };
 
@@ -114,7 +116,10 @@ export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBin
     const { item, from, count } = queue.state();
     if (item !== undefined) {
       const same = items.find((each) => isSame(each, item));
-      if (same === undefined) return say('wrong', `That is not ${nameOf(item)}. Put it into a bin first, or Esc.`);
+      if (same === undefined) {
+        const hint = typedNumber(code) === undefined ? '' : ` ${countHint(code)}`;
+        return say('wrong', `That is not ${nameOf(item)}. Put it into a bin first, or Esc.${hint}`);
+      }
       if (count + same.Units > availableOf({ item, from })) return say('wrong', 'No more of it is here.');
       return say('right', `${count + same.Units} × ${nameOf(item)}`, { count: count + same.Units });
     }
@@ -140,22 +145,38 @@ export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBin
     });
   };
 
+  const takeCount = (count: number) => {
+    const { item, from } = queue.state();
+    if (item === undefined) return;
+    const held = availableOf({ item, from });
+    if (count === 0 || count > held)
+      return say('wrong', Number.isFinite(held) ? `1 to ${held} can be taken here.` : 'At least 1.');
+    return say('right', `${count} × ${nameOf(item)}`, { count });
+  };
+
   const scan = async (code: string, id: string): Promise<void> => {
-    const { item, from, choices } = queue.state();
+    const { item, from, target, choices, unclear } = queue.state();
     const chosen = choiceOf(choices, code);
     if (chosen === 'none') return say('wrong', noChoiceMessage(choices), { choices });
     if (chosen !== undefined) return takeItem(chosen);
-    const count = typedNumber(code);
-    if (item !== undefined && count !== undefined) {
-      const held = availableOf({ item, from });
-      if (count === 0 || count > held)
-        return say('wrong', Number.isFinite(held) ? `1 to ${held} can be taken here.` : 'At least 1.');
-      return say('right', `${count} × ${nameOf(item)}`, { count });
-    }
+    const certain = certainCount(code);
+    if (item !== undefined && certain !== undefined) return takeCount(certain);
     const found = await ports.call('/api/Bins/Find', { Warehouse: warehouse, Code: code }, AbortSignal.timeout(callMs));
-    if (found.Location === undefined) return take(found.Items, code);
+    // A number is a count only if no bin and no item has it as its code.
+    const count = item === undefined ? undefined : typedNumber(code);
+    if (found.Location === undefined) {
+      if (count !== undefined && found.Items.length === 0) return takeCount(count);
+      return take(found.Items, code);
+    }
     const { Location, Contents } = found.Location;
-    if (item !== undefined) return await place(Location, id);
+    if (item !== undefined) {
+      const isCount = count !== undefined && count > 0 && count <= availableOf({ item, from });
+      if (isCount && Location !== target && unclear !== code) {
+        const message = `${code} is a bin. Scan it again to put them there. ${countHint(code)}`;
+        return say('wrong', message, { unclear: code });
+      }
+      return await place(Location, id);
+    }
     const contents = Contents.filter(({ Quantity }) => Quantity !== 0);
     if (contents.length === 0) return say('wrong', `Nothing is recorded in ${Location}.`);
     return say('right', `Scan what you take from ${Location}.`, { from: Location, contents });

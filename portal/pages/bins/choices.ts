@@ -24,6 +24,13 @@ export const noChoiceMessage = (choices: readonly StockedItem[]): string =>
 export const typedNumber = (code: string): number | undefined =>
   /^(?:\d{1,4}|\d{1,3}(?:,\d{3})+)$/.test(code) ? Number(code.replaceAll(',', '')) : undefined;
 
+/** A count that is typed in a way that no code has, `=101` or `12,000`: it is never looked up as a code. */
+export const certainCount = (code: string): number | undefined =>
+  code.startsWith('=') ? typedNumber(code.slice(1)) : code.includes(',') ? typedNumber(code) : undefined;
+
+/** How to type a number as a count that is the code of a bin or an item, too. */
+export const countHint = (code: string): string => `For a count, type =${code}.`;
+
 /** The item of a typed number; `none` for a number that no choice has, undefined where no number is asked for or typed. */
 export function choiceOf<Item extends StockedItem>(choices: readonly Item[], code: string): Item | 'none' | undefined {
   const number = typedNumber(code);

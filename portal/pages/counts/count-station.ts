@@ -3,7 +3,15 @@
  * under their id until the server has replied. Counted lines survive a reload.
  */
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
-import { choiceMessage, choiceOf, isSame, noChoiceMessage, typedNumber } from '../bins/choices.ts';
+import {
+  certainCount,
+  choiceMessage,
+  choiceOf,
+  countHint,
+  isSame,
+  noChoiceMessage,
+  typedNumber,
+} from '../bins/choices.ts';
 import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
 
 type FoundItem = ReplyOf<'/api/Counts/Find'>['Items'][number];
@@ -129,8 +137,8 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
     const chosen = choiceOf(choices, code);
     if (chosen === 'none') return say('wrong', noChoiceMessage(choices), { choices, several });
     if (chosen !== undefined) return choose(chosen, insteadOf(queue.state()));
-    const units = typedNumber(code);
-    if (place !== undefined && last !== undefined && units !== undefined) return count(last, units);
+    const certain = certainCount(code);
+    if (place !== undefined && last !== undefined && certain !== undefined) return count(last, certain);
     const signal = AbortSignal.timeout(callMs);
     const found = await ports.call('/api/Counts/Find', { Warehouse: warehouse, Code: code }, signal);
     const { Location, Items } = found;
@@ -138,9 +146,20 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
       if (Location === undefined) return say('wrong', `${code} is no bin here. Scan the bin that you count.`);
       return say('right', `Scan all that lies in ${Location}.`, { place: Location });
     }
-    if (Location === place) return say('right', `This is ${place}. Scan all that lies in it.`);
-    if (Location !== undefined) return say('wrong', `That is ${Location}. End ${placeName(place)} first (F2), or Esc.`);
+    // A number is a count of the last item only if no bin and no item has it as its code.
+    const units = last === undefined ? undefined : typedNumber(code);
+    const hint = units === undefined ? '' : ` ${countHint(code)}`;
+    if (Location === place) return say('right', `This is ${place}. Scan all that lies in it.${hint}`);
+    if (Location !== undefined)
+      return say('wrong', `That is ${Location}. End ${placeName(place)} first (F2), or Esc.${hint}`);
     const [only] = Items;
+    if (last !== undefined && units !== undefined) {
+      if (only === undefined) return count(last, units);
+      if (!Items.some((item) => isSame(item, last)))
+        return say('ready', `${code} is the code of another item. Choose it if you scanned it.${hint}`, {
+          choices: Items,
+        });
+    }
     if (only === undefined) return say('wrong', `${code} is no item here: put it aside and ask a lead.`);
     if (Items.length === 1) return countMore(only);
     const same = Items.find((item) => last !== undefined && isSame(item, last));

@@ -76,11 +76,7 @@ export function Confirm({
         <div className={styles.body} data-large={isLarge || undefined}>
           {children}
         </div>
-        {strayScans !== undefined && strayScans.count > 0 && (
-          <p key={strayScans.count} className={styles.error} role="alert">
-            The scan was not counted. Press Esc to go back, then scan again.
-          </p>
-        )}
+        {strayScans !== undefined && <StrayScanNote count={strayScans.count} />}
         {error !== undefined && <DialogError error={error} />}
         <div className={styles.buttons} data-large={isLarge || undefined}>
           {otherwise !== null && (
@@ -100,6 +96,16 @@ export function Confirm({
         </div>
       </form>
     </Modal>
+  );
+}
+
+/** Says that a scan into a dialog was not counted. Each one is a new alert. */
+export function StrayScanNote({ count }: Pick<StrayScans, 'count'>) {
+  if (count === 0) return null;
+  return (
+    <p key={count} className={styles.error} role="alert">
+      The scan was not counted. Press Esc to go back, then scan again.
+    </p>
   );
 }
 

@@ -1,15 +1,21 @@
-/** Marks a manifest as departed. The person scans boxes that the carrier did not take; their orders stay, and are listed. */
+/**
+ * Marks a manifest as departed. The person scans boxes that the carrier did not take; their orders stay, and are listed. A scan never presses a button: each key
+ * goes into the field.
+ */
 import { Button, Modal, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
 import { call, type ReplyOf } from '../../api/client.ts';
-import { DialogError } from '../../design/confirm.tsx';
+import { DialogError, StrayScanNote } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
 import { DoneButton } from '../../design/done-button.tsx';
 import { countOf } from '../../design/format.ts';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import { useSubmission } from '../../design/submission.ts';
+import { playVerdict } from '../pack/sound.ts';
+import { useStrayScans } from '../pack/stray-scans.ts';
+import { useDialogScan } from '../pack/use-dialog-scan.ts';
 import styles from './close-page.module.css';
 import type { CarrierRow } from './close-page.tsx';
 import { PrintManifest } from './print-manifest.tsx';
@@ -45,21 +51,34 @@ export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
   const [{ Carrier, Manifest, Manifested, Staged }] = useState(row);
   const { carrierName } = useCarrierNames();
   const [missing, setMissing] = useState<readonly string[]>([]);
-  const [scan, setScan] = useState('');
+  const [late, setLate] = useState<readonly string[]>([]);
   const [departed, setDeparted] = useState<Departed>();
   const { isRunning, error, run } = useSubmission();
-  const take = (): readonly string[] => {
-    const code = scan.trim();
-    setScan('');
-    const next = code === '' || missing.includes(code) ? missing : [...missing, code];
-    setMissing(next);
-    return next;
-  };
+  const strayScans = useStrayScans();
+  const lateNow = useRef(late);
+  lateNow.current = late;
+  const line = useRef<HTMLInputElement>(null);
+  const scanned = useDialogScan(line, (code) => {
+    playVerdict(isRunning ? 'wrong' : 'right');
+    (isRunning ? setLate : setMissing)((codes) => (codes.includes(code) ? codes : [...codes, code]));
+  });
+  // The next box is scanned into the field, also by scanners that write without keys.
+  useEffect(() => {
+    if (error !== undefined && !isRunning) line.current?.focus();
+  }, [error, isRunning]);
   const depart = () => {
     // Include a number that was written without Enter.
-    const left = take();
+    const left = [...new Set([...missing, scanned()])].filter((code) => code !== '');
+    setMissing(left);
     return run(async () => {
-      setDeparted(await call('/api/Floor/Depart', { Manifest, ...(left.length > 0 && { Missing: [...left] }) }));
+      try {
+        setDeparted(await call('/api/Floor/Depart', { Manifest, ...(left.length > 0 && { Missing: left }) }));
+      } catch (failure) {
+        // Boxes that were scanned meanwhile are left out of the next try.
+        setLate([]);
+        setMissing((codes) => [...new Set([...codes, ...lateNow.current])]);
+        throw failure;
+      }
     });
   };
   return (
@@ -68,6 +87,7 @@ export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
       onClose={() => !isRunning && onClose()}
       title={`${carrierName(Carrier)} departs from ${warehouse}`}
       size={640}
+      {...(departed !== undefined && { onKeyDown: strayScans.onKeyDown })}
     >
       {departed === undefined ? (
         <>
@@ -76,28 +96,14 @@ export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
             {Staged > 0 && ` ${countOf(Staged, 'order')} staged since then ${Staged === 1 ? 'stays' : 'stay'}.`} Scan
             each box that the carrier did not take: its order stays behind.
           </p>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              take();
-            }}
-          >
-            <TextInput
-              label="Box that the carrier did not take"
-              value={scan}
-              autoComplete="off"
-              spellCheck={false}
-              data-autofocus
-              mt={12}
-              onChange={(event) => setScan(event.currentTarget.value)}
-              onKeyDown={(event) => {
-                // A scanner may end its code with Tab.
-                if (event.key !== 'Tab' || scan.trim() === '') return;
-                event.preventDefault();
-                take();
-              }}
-            />
-          </form>
+          <TextInput
+            ref={line}
+            label="Box that the carrier did not take"
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            mt={12}
+          />
           <ul className={styles.left} aria-label="Boxes that stay">
             {missing.map((code) => (
               <li key={code}>
@@ -105,7 +111,10 @@ export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
                   variant="default"
                   size="compact-sm"
                   aria-label={`Remove ${code}`}
-                  onClick={() => setMissing(missing.filter((each) => each !== code))}
+                  onClick={() => {
+                    setMissing(missing.filter((each) => each !== code));
+                    line.current?.focus();
+                  }}
                 >
                   <span className="code">{code}</span> ×
                 </Button>
@@ -132,6 +141,12 @@ export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
           )}
         </>
       )}
+      {late.length > 0 && (
+        <p className="quiet" role="alert">
+          Scanned after the departure was sent, and not left out of it: {late.join(', ')}.
+        </p>
+      )}
+      {departed !== undefined && <StrayScanNote count={strayScans.count} />}
       {error !== undefined && <DialogError error={error} />}
       <DialogButtons>
         {departed === undefined ? (

@@ -3,13 +3,14 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
 import { call, type ReplyOf } from '../../api/client.ts';
-import { DialogError } from '../../design/confirm.tsx';
+import { DialogError, StrayScanNote } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
 import { DoneButton } from '../../design/done-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import { useSubmission } from '../../design/submission.ts';
+import { useStrayScans } from '../pack/stray-scans.ts';
 import { PrintManifest } from './print-manifest.tsx';
 
 type Manifest = ReplyOf<'/api/Floor/Manifest'>;
@@ -40,6 +41,8 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
   const { carrierName } = useCarrierNames();
   const [manifest, setManifest] = useState<Manifest>();
   const { isRunning, error, run } = useSubmission();
+  // People scan boxes on this page: the Enter of a scan must not press a button.
+  const strayScans = useStrayScans();
   const make = () =>
     run(async () => {
       setManifest(await call('/api/Floor/Manifest', { Warehouse: warehouse, Carrier: carrier as 'FEX' }));
@@ -47,7 +50,7 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
   const title =
     manifest === undefined ? `Manifest of ${carrierName(carrier)} at ${warehouse}` : `Manifest ${manifest.Number}`;
   return (
-    <Modal opened onClose={() => !isRunning && onClose()} title={title} size={720}>
+    <Modal opened onClose={() => !isRunning && onClose()} title={title} size={720} onKeyDown={strayScans.onKeyDown}>
       {manifest === undefined ? (
         <p>
           All staged orders of {carrierName(carrier)} go on its manifest. An order with a box that is not staged stays
@@ -75,6 +78,7 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
           )}
         </>
       )}
+      <StrayScanNote count={strayScans.count} />
       {error !== undefined && <DialogError error={error} />}
       <DialogButtons>
         {manifest === undefined ? (

@@ -1,0 +1,37 @@
+/**
+ * Reads scans into the field of a dialog. It takes every key until Enter or Tab, wherever the focus of the dialog is, so that a scan never presses a button;
+ * `useScanLine` does the same for a page.
+ */
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** Returns a function that takes what is written in the field, and returns it. */
+export function useDialogScan(field: RefObject<HTMLInputElement | null>, onScan: (code: string) => void) {
+  const current = useRef(onScan);
+  current.current = onScan;
+  const take = useRef((): string => {
+    const code = field.current?.value.trim() ?? '';
+    if (field.current) field.current.value = '';
+    return code;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const line = field.current;
+      if (line === null || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      const isEnd = event.key === 'Enter' || event.key === 'Tab';
+      if (isEnd) {
+        // With an empty field, both keys go to the element that has the focus.
+        const code = take.current();
+        if (code === '') return;
+        current.current(code);
+      } else if (event.key.length === 1 && event.target !== line && !(event.key === ' ' && line.value === '')) {
+        line.value += event.key;
+        line.focus();
+      } else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
+  }, [field]);
+  return take.current;
+}

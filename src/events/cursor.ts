@@ -7,7 +7,25 @@ export interface EventPosition {
   readonly seq: number;
   /** Number of events of the next change that have been read. */
   readonly read: number;
+  /** What a range with an end has left out. */
+  readonly leftOut?: LeftOut | undefined;
 }
+
+/**
+ * A change is numbered at its commit and dated by its beginning, so changes of a range may come after later ones, which the range
+ * leaves out. Reading that continues without the range, or with another, continues here: it may repeat events, but misses none.
+ */
+export interface LeftOut {
+  /** All changes up to this number that are not of the range have been read too. */
+  readonly seq: number;
+  /** Number of events of the next change that have been read. */
+  readonly read: number;
+  /** The exclusive end of the range: `rangeEndOf`. */
+  readonly rangeEnd: number;
+}
+
+/** The exclusive end of a range as cursors have it. No event is older than 1970. */
+export const rangeEndOf = (before: Temporal.Instant): number => Math.max(0, before.epochMilliseconds);
 
 export interface EventCursor extends EventPosition {
   /** The day of its issue, in days since 1970-01-01 UTC. All changes of earlier days have been read. */
@@ -15,23 +33,30 @@ export interface EventCursor extends EventPosition {
 }
 
 const dayMs = 86_400_000;
-const pattern = /^e1-([0-9a-z]{1,11})-([0-9a-z]{1,2})-([0-9a-z]{1,5})$/;
+const pattern =
+  /^e1-([0-9a-z]{1,11})-([0-9a-z]{1,2})-([0-9a-z]{1,5})(?:-([0-9a-z]{1,11})-([0-9a-z]{1,2})-([0-9a-z]{1,10}))?$/;
 
 export const dayOf = (at: Temporal.Instant): number => Math.floor(at.epochMilliseconds / dayMs);
 
 export const dateOfDay = (day: number): Temporal.PlainDate => Temporal.PlainDate.from('1970-01-01').add({ days: day });
 
 /** The text of a cursor. All changes before `at` have been read. */
-export function formatCursor({ seq, read }: EventPosition, at: Temporal.Instant): string {
-  return `e1-${[seq, read, dayOf(at)].map((part) => part.toString(36)).join('-')}`;
+export function formatCursor({ seq, read, leftOut }: EventPosition, at: Temporal.Instant): string {
+  const parts = [seq, read, dayOf(at), ...(leftOut ? [leftOut.seq, leftOut.read, leftOut.rangeEnd] : [])];
+  return `e1-${parts.map((part) => part.toString(36)).join('-')}`;
 }
 
 /** Parses a cursor; undefined for a text that `formatCursor` does not return. */
 export function parseCursor(text: string): EventCursor | undefined {
   const match = pattern.exec(text);
   if (match === null) return undefined;
-  const [seq, read, day] = match.slice(1).map((part) => Number.parseInt(part, 36)) as [number, number, number];
-  return Number.isSafeInteger(seq) ? { seq, read, day } : undefined;
+  const parts = match.slice(1).filter((part) => part !== undefined);
+  const numbers = parts.map((part) => Number.parseInt(part, 36));
+  if (!numbers.every(Number.isSafeInteger)) return undefined;
+  const [seq = 0, read = 0, day = 0, ...rest] = numbers;
+  const [leftOutSeq, leftOutRead = 0, rangeEnd = 0] = rest;
+  const leftOut = leftOutSeq === undefined ? undefined : { seq: leftOutSeq, read: leftOutRead, rangeEnd };
+  return { seq, read, day, leftOut };
 }
 
 /** The environment and the customer to whose feed a cursor belongs. */
@@ -40,7 +65,7 @@ export interface CursorOwner {
   readonly customerNo: string;
 }
 
-const issuedPattern = /^(e1(?:-[0-9a-z]+){3})-([0-9a-f]{6})$/;
+const issuedPattern = /^(e1(?:-[0-9a-z]+){3}(?:(?:-[0-9a-z]+){3})?)-([0-9a-f]{6})$/;
 
 const markOf = ({ environment, customerNo }: CursorOwner): string =>
   createHash('sha256').update(`${environment}\n${customerNo}`).digest('hex').slice(0, 6);

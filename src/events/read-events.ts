@@ -14,6 +14,7 @@ import { AppError, validationRefusal } from '../platform/errors.ts';
 import {
   firstAttachedDay,
   firstSeq,
+  type LogWindow,
   maxCommitDelayHours,
   readLastSeq,
   readLoggedAt,
@@ -21,7 +22,7 @@ import {
   seqBefore,
 } from '../platform/log-window.ts';
 import { carrierModeOf } from '../shipping-labels/index.ts';
-import { dateOfDay, type EventPosition, formatCursor, parseCursor } from './cursor.ts';
+import { dateOfDay, type EventPosition, formatCursor, type LeftOut, parseCursor, rangeEndOf } from './cursor.ts';
 import { type EventKind, type EventRecord, eventIdOf, eventKinds } from './event.ts';
 import { readEventData } from './event-data.ts';
 import { entryKindsOf, eventsOf, type FoundEvent, sequenceKeyOf } from './logged-events.ts';
@@ -35,7 +36,7 @@ export interface EventQuery {
   readonly top: number;
   /** Only events that were recorded at that time or later, in real time. The first pages may be empty. */
   readonly from?: Temporal.Instant | undefined;
-  /** Ends before the first event that was recorded at that time or later. */
+  /** Only events that were recorded before that time, in real time. */
   readonly before?: Temporal.Instant | undefined;
   /** Adds the history of packages, which the format `tracking_update` shows. */
   readonly withTracking?: boolean;
@@ -66,8 +67,9 @@ export async function readEvents(environment: Environment, customerNo: string, q
       query.after === undefined ? undefined : firstDayOf(reader, kinds),
     ]);
     const start = await startOf(reader, customerNo, query, last, firstDay);
-    const upTo = Math.min(last, start.seq + numbersPerCall);
-    const { found, end, isCut } = await findEvents(reader, customerNo, query, kinds, start, upTo);
+    const lastOfRange = await lastSeqBefore(reader, customerNo, query.before, last, readAt);
+    const upTo = Math.max(start.seq, Math.min(lastOfRange, start.seq + numbersPerCall));
+    const { found, end } = await findEvents(reader, customerNo, query, kinds, start, upTo);
     const records = await readEventData(reader, found, {
       caller: { customerNo, customerName: customer?.name ?? '' },
       timeZone: config.timeZone,
@@ -90,11 +92,11 @@ export async function readEvents(environment: Environment, customerNo: string, q
         },
       ];
     });
-    const isEnd = end.seq >= last;
+    const readTo = end.leftOut?.seq ?? end.seq;
     // At the end of the log the cursor is dated today, so the cursor of a reader that keeps polling never becomes too
     // old.
-    const issuedAt = isEnd ? readAt : ((await readLoggedAt(reader, customerNo, end.seq)) ?? readAt);
-    return { events, next: formatCursor(end, issuedAt), hasMore: !isCut && !isEnd };
+    const issuedAt = readTo >= last ? readAt : ((await readLoggedAt(reader, customerNo, readTo)) ?? readAt);
+    return { events, next: formatCursor(end, issuedAt), hasMore: end.seq < lastOfRange };
   });
 }
 
@@ -107,14 +109,33 @@ export async function currentCursor(reader: Reader, customerNo: string): Promise
 async function startOf(
   reader: Reader,
   customerNo: string,
-  { after, from }: EventQuery,
+  { after, from, before }: EventQuery,
   last: number,
   firstDay: Temporal.PlainDate | undefined,
 ): Promise<EventPosition> {
-  const cursor = after === undefined ? undefined : checkCursor(after, last, firstDay);
+  const cursor = after === undefined ? undefined : continued(checkCursor(after, last, firstDay), before);
   const first = from && (await seqBefore(reader, customerNo, from.subtract({ hours: maxCommitDelayHours })));
   if (cursor !== undefined && cursor.seq >= (first ?? 0)) return cursor;
   return { seq: first ?? (await firstSeq(reader, customerNo)) - 1, read: 0 };
+}
+
+/** The position itself in the same range, else the one before everything that the range has left out. */
+function continued({ seq, read, leftOut }: EventPosition, before: Temporal.Instant | undefined): EventPosition {
+  if (leftOut === undefined || leftOut.rangeEnd === (before && rangeEndOf(before))) return { seq, read, leftOut };
+  return { seq: leftOut.seq, read: leftOut.read };
+}
+
+/** The last number that an event recorded before a time can have, because transactions take less than the maximum delay. */
+async function lastSeqBefore(
+  reader: Reader,
+  customerNo: string,
+  before: Temporal.Instant | undefined,
+  last: number,
+  now: Temporal.Instant,
+): Promise<number> {
+  const latestCommit = before?.add({ hours: maxCommitDelayHours });
+  if (latestCommit === undefined || Temporal.Instant.compare(latestCommit, now) >= 0) return last;
+  return await seqBefore(reader, customerNo, latestCommit);
 }
 
 const firstDayOf = (reader: Reader, kinds: readonly EventKind[]) =>
@@ -145,8 +166,6 @@ interface FoundEvents {
   readonly found: readonly FoundEvent[];
   /** The position up to which `found` is complete. */
   readonly end: EventPosition;
-  /** Whether it ended at an event that was recorded at `before` or later. */
-  readonly isCut: boolean;
 }
 
 async function findEvents(
@@ -158,11 +177,8 @@ async function findEvents(
   upTo: number,
 ): Promise<FoundEvents> {
   const limit = top + 1;
-  const window = { after: start.seq, upTo, since: from, limit };
-  const [entries, moved] = await Promise.all([
-    readLogWindow(reader, customerNo, entryKindsOf(kinds), window),
-    kinds.includes('inventory.changed') ? readMovementWindow(reader, customerNo, window) : [],
-  ]);
+  const window = { after: start.seq, upTo, since: from, before, limit };
+  const [entries, moved] = await readChanges(reader, customerNo, kinds, window);
   // A list that reached the limit is complete only up to its last number.
   const knownTo = Math.min(
     upTo,
@@ -174,21 +190,41 @@ async function findEvents(
   ]
     .filter(({ seq }) => seq <= knownTo)
     .sort((a, b) => a.seq - b.seq);
-  const found: FoundEvent[] = [];
-  for (const { seq, at, sources } of changes) {
-    if (before !== undefined && Temporal.Instant.compare(at, before) >= 0) {
-      // Some events of this change may have been read already: the end is not set back before them.
-      const end = seq === start.seq + 1 ? start : { seq: seq - 1, read: 0 };
-      return { found, end, isCut: true };
-    }
-    for (const [ordinal, source] of sources.entries()) {
-      const isRead = seq === start.seq + 1 && ordinal < start.read;
-      if (isRead || !kinds.includes(source.kind)) continue;
-      if (found.length === top) return { found, end: positionAfter(found, start), isCut: false };
-      found.push({ seq, ordinal, at, source });
-    }
-  }
-  return { found, end: { seq: knownTo, read: 0 }, isCut: false };
+  const events = changes.flatMap(({ seq, at, sources }): FoundEvent[] =>
+    sources
+      .map((source, ordinal) => ({ seq, ordinal, at, source }))
+      .filter(({ ordinal, source }) => !isRead(start, seq, ordinal) && kinds.includes(source.kind)),
+  );
+  const found = events.slice(0, top);
+  const end =
+    events.length > top ? positionAfter(found, start) : knownTo > start.seq ? { seq: knownTo, read: 0 } : start;
+  if (before === undefined) return { found, end };
+  const leftOut = start.leftOut ?? (await firstLeftOut(reader, customerNo, kinds, { start, upTo: end.seq, before }));
+  return { found, end: { ...end, leftOut } };
+}
+
+const readChanges = (reader: Reader, customerNo: string, kinds: readonly EventKind[], window: LogWindow) =>
+  Promise.all([
+    readLogWindow(reader, customerNo, entryKindsOf(kinds), window),
+    kinds.includes('inventory.changed') ? readMovementWindow(reader, customerNo, window) : [],
+  ]);
+
+/** Whether an event of a change was read before the position. */
+const isRead = (start: EventPosition, seq: number, ordinal: number): boolean =>
+  seq === start.seq + 1 && ordinal < start.read;
+
+/** The position before the first change of a stretch that was recorded at `before` or later. */
+async function firstLeftOut(
+  reader: Reader,
+  customerNo: string,
+  kinds: readonly EventKind[],
+  { start, upTo, before }: { readonly start: EventPosition; readonly upTo: number; readonly before: Temporal.Instant },
+): Promise<LeftOut | undefined> {
+  const window = { after: start.seq, upTo, since: before, limit: 1 };
+  const [first] = (await readChanges(reader, customerNo, kinds, window)).flat().sort((a, b) => a.seq - b.seq);
+  if (first === undefined) return undefined;
+  const read = first.seq === start.seq + 1 ? start.read : 0;
+  return { seq: first.seq - 1, read, rangeEnd: rangeEndOf(before) };
 }
 
 function positionAfter(found: readonly FoundEvent[], start: EventPosition): EventPosition {

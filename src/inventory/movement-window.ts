@@ -1,6 +1,6 @@
 /** Reads a bounded range of movements by their commit numbers, for feeds. */
 import type { Reader } from '../platform/db/db.ts';
-import type { LogWindow } from '../platform/log-window.ts';
+import { type LogWindow, timesOf } from '../platform/log-window.ts';
 
 /** The stock that a movement changed. */
 export interface MovedStock {
@@ -13,15 +13,13 @@ export interface MovedStock {
 }
 
 /** The movements in a window, at most `limit`, in the order of commits. */
-export async function readMovementWindow(
-  reader: Reader,
-  customerNo: string,
-  { after, upTo, since, limit }: LogWindow,
-): Promise<MovedStock[]> {
+export async function readMovementWindow(reader: Reader, customerNo: string, window: LogWindow): Promise<MovedStock[]> {
+  const { after, upTo, limit } = window;
+  const times = timesOf(window, 'm.at', 5);
   return await reader.rows<MovedStock>(
     `select m.seq, m.at, m.item_no as "itemNo", m.warehouse, m.status from movements m
-      where m.customer_no = $1 and m.seq > $2 and m.seq <= $3 ${since === undefined ? '' : 'and m.at >= $5'}
+      where m.customer_no = $1 and m.seq > $2 and m.seq <= $3 ${times.sql}
       order by m.seq limit $4`,
-    [customerNo, after, upTo, limit, ...(since === undefined ? [] : [since])],
+    [customerNo, after, upTo, limit, ...times.values],
   );
 }

@@ -10,6 +10,8 @@ export interface LogWindow {
   readonly upTo: number;
   /** Only what was recorded then or later, on real time. */
   readonly since?: Temporal.Instant | undefined;
+  /** Only what was recorded earlier, on real time. */
+  readonly before?: Temporal.Instant | undefined;
   readonly limit: number;
 }
 
@@ -56,20 +58,38 @@ export async function readLoggedAt(
   return row?.at;
 }
 
+/** The conditions on the times of a window, with parameters from `$next` on, and their values. */
+export function timesOf(
+  { since, before }: LogWindow,
+  at: string,
+  next: number,
+): { readonly sql: string; readonly values: readonly Temporal.Instant[] } {
+  const conditions = [
+    ...(since === undefined ? [] : [{ operator: '>=', value: since }]),
+    ...(before === undefined ? [] : [{ operator: '<', value: before }]),
+  ];
+  return {
+    sql: conditions.map(({ operator }, index) => `and ${at} ${operator} $${next + index}`).join(' '),
+    values: conditions.map(({ value }) => value),
+  };
+}
+
 /** The entries of these kinds in a window, at most `limit`, in the order of commits. */
 export async function readLogWindow(
   reader: Reader,
   customerNo: string,
   kinds: readonly string[],
-  { after, upTo, since, limit }: LogWindow,
+  window: LogWindow,
 ): Promise<WindowEntry[]> {
   if (kinds.length === 0) return [];
+  const { after, upTo, limit } = window;
+  const times = timesOf(window, 'l.at', 6);
   return await reader.rows<WindowEntry>(
     `select ${columns} from log l
       where l.customer_no = $1 and l.seq > $2 and l.seq <= $3 and l.kind = any ($4::text[])
-        ${since === undefined ? '' : 'and l.at >= $6'}
+        ${times.sql}
       order by l.seq limit $5`,
-    [customerNo, after, upTo, kinds, limit, ...(since === undefined ? [] : [since])],
+    [customerNo, after, upTo, kinds, limit, ...times.values],
   );
 }
 

@@ -161,6 +161,40 @@ describe('200', () => {
     expect(await ids({ From: first })).toEqual(all.slice(0, 1));
   });
 
+  test('200: an event that was committed after a later one is in its range, and ranges in a row miss none', async () => {
+    const winery = await openWinery(server);
+    for (let n = 0; n < 4; n += 1) await winery.created();
+    const { db } = server.environment;
+    const accepted = await db.rows<{ seq: number }>(
+      "select seq from log where customer_no = $1 and kind = 'sales_order.accepted' order by seq",
+      [winery.customerNo],
+    );
+    // Noon is between the first two and the last; the third began before noon and was committed after the second.
+    const noon = Temporal.Now.instant().subtract({ hours: 100 });
+    for (const [n, seconds] of [-60, 60, -30, 120].entries()) {
+      await db.rows('update log set at = $3 where customer_no = $1 and seq = $2', [
+        ...[winery.customerNo, accepted[n]?.seq, noon.add({ seconds })],
+      ]);
+    }
+    const Kinds = ['order.status_changed'];
+    const [first, second, third, fourth] = (await feed(winery, { Kinds })).events.map(({ EventId }) => EventId);
+    const read = async (asked: Json) => {
+      const { events, next } = await feed(winery, { Kinds, ...asked });
+      return { ids: events.map(({ EventId }) => EventId), next };
+    };
+    const To = noon.toString();
+    expect((await read({ To })).ids).toEqual([first, third]);
+    expect((await read({ From: noon.add({ milliseconds: 1 }).toString() })).ids).toEqual([second, fourth]);
+    for (const Top of [1, 2, 3]) {
+      const { ids, next } = await read({ To, Top });
+      expect(ids).toEqual([first, third]);
+      // The same range has no more; others continue before what it has left out.
+      expect((await read({ To, After: next })).ids).toEqual([]);
+      expect((await read({ After: next })).ids).toEqual([second, third, fourth]);
+      expect((await read({ After: next, To: noon.add({ seconds: 90 }).toString() })).ids).toEqual([second, third]);
+    }
+  });
+
   test('200: a range that ends before what was read repeats nothing of it', async () => {
     const winery = await openWinery(server);
     const { next } = await feed(winery);

@@ -22,7 +22,7 @@ const request = Type.Object({
   ),
   To: Type.Optional(
     endDateTimeField(
-      "Up to and including this time: ends before the first event that was recorded later; without offset, in the operator's time zone.",
+      "Only events recorded up to and including this time; without offset, in the operator's time zone. Without it, or with another one, `Next` continues with the first event that it left out, and may repeat a few that were recorded just before it.",
     ),
   ),
   Kinds: Type.Optional(

@@ -72,7 +72,7 @@ function drawParties(sheet: SheetBuilder, content: LabelContent): void {
     ['Shipment', content.shipmentKey],
     ['PO', content.poNo],
     ['Ordered', content.orderDate],
-    ['Ships by', carrierServiceText(content)],
+    ['Ship via', carrierServiceText(content)],
     ['Ships from', [content.fromAddress ?? '', content.from]],
     ['Packages', String(content.packages.length)],
     [content.fromStock === true ? 'Reference' : 'Label', content.labelId],

@@ -100,10 +100,15 @@ export const moveDemands = (
 
 export const deleteDemands = table.delete({ by: documentKey });
 
-/** Replaces all demands of the documents of `rows` by `rows`. */
+const insertRewritten = table.insert();
+
+/** Replaces all demands of the documents of `rows` by `rows`. Packed ones stay packed. */
 export function rewriteDemands(tx: Tx, rows: readonly DemandRow[]): void {
   deleteDemands(tx, rows);
-  insertDemands(tx, rows);
+  insertRewritten(
+    tx,
+    rows.map((row) => ({ ...row, isPacked: row.isPacked === true })),
+  );
 }
 
 const startReserved = table.update({ by: documentKey, set: ['state', 'isPacked'], where: "t.state = 'reserved'" });

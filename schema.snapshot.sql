@@ -512,7 +512,7 @@ table label_intents
   tracking_no text
   tracking_url text
   PRIMARY KEY (customer_no, intent_id)
-  CHECK ((state = ANY (ARRAY['wanted'::text, 'bought'::text, 'refused'::text, 'dropped'::text, 'void_wanted'::text, 'voided'::text])))
+  CHECK ((state = ANY (ARRAY['wanted'::text, 'bought'::text, 'refused'::text, 'dropped'::text, 'void_wanted'::text, 'voided'::text, 'void_refused'::text]))) NOT VALID
   CREATE INDEX label_intents_by_order ON public.label_intents USING btree (customer_no, order_id)
   CREATE INDEX label_intents_by_shipment ON public.label_intents USING btree (shipment_id) WHERE (shipment_id IS NOT NULL)
   CREATE INDEX label_intents_due ON public.label_intents USING btree (customer_no, due_at) WHERE (state = ANY (ARRAY['wanted'::text, 'void_wanted'::text]))

@@ -114,6 +114,8 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'package.relabeled': (data) => `New label for ${packageIn(data)}${trackingIn(data)}`,
   'package.label_bought': (data) => `Bought the label of ${packageIn(data)}${trackingIn(data)}`,
   'package.label_voided': (data) => `Voided the label of ${packageIn(data)}${trackingIn(data)}`,
+  'package.label_void_refused': (data) =>
+    `The carrier refused to void the label of ${packageIn(data)}${trackingIn(data)}, which stays paid for: ${textIn(data, 'because')}`,
   'package.shipped': (data) => `Shipped ${packageIn(data)}${trackingIn(data)}`,
   'package.scanned': (data) =>
     `${capitalized(packageIn(data))}: ${[textIn(data, 'message') || textIn(data, 'status').toLowerCase(), textIn(data, 'location')].filter(isFilled).join(', ')}`,

@@ -134,9 +134,11 @@ function logUnknownScans({ logger }: LabelDeps, eventId: string, intent: LabelIn
   logger.error({ customerNo, orderId, eventId, codes }, 'a carrier reported an unknown status');
 }
 
+const voidedStates: ReadonlySet<LabelIntent['state']> = new Set(['void_wanted', 'voided', 'void_refused']);
+
 /** A shipped package with a voided label is logged as an error, because the carrier will charge for it. */
 function logVoidedLabel({ logger }: LabelDeps, eventId: string, intent: LabelIntent, { scans }: TrackingReport): void {
-  if (intent.state !== 'void_wanted' && intent.state !== 'voided') return;
+  if (!voidedStates.has(intent.state)) return;
   if (!scans.some(({ code }) => scanCode(code))) return;
   const { customerNo, orderId, trackingNo } = intent;
   logger.error({ customerNo, orderId, eventId, trackingNo }, 'a carrier scanned a package with a voided label');

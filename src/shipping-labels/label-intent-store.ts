@@ -227,14 +227,14 @@ export async function readBoughtShipments(reader: Reader, orders: readonly Sales
   );
 }
 
-/** Which of these shipments have labels that are voided, or are to be. */
+/** Which of these shipments have labels that are voided, or are to be, or whose void was refused. */
 export async function findVoidedShipments(
   reader: Reader,
   shipmentIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await reader.rows<{ shipmentId: string }>(
     `select i.shipment_id as "shipmentId" from label_intents i
-      where i.shipment_id = any ($1::text[]) and i.state in ('void_wanted', 'voided')`,
+      where i.shipment_id = any ($1::text[]) and i.state in ('void_wanted', 'voided', 'void_refused')`,
     [shipmentIds],
   );
   return new Set(rows.map(({ shipmentId }) => shipmentId));

@@ -111,7 +111,7 @@ describe('withdrawn', () => {
   });
 
   test('intents that are not in force are unchanged', () => {
-    for (const state of ['refused', 'dropped', 'void_wanted', 'voided'] as const)
+    for (const state of ['refused', 'dropped', 'void_wanted', 'voided', 'void_refused'] as const)
       expect(states(intent(state, 2))).toEqual([]);
   });
 });

@@ -37,7 +37,16 @@ export interface PackagePlan {
   readonly printedText?: string;
 }
 
-export const labelStates = ['wanted', 'bought', 'refused', 'dropped', 'void_wanted', 'voided'] as const;
+export const labelStates = [
+  'wanted',
+  'bought',
+  'refused',
+  'dropped',
+  'void_wanted',
+  'voided',
+  // The carrier refused to void it: it stays paid for.
+  'void_refused',
+] as const;
 
 export interface LabelIntent {
   readonly customerNo: string;

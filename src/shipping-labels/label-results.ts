@@ -78,17 +78,27 @@ export async function dropIntent(tx: Tx, intent: LabelIntent): Promise<void> {
 
 /** Records that a label was refunded, or never bought. */
 export async function recordVoided(tx: Tx, intent: LabelIntent, response: string): Promise<void> {
+  await endVoid(tx, intent, response, { state: 'voided', kind: 'package.label_voided', data: {} });
+}
+
+/** Records that the carrier refused to void a label, so that a person can claim the money. */
+export async function recordVoidRefused(tx: Tx, intent: LabelIntent, response: string): Promise<void> {
+  const data = { because: response };
+  await endVoid(tx, intent, response, { state: 'void_refused', kind: 'package.label_void_refused', data });
+}
+
+async function endVoid(
+  tx: Tx,
+  intent: LabelIntent,
+  response: string,
+  { state, kind, data }: { state: 'voided' | 'void_refused'; kind: string; data: Readonly<Record<string, string>> },
+): Promise<void> {
   const { order, current } = await lockOrder(tx, intent);
   if (current?.state !== 'void_wanted') return;
-  await setIntentStates(tx, [{ ...current, state: 'voided' }], response);
+  await setIntentStates(tx, [{ ...current, state }], response);
   if (order === undefined || current.trackingNo === '') return;
   const at = await customerTime(tx, order.customerNo);
-  logOrderEvents(tx, 'carrier', at, [
-    {
-      customerNo: order.customerNo,
-      orderId: order.orderId,
-      kind: 'package.label_voided',
-      data: { package: current.packageNo, trackingNo: current.trackingNo },
-    },
-  ]);
+  const { customerNo, orderId } = order;
+  const { packageNo, trackingNo } = current;
+  logOrderEvents(tx, 'carrier', at, [{ customerNo, orderId, kind, data: { package: packageNo, trackingNo, ...data } }]);
 }

@@ -32,7 +32,7 @@ import {
   retryDelayMinutes,
   shipmentRequest,
 } from './label-plan.ts';
-import { dropIntent, recordBought, recordRefusal, recordVoided } from './label-results.ts';
+import { dropIntent, recordBought, recordRefusal, recordVoided, recordVoidRefused } from './label-results.ts';
 
 export interface LabelDeps extends Pick<Environment, 'db' | 'logger'> {
   readonly gateway: CarrierGateway;
@@ -266,7 +266,7 @@ async function voidLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   else if (result.outcome === 'refused') {
     // Asked again, the carrier would refuse again: the label stays paid for.
     deps.logger.error({ customerNo, intentId, response: messageText(result) }, 'the carrier refused to void a label');
-    await db.write((tx) => recordVoided(tx, intent, messageText(result)), intent);
+    await db.write((tx) => recordVoidRefused(tx, intent, messageText(result)), intent);
   } else await postponeAsReplied(deps, intent, result);
 }
 

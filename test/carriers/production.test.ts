@@ -276,6 +276,11 @@ test('a refund that the carrier refuses is asked for once, and reported', async 
   expect(refunds).toBe(carrier.paid().length);
   expect(await intentsOf(orderId)).not.toContain('void_wanted');
   expect(logged.join('')).toContain('the carrier refused to void a label');
+  // A person can find it, and claim the money.
+  expect(await intentsOf(orderId)).toContain('void_refused');
+  const kinds = (await winery.timeline(orderId)).map(({ kind }) => kind);
+  expect(kinds).toContain('package.label_void_refused');
+  expect(kinds).not.toContain('package.label_voided');
 });
 
 describe('a fault', () => {

@@ -28,6 +28,7 @@ const states = {
   dropped: { label: 'Not needed', tone: 'neutral' },
   void_wanted: { label: 'To void', tone: 'warn' },
   voided: { label: 'Voided', tone: 'neutral' },
+  void_refused: { label: 'Void refused', tone: 'bad' },
 } as const;
 
 const columns: readonly Column<Label>[] = [

@@ -34,25 +34,24 @@ const heldStates = "('picked', 'short', 'packing', 'labeling', 'labeled', 'stage
 
 /**
  * One row per item and status with stock or recorded contents. Units that a count found missing are deducted before its
- * approval. Bottles of a task that is not done count in the status that most units of its orders have. $1 warehouse, $2
- * customer or null, $3 item or null.
+ * approval. Bottles of a task that is not done count in the status that most units of its orders have. $1 warehouse.
  */
-const placement = `
+const placementSql = (isWanted: (customer: string, item: string) => string): string => `
   select k.customer_no as "customerNo", k.item_no as "itemNo", k.status, sum(k.on_hand)::bigint as "onHand",
          sum(k.binned)::bigint as binned, sum(k.picked)::bigint as picked
     from (select b.customer_no, b.item_no, b.status, b.on_hand, 0::bigint as binned, 0::bigint as picked
             from balances b
-           where b.warehouse = $1 and b.on_hand > 0 and ($2::text is null or b.customer_no = $2) and ($3::text is null or b.item_no = $3)
+           where b.warehouse = $1 and b.on_hand > 0 and ${isWanted('b.customer_no', 'b.item_no')}
           union all
           select c.customer_no, c.item_no, c.status, 0, c.quantity, 0
             from bin_contents c
-           where c.warehouse = $1 and c.quantity > 0 and ($2::text is null or c.customer_no = $2) and ($3::text is null or c.item_no = $3)
+           where c.warehouse = $1 and c.quantity > 0 and ${isWanted('c.customer_no', 'c.item_no')}
           union all
           select d.customer_no, d.item_no, d.status, 0, 0, d.quantity
             from floor_work f
             join demands d on d.customer_no = f.customer_no and d.subject = f.order_id and d.state = 'in_work'
            where f.warehouse = $1 and f.state in ${heldStates} and f.pick_task_id is not null
-             and ($2::text is null or f.customer_no = $2) and ($3::text is null or d.item_no = $3)
+             and ${isWanted('f.customer_no', 'd.item_no')}
           union all
           select p.customer_no, p.item_no, d.status, 0, 0, p.units
             from (select q.customer_no, q.task_id, e.pick ->> 'itemNo' as item_no, sum((e.pick ->> 'units')::int) as units
@@ -65,13 +64,23 @@ const placement = `
                                  join demands d on d.customer_no = f.customer_no and d.subject = f.order_id and d.state = 'in_work'
                                 where f.pick_task_id = p.task_id and f.customer_no = p.customer_no and d.item_no = p.item_no
                                 group by d.status order by sum(d.quantity) desc, d.status limit 1) d
-           where ($2::text is null or p.customer_no = $2) and ($3::text is null or p.item_no = $3)
+           where ${isWanted('p.customer_no', 'p.item_no')}
           union all
           select l.customer_no, l.item_no, l.inventory_status, 0, 0, l.on_hand - l.counted
             from count_lines l
            where l.warehouse = $1 and l.is_open and l.is_confirmed and l.counted < l.on_hand
-             and ($2::text is null or l.customer_no = $2) and ($3::text is null or l.item_no = $3)) k
+             and ${isWanted('l.customer_no', 'l.item_no')}) k
    group by 1, 2, 3`;
+
+/** $2 customer or null, $3 item or null. */
+const placement = placementSql(
+  (customer, item) => `($2::text is null or ${customer} = $2) and ($3::text is null or ${item} = $3)`,
+);
+
+/** $2 customers and $3 their items. */
+const placementOfItems = placementSql(
+  (customer, item) => `(${customer}, ${item}) in (select * from unnest($2::text[], $3::text[]))`,
+);
 
 const described = (condition: string) => `select x.*, coalesce(s.description, '') as description
     from (${placement}) x left join skus s on s.customer_no = x."customerNo" and s.item_no = x."itemNo"
@@ -148,6 +157,18 @@ export const readPlacement = (
   reader: Reader,
   filter: PlacementFilter & { readonly itemNo: string },
 ): Promise<Placement[]> => reader.rows<Placement>(allRows, [...itemOf(filter), 100]);
+
+/** The placements of items by status, without their descriptions. */
+export const readPlacements = (
+  reader: Reader,
+  warehouse: string,
+  items: readonly Pick<PlacedItem, 'customerNo' | 'itemNo'>[],
+): Promise<Omit<Placement, 'description'>[]> =>
+  reader.rows(placementOfItems, [
+    warehouse,
+    items.map(({ customerNo }) => customerNo),
+    items.map(({ itemNo }) => itemNo),
+  ]);
 
 /**
  * Items with stock or recorded contents at a warehouse that a code may stand for, at most 50. The caller compares their

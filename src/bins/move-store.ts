@@ -60,13 +60,12 @@ export function lockUnplacedCounting(tx: Tx, warehouse: string): void {
 }
 
 /**
- * Locks the bins of an item at a warehouse, so that one transaction at a time puts units into them, even where there is
- * no row to lock. Must be locked after the locations and before the contents of bins.
+ * Locks the bins of items at warehouses, in one order and by one statement, so that one transaction at a time puts units into them,
+ * even where there is no row to lock. Must be locked after the locations and before the contents of bins.
  */
-export function lockPlacement(
-  tx: Tx,
-  { customerNo, itemNo, warehouse }: Pick<BinMove, 'customerNo' | 'itemNo' | 'warehouse'>,
-): void {
-  const text = `bins ${warehouse} ${customerNo} ${itemNo}`;
-  tx.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [text]);
+export function lockPlacements(tx: Tx, items: readonly Pick<BinMove, 'customerNo' | 'itemNo' | 'warehouse'>[]): void {
+  const texts = items.map(({ customerNo, itemNo, warehouse }) => `bins ${warehouse} ${customerNo} ${itemNo}`);
+  tx.send('select pg_advisory_xact_lock(hashtextextended(t, 0)) from unnest($1::text[]) as t', [
+    [...new Set(texts)].sort(),
+  ]);
 }

@@ -22,7 +22,7 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import { AppError, refuseState, validationRefusal } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import { readPlacement, sumLocations, unplacedOf } from './list-placement.ts';
-import { type BinMove, insertMoves, lockMove, lockPlacement, readMove } from './move-store.ts';
+import { type BinMove, insertMoves, lockMove, lockPlacements, readMove } from './move-store.ts';
 import { roomIn } from './put-away.ts';
 import { lockRule, saveRule } from './rule-store.ts';
 
@@ -65,7 +65,7 @@ export async function moveUnits(tx: Tx, operator: OperatorCaller, move: MoveRequ
   );
   const missing = ends.find((location) => !found.some((each) => each.location === location));
   if (missing !== undefined) throw unknownLocation(warehouse, missing);
-  lockPlacement(tx, move);
+  lockPlacements(tx, [move]);
   const bins = await lockBinsOfItems(tx, [move]);
   const to = found.find(({ location }) => location === toLocation) as Location;
   const faults = (await contentFaults(tx, [contentAt(move, toLocation, bins)], () => to)).flat();

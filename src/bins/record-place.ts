@@ -33,8 +33,8 @@ import {
   saveCountPlaces,
 } from './count-place-store.ts';
 import { listCountsOfItems, listOpenPlaces } from './list-counts.ts';
-import { type PlacedItem, type Placement, readPlacement, unplacedOf } from './list-placement.ts';
-import { lockPlacement, lockUnplacedCounting } from './move-store.ts';
+import { type PlacedItem, type Placement, readPlacements, unplacedOf } from './list-placement.ts';
+import { lockPlacements, lockUnplacedCounting } from './move-store.ts';
 import { furtherPlace, openItemCounts, placedItemKey } from './open-places.ts';
 
 export interface FoundLine extends PlacedItem {
@@ -179,14 +179,17 @@ async function recordFound(
 ): Promise<SheetLine[]> {
   if (places.length === 0) return [];
   const sorted = [...places].sort((a, b) => (placedItemKey(a) < placedItemKey(b) ? -1 : 1));
-  for (const place of sorted) lockPlacement(tx, place);
+  lockPlacements(tx, sorted);
   await lockCounts(tx, sorted);
   const stored = await readCountPlaces(tx, sorted);
   const bins = await lockBinsOfItems(tx, sorted);
   await lockBalances(tx, sorted);
+  const placements = new Map(
+    (await readPlacements(tx, sheet.warehouse, sorted)).map((each) => [placedItemKey(each), each]),
+  );
   const counts: CountedPlaces[] = [];
   for (const place of sorted) {
-    const placement = await placementOf(tx, place);
+    const placement = placements.get(placedItemKey(place)) ?? nowhere;
     const isOutside = place.location === '';
     const claimed = isOutside ? unplacedOf(placement) : (contentOf(bins, place, place.location)?.quantity ?? 0);
     const counted: CountPlace = {
@@ -198,12 +201,15 @@ async function recordFound(
   }
   const isOver = ({ places: all }: CountedPlaces) => all.every(({ isOpen }) => !isOpen);
   const compared = await compare(tx, context, counts.filter(isOver), bins);
-  const lines = counts.map((count): SheetLine => {
-    const [own] = count.places;
-    const next = compared.get(count) ?? { places: [own], isConfirmed: true };
-    saveCountPlaces(tx, next.places);
-    const { customerNo, itemNo, status } = own;
-    return { customerNo, itemNo, status, state: next.isConfirmed ? 'counted' : 'recount' };
+  const results = counts.map(
+    (count): Compared => compared.get(count) ?? { places: [count.places[0]], isConfirmed: true },
+  );
+  saveCountPlaces(
+    tx,
+    results.flatMap(({ places: all }) => all),
+  );
+  const lines = counts.map(({ places: [{ customerNo, itemNo, status }] }, index): SheetLine => {
+    return { customerNo, itemNo, status, state: results[index]?.isConfirmed === true ? 'counted' : 'recount' };
   });
   return lines.filter(
     (line) => line.state === 'recount' || sheet.lines.some((each) => placedItemKey(each) === placedItemKey(line)),
@@ -215,10 +221,8 @@ const contentOf = (bins: readonly BinContent[], item: PlacedItem, location: stri
 
 type Units = Pick<Placement, 'onHand' | 'picked' | 'binned'>;
 
-async function placementOf(tx: Tx, { warehouse, customerNo, itemNo, status }: CountPlace): Promise<Units> {
-  const placements = await readPlacement(tx, { warehouse, customerNo, itemNo });
-  return placements.find((each) => each.status === status) ?? { onHand: 0, picked: 0, binned: 0 };
-}
+/** Of an item without stock and without recorded contents. */
+const nowhere: Units = { onHand: 0, picked: 0, binned: 0 };
 
 /** The places of a count, first the one that is recorded now, and where the units of its item are. */
 interface CountedPlaces {
@@ -257,7 +261,11 @@ async function compare(
   }));
   const outcomes = await recordCounts(tx, records);
   const confirmed = outcomes.map((outcome) => mustBeOk(outcome).lines[0]?.isConfirmed === true);
-  for (const [index, { places }] of counts.entries()) if (confirmed[index]) setBins(tx, places, bins);
+  setBins(
+    tx,
+    counts.filter((_, index) => confirmed[index]).flatMap(({ places }) => places),
+    bins,
+  );
   // A count that agrees with the ledger needs no approval, because nothing is posted.
   const agreeing = requests.filter((_, index) => confirmed[index] && totals[index] === counts[index]?.placement.onHand);
   if (agreeing.length > 0) for (const outcome of await approveCounts(tx, agreeing)) mustBeOk(outcome);

@@ -28,8 +28,7 @@ import { type FloorWork, refuseOffFloor } from './floor-work.ts';
 import { type PackingSession, resumeSession } from './packing-session.ts';
 import { type PackingState, readPackingState } from './packing-step.ts';
 import type { StationPerson } from './station.ts';
-import { takeBacks } from './take-back.ts';
-import { putBackMessage } from './tote-leftovers.ts';
+import { takeBacks, whereBottlesAre } from './take-back.ts';
 
 export interface DamageReport {
   readonly session: PackingSession;
@@ -98,7 +97,7 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
     const [now] = await readSalesOrders(tx, [key]);
     const goes = now?.status === 'RECEIVED' ? 'may be released again' : 'waits for stock';
     const leaves = `No other ${itemNo} is free: order ${before.orderNo} leaves the floor and ${goes}.`;
-    const message = [leaves, putBackMessage(outcome?.ok.leftovers ?? [])].join(' ').trim();
+    const message = [leaves, outcome === undefined ? '' : whereBottlesAre(outcome.ok)].join(' ').trim();
     count(message, 0);
     return { ok: await readPackingState(tx, order, message) };
   }

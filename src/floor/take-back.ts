@@ -38,6 +38,12 @@ export interface TakenBack {
   readonly isInOldBoxes: boolean;
 }
 
+/** The instructions to put the bottles of an order back; '' for none. */
+export const whereBottlesAre = ({ leftovers, isInOldBoxes }: Pick<TakenBack, 'leftovers' | 'isInOldBoxes'>): string =>
+  isInOldBoxes
+    ? 'Put its bottles back: they are in its old boxes, whose labels are voided.'
+    : putBackMessage(leftovers);
+
 /**
  * Opens orders again and voids their labels. Picked bottles stay in their tote, which is in use until it is emptied; bottles on a cart
  * count as put back. A `problem` is open already, so only its work on the floor ends. Refusals: `NotFound` for an order that is not on

@@ -1,7 +1,9 @@
 /** Stock that disappears while people pack: missing bottles do not ship, and `dray verify` stays clean. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { type Floor, mustSucceed, openFloor, scanOf, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { signedIn } from '../support/operator.ts';
 import { openPicking } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -56,6 +58,25 @@ test('a labeled order that is packed again is no longer in the tote that it was 
   const back = 'Put its bottles back: they are in its old boxes, whose labels are voided.';
   expect(Outcomes).toMatchObject([{ TakenBack: true, Message: `Order ${old.orderNo} is open again. ${back}` }]);
   expect(await server.environment.db.rows('select 1 from tote_leftovers where tote = $1', [tote])).toEqual([]);
+  await expectLedgerConsistent(server.environment.db);
+});
+
+test('an order that is packed again and leaves the floor for a damaged bottle names its old boxes', async () => {
+  const winery = await floor.winery();
+  const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  await floor.release(winery, reference);
+  await floor.label(orderNo, ['WINE-1', 'WINE-1']);
+  const Items = [{ ItemNo: 'WINE-1', Quantity: -99 }];
+  const missing = { Warehouse: worked, InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'BROKEN', Items };
+  expect((await winery.simulate('AdjustInventory', missing)).status).toBe(200);
+  const Preferences = { ShortPicks: 'hold' };
+  const admin = await signedIn(server, 'admin');
+  mustSucceed(await admin.call('Customers/Update', { CustomerNo: winery.customerNo, Preferences }));
+  const { Session } = await floor.pack('OpenPacking', { Scan: orderNo });
+  const report = { Session, ScanId: uuidv7(), ItemNo: 'WINE-1', Quantity: 1, IsPacked: false, ReasonCode: 'BROKEN' };
+  const { State, Message } = await floor.pack('ReportDamage', report);
+  const back = 'Put its bottles back: they are in its old boxes, whose labels are voided.';
+  expect([State, Message]).toEqual(['stopped', expect.stringContaining(back)]);
   await expectLedgerConsistent(server.environment.db);
 });
 

@@ -12,8 +12,7 @@ import {
 } from '../../order-index/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles, worksIn } from '../floor-fields.ts';
-import { type TakenBack, takeBacks } from '../take-back.ts';
-import { putBackMessage } from '../tote-leftovers.ts';
+import { takeBacks, whereBottlesAre } from '../take-back.ts';
 
 export const floorTakeBack = defineOperatorCommand({
   path: '/api/Floor/TakeBack',
@@ -81,8 +80,3 @@ export const floorTakeBack = defineOperatorCommand({
     };
   },
 });
-
-const whereBottlesAre = ({ leftovers, isInOldBoxes }: TakenBack): string =>
-  isInOldBoxes
-    ? 'Put its bottles back: they are in its old boxes, whose labels are voided.'
-    : putBackMessage(leftovers);

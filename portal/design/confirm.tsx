@@ -109,10 +109,14 @@ export function StrayScanNote({ count }: Pick<StrayScans, 'count'>) {
   );
 }
 
-/** Gives the focus to the first enabled field of a dialog whose action is disabled, because a disabled button cannot have it. */
+const fields = ['input:not([type=file], [type=hidden])', 'select', 'textarea']
+  .map((field) => `${field}:enabled`)
+  .join(', ');
+
+/** Gives the focus to the first enabled field of a dialog whose action is disabled, because a disabled button cannot have it; without a field, to the first button. */
 function markFirstField(form: HTMLFormElement | null): void {
   if (!form?.querySelector('[data-autofocus]'))
-    form?.querySelector(':enabled:not(button)')?.setAttribute('data-autofocus', '');
+    (form?.querySelector(fields) ?? form?.querySelector('button:enabled'))?.setAttribute('data-autofocus', '');
 }
 
 /** An error in a dialog or form, with its faults and its reference. */

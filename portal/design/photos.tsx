@@ -2,8 +2,11 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { photoAddress } from '../api/photos.ts';
+import { StrayScanNote } from './confirm.tsx';
+import { currentStationKeys } from './keys.ts';
 import styles from './photos.module.css';
 import { useReturnFocus } from './return-focus.ts';
+import { useStrayScans } from './stray-scans.ts';
 
 export interface ShownPhoto {
   readonly Photo: string;
@@ -53,8 +56,18 @@ interface LargePhotoProps {
 
 function LargePhoto({ customerNo, photo, onClose }: LargePhotoProps) {
   useReturnFocus();
+  const [atStation] = useState(currentStationKeys);
+  const strayScans = useStrayScans();
   return (
-    <Modal opened onClose={onClose} title={captionOf(photo)} size="auto" centered>
+    <Modal
+      opened
+      onClose={onClose}
+      title={captionOf(photo)}
+      size="auto"
+      centered
+      {...(atStation && { onKeyDown: strayScans.onKeyDown })}
+    >
+      <StrayScanNote count={strayScans.count} />
       <img className={styles.large} src={photoAddress(customerNo, photo.Photo, 'full')} alt={captionOf(photo)} />
     </Modal>
   );

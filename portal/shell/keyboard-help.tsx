@@ -2,8 +2,10 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useOperator } from '../api/session.ts';
+import { StrayScanNote } from '../design/confirm.tsx';
 import { currentStationKeys, type StationKey } from '../design/keys.ts';
 import { useReturnFocus } from '../design/return-focus.ts';
+import { useStrayScans } from '../design/stray-scans.ts';
 import styles from './keyboard-help.module.css';
 import { destinationsOf } from './navigation.ts';
 
@@ -18,6 +20,7 @@ export default function KeyboardHelp({ onClose }: { readonly onClose: () => void
   useReturnFocus();
   const { Role } = useOperator();
   const [atStation] = useState(currentStationKeys);
+  const strayScans = useStrayScans();
   const groups: readonly Group[] = [
     ...(atStation ? [stationGroup(atStation)] : []),
     [
@@ -47,7 +50,14 @@ export default function KeyboardHelp({ onClose }: { readonly onClose: () => void
     ],
   ];
   return (
-    <Modal opened onClose={onClose} title="Keyboard shortcuts" size={520}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      size={520}
+      {...(atStation && { onKeyDown: strayScans.onKeyDown })}
+    >
+      <StrayScanNote count={strayScans.count} />
       {atStation && (
         <p className={styles.note}>
           All other keys are a scan here. While its line is empty, Tab moves the focus to buttons and pages.

@@ -9,10 +9,10 @@ import { countOf, formatCount } from '../../design/format.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Keyset } from '../../design/keyset.tsx';
 import { Page, Panel } from '../../design/page.tsx';
+import { playVerdict } from '../../design/sound.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { browserPorts, keptStation } from '../pack/browser-ports.ts';
 import { ScanForm } from '../pack/scan-form.tsx';
-import { playVerdict } from '../pack/sound.ts';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import { isLongBin, isLongName } from '../pick/long-texts.ts';
@@ -76,7 +76,7 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
   const state = useSyncExternalStore(subscribe, read);
   const line = useRef<HTMLInputElement>(null);
   const { verdict, message, trouble, waiting, from, item, contents, count } = state;
-  const isBusy = from !== undefined || item !== undefined || state.choices.length > 0;
+  const isBusy = from !== undefined || item !== undefined || state.wanted !== undefined || state.choices.length > 0;
   const all = allOf(state);
   const keys: readonly StationKey[] = [
     {

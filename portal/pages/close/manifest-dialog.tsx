@@ -9,8 +9,8 @@ import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
 import { DoneButton } from '../../design/done-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { useReturnFocus } from '../../design/return-focus.ts';
+import { useStrayScans } from '../../design/stray-scans.ts';
 import { useSubmission } from '../../design/submission.ts';
-import { useStrayScans } from '../pack/stray-scans.ts';
 import { PrintManifest } from './print-manifest.tsx';
 
 type Manifest = ReplyOf<'/api/Floor/Manifest'>;

@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Panel } from '../../design/page.tsx';
+import { playVerdict } from '../../design/sound.ts';
 import { parseSides, type Shipper, sizeInWords } from '../shippers/shipper-words.ts';
 import styles from './pack-page.module.css';
 import type { Measures } from './packing-station.ts';
@@ -15,6 +16,8 @@ interface BoxFormProps {
   readonly isWillCall: boolean;
   /** The code of the shipper, as scanned or suggested; '' if none holds the contents of the box. */
   readonly shipper: string;
+  /** The item numbers of the order, which may be as short as a weight. */
+  readonly itemNos: readonly string[];
   readonly weightRef: Ref<HTMLInputElement>;
   /** Whether the server has not replied to a step. */
   readonly isWaiting: boolean;
@@ -30,6 +33,7 @@ export function BoxForm({
   isLast,
   isWillCall,
   shipper: suggested,
+  itemNos,
   weightRef,
   isWaiting,
   onScan,
@@ -43,6 +47,8 @@ export function BoxForm({
   // The weight stays until the reply: after a refusal the box need not be weighed again.
   const [isSent, setIsSent] = useState(false);
   const [fault, setFault] = useState<'weight' | 'shipper'>();
+  // A number that was a scan, so that it was not taken as the weight.
+  const [scannedNumber, setScannedNumber] = useState('');
   const shipper = named(shippers, text);
   const submit = (): void => {
     if (isSent && isWaiting) return;
@@ -54,6 +60,25 @@ export function BoxForm({
     if (WeightLb === undefined || size === undefined) return;
     setIsSent(true);
     onFinish({ WeightLb, ...size });
+  };
+  const takeWeight = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const code = weight.trim();
+    if ((event.key !== 'Enter' && event.key !== 'Tab') || event.shiftKey || code === '') return;
+    const isWeight = parseWeight(code) !== undefined;
+    const isKnown = named(shippers, code) !== undefined || itemNos.includes(code.toUpperCase());
+    if (isWeight && !isKnown) return;
+    event.preventDefault();
+    if (isKnown || isScan(code)) {
+      setScannedNumber(isWeight ? code : '');
+      setFault(undefined);
+      setWeight('');
+      onScan(code);
+      return;
+    }
+    // The next scan or weight replaces the selected text.
+    setFault('weight');
+    event.currentTarget.select();
+    playVerdict('wrong');
   };
   const scanFrom = (value: string, isMeasure: boolean, clear: () => void) => (event: KeyboardEvent) => {
     if ((event.key !== 'Enter' && event.key !== 'Tab') || value.trim() === '' || isMeasure) return;
@@ -79,10 +104,18 @@ export function BoxForm({
           autoComplete="off"
           size="lg"
           value={weight}
-          error={fault === 'weight' && 'From 0.1 to 150, as 7.4'}
+          error={
+            fault === 'weight'
+              ? 'From 0.1 to 150, as 7.4'
+              : scannedNumber !== '' &&
+                `${scannedNumber} is a code here. For a weight, type ${Number(scannedNumber).toFixed(2)}`
+          }
           onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => setWeight(event.currentTarget.value)}
-          onKeyDown={scanFrom(weight, parseWeight(weight) !== undefined, () => setWeight(''))}
+          onChange={(event) => {
+            setScannedNumber('');
+            setWeight(event.currentTarget.value);
+          }}
+          onKeyDown={takeWeight}
         />
         <TextInput
           label="Shipper"
@@ -111,6 +144,9 @@ export function BoxForm({
 
 /** The number of characters from which a text is a code and not a measure: UPC-E has 6. */
 const shortestCode = 6;
+
+/** Whether a text is a scan and no mistyped weight, which has digits alone and is short. */
+const isScan = (text: string): boolean => text.length >= shortestCode || /[A-Z]/i.test(text);
 
 function parseWeight(text: string): number | undefined {
   if (!/^\d{1,3}(\.\d{0,2})?$/.test(text.trim())) return undefined;

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { QueryState } from '../../design/states.tsx';
+import { useStrayScans } from '../../design/stray-scans.ts';
 import type { Damage, PackingSession } from './packing-station.ts';
-import { useStrayScans } from './stray-scans.ts';
 
 interface DamageDialogProps {
   readonly session: PackingSession;

@@ -5,6 +5,7 @@ import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { LazyDialog } from '../../design/lazy-dialog.tsx';
 import { Page } from '../../design/page.tsx';
+import { playVerdict } from '../../design/sound.ts';
 import { notifyError } from '../../design/toasts.tsx';
 import { BoxForm, lastStep } from './box-form.tsx';
 import { browserPorts, keptStation } from './browser-ports.ts';
@@ -20,7 +21,6 @@ import {
 import { keepPrinter, keptPrinter, type Printer, printers, printLabels } from './print-labels.ts';
 import { ScanForm } from './scan-form.tsx';
 import { Boxes, Demands, Lines } from './session-parts.tsx';
-import { playVerdict } from './sound.ts';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from './station-keys.tsx';
 import { VerdictBand } from './verdict-band.tsx';
 
@@ -125,6 +125,7 @@ function Station({ station }: { readonly station: PackingStation }) {
                 isLast={session.Missing === 0}
                 isWillCall={isWillCall(session)}
                 shipper={openBox.Shipper}
+                itemNos={session.Lines.map(({ ItemNo }) => ItemNo)}
                 weightRef={weight}
                 isWaiting={waiting > 0}
                 onScan={scan}

@@ -2,9 +2,9 @@
 import { Radio, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
+import { useStrayScans } from '../../design/stray-scans.ts';
 import styles from './pack-page.module.css';
 import type { Problem } from './packing-station.ts';
-import { useStrayScans } from './stray-scans.ts';
 
 const kinds: readonly { readonly value: Problem['kind']; readonly label: string }[] = [
   { value: 'address', label: 'The address is wrong or incomplete' },

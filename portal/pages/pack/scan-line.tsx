@@ -5,10 +5,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
+import { playVerdict } from '../../design/sound.ts';
 import { browserPorts, keptStation } from './browser-ports.ts';
 import type { Verdict } from './packing-station.ts';
 import { ScanForm } from './scan-form.tsx';
-import { playVerdict } from './sound.ts';
 import { useStationKeys } from './station-keys.tsx';
 import { openStepQueue, type QueueState, type StepQueue } from './step-queue.ts';
 import { Band } from './verdict-band.tsx';

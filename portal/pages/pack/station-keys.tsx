@@ -3,8 +3,8 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { MuteIcon, SoundIcon } from '../../design/icons.tsx';
 import { isInOverlay, registerStationKeys, type StationKey } from '../../design/keys.ts';
+import { isSoundOn, setSound } from '../../design/sound.ts';
 import styles from './pack-page.module.css';
-import { isSoundOn, setSound } from './sound.ts';
 
 /** Buttons of the actions that are possible now, each with its key. */
 export function StationButtons({ keys }: { readonly keys: readonly StationKey[] }) {

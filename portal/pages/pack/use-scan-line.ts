@@ -3,7 +3,7 @@
  * the speed of keys. Scanners that write without keys, as on Android devices, write into its input, which has the focus.
  */
 import { type RefObject, useEffect, useRef } from 'react';
-import { isInDialog, isInFieldOrOverlay, isInOverlay } from '../../design/keys.ts';
+import { isInDialog, isInFieldOrOverlay, isInOverlay, isModalOpen } from '../../design/keys.ts';
 
 export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (code: string) => void) {
   const current = useRef(onScan);
@@ -20,6 +20,11 @@ export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (
       const line = input.current;
       const { target } = event;
       if (line === null || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if (target === line && isModalOpen()) {
+        // The line is behind the dialog, which has not taken the focus: nothing is counted behind it.
+        if (event.key.length === 1 || event.key === 'Enter') stop(event);
+        return;
+      }
       if (target !== line && isInFieldOrOverlay(event)) return;
       if (event.key === 'Enter' || event.key === 'Tab') {
         // With an empty line, both keys go to the element that has the focus.

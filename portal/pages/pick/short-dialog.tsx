@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { QueryState } from '../../design/states.tsx';
+import { useStrayScans } from '../../design/stray-scans.ts';
 import packStyles from '../pack/pack-page.module.css';
-import { useStrayScans } from '../pack/stray-scans.ts';
 import type { PickingTask } from './picking-station.ts';
 
 const useReasons = () => useOperation('/api/ReasonCodes/List', {}, { isConstant: true });

@@ -7,7 +7,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CountField, FieldRow } from '../../design/fields.tsx';
 import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
 import { QueryState } from '../../design/states.tsx';
-import { useStrayScans } from '../pack/stray-scans.ts';
+import { useStrayScans } from '../../design/stray-scans.ts';
 import type { Receipt, ReceiveAction } from './receiving-station.ts';
 
 /** The largest number of units or cases in one count. */

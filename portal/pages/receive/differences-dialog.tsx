@@ -5,7 +5,7 @@ import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { formatCount } from '../../design/format.ts';
 import { QueryState } from '../../design/states.tsx';
-import { useStrayScans } from '../pack/stray-scans.ts';
+import { useStrayScans } from '../../design/stray-scans.ts';
 import type { DifferenceReason, Receipt } from './receiving-station.ts';
 
 interface DifferencesDialogProps {

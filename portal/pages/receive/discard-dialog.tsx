@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
 import { FirstField } from '../../design/fields.tsx';
-import { useStrayScans } from '../pack/stray-scans.ts';
+import { useStrayScans } from '../../design/stray-scans.ts';
 import type { Receipt } from './receiving-station.ts';
 
 interface DiscardDialogProps {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CountField } from '../../design/fields.tsx';
-import { useStrayScans } from '../pack/stray-scans.ts';
+import { useStrayScans } from '../../design/stray-scans.ts';
 import type { Receipt } from './receiving-station.ts';
 
 /** The most units that one code may count. */

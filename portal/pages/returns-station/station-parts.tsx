@@ -6,8 +6,8 @@ import { formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
 import { PhotoList } from '../../design/photos.tsx';
+import { useStrayScans } from '../../design/stray-scans.ts';
 import packStyles from '../pack/pack-page.module.css';
-import { useStrayScans } from '../pack/stray-scans.ts';
 import styles from '../pick/pick-page.module.css';
 import type { ReturnMatch, ReturnsAction, StationReturn } from './returns-station.ts';
 
@@ -89,9 +89,11 @@ export function BottlePhotos({
   readonly onClose: () => void;
 }) {
   const [{ photos, isSending }, setPhotos] = useState(noPhotos);
+  const strayScans = useStrayScans();
   return (
     <Confirm
       title="Photos of the last bottle"
+      strayScans={strayScans}
       action="Add"
       isLarge
       isDisabled={photos.length === 0 || isSending}

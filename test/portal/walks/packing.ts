@@ -104,6 +104,13 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await says('One too many');
     await expect.poll(focused, patience).toBe('Weight, lb (F2)');
     await page.getByText('3 bottles, 16 × 13 × 6 in').waitFor();
+    // A short code, too; what is no code is no scan, and the next one replaces it.
+    await scan('S6');
+    await says('Box 1: shipper S6, 6 bottles.');
+    await page.keyboard.press('F4');
+    await says('Shipper S6 of box 1 is undone.');
+    await scan('200');
+    await page.getByText('From 0.1 to 150, as 7.4').waitFor();
     await scan('BOX-S6');
     await says('Box 1: shipper S6, 6 bottles.');
     await page.getByText('6 bottles, 16 × 13 × 10 in').waitFor();

@@ -35,12 +35,26 @@ export function returnStationWalks(portal: () => PortalUnderTest): void {
     await scan('WINE-1');
     await says('2 found, RDMG-NO-TX.');
     await page.keyboard.press('F7');
-    await page.getByRole('dialog').getByText('2 found, RDMG-NO-TX.').waitFor();
+    const photos = page.getByRole('dialog').filter({ hasText: '2 found, RDMG-NO-TX.' });
+    await expect.poll(() => page.evaluate('document.activeElement?.textContent'), patience).toBe('Cancel');
+    await scan('WINE-1');
+    await photos.getByText('The scan was not counted.').waitFor();
     await choosePhoto(page);
     await page.getByText('Sent', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Add' }).click();
     await says('A photo of WINE-1.');
-    await page.getByRole('button', { name: 'Photo 1: WINE-1 RDMG-NO-TX' }).waitFor();
+    // A scan closes neither the large photo nor the list of keys.
+    await page.getByRole('button', { name: 'Photo 1: WINE-1 RDMG-NO-TX' }).click();
+    await scan('WINE-1');
+    await page.getByRole('dialog').getByText('The scan was not counted.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.keyboard.press('F1');
+    await page.getByRole('dialog').waitFor();
+    await scan('WINE-1');
+    await page.getByRole('dialog').getByText('The scan was not counted.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await scan('WINE-2');
     await says('1 found, RDMG-NO-TX.');
     await page.keyboard.press('F4');

@@ -1,6 +1,6 @@
 /** Scans into a dialog of a station, whose Enter would press the button that has the focus. Nothing depends on how fast keys come. */
 import { useRef, useState } from 'react';
-import type { StrayScans } from '../../design/confirm.tsx';
+import type { StrayScans } from './confirm.tsx';
 import { playVerdict } from './sound.ts';
 
 const writable = 'input:not([type=radio], [type=checkbox]), textarea';

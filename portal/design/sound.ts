@@ -1,6 +1,4 @@
 /** Tones for people who look at bottles: high for right, low and long for wrong, two rising for done. */
-import type { Verdict } from './packing-station.ts';
-
 const place = 'dray.station.sound';
 
 export const isSoundOn = (): boolean => localStorage.getItem(place) !== 'off';
@@ -12,7 +10,7 @@ interface Tone {
   readonly shape: OscillatorType;
 }
 
-const tones: Readonly<Record<Verdict, readonly Tone[]>> = {
+const tones = {
   ready: [],
   right: [{ hertz: 1_050, seconds: 0.09, shape: 'sine' }],
   wrong: [{ hertz: 170, seconds: 0.5, shape: 'square' }],
@@ -20,12 +18,12 @@ const tones: Readonly<Record<Verdict, readonly Tone[]>> = {
     { hertz: 780, seconds: 0.12, shape: 'sine' },
     { hertz: 1_170, seconds: 0.22, shape: 'sine' },
   ],
-};
+} as const satisfies Readonly<Record<string, readonly Tone[]>>;
 
 let context: AudioContext | undefined;
 
 /** Plays the tone of a verdict. A computer without sound stays silent. */
-export function playVerdict(verdict: Verdict): void {
+export function playVerdict(verdict: keyof typeof tones): void {
   if (!isSoundOn()) return;
   try {
     context ??= new AudioContext();

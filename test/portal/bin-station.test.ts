@@ -141,3 +141,26 @@ test('a number is a bin where a bin has it as its code, and a count where nothin
   await scan('24', '24');
   expect(moves[1]).toEqual({ To: '24', Quantity: 24 });
 });
+
+test('a pick face that is being filled survives a reload with its way, and another item ends the fill', async () => {
+  const other = wine({ ItemNo: 'ROSE', Description: 'Rosé', Unplaced: 40 });
+  const reply: Reply = (path) => {
+    if (path === 'Find') return { Items: [other] };
+    return {};
+  };
+  const first = station(reply);
+  const face = {
+    ...{ Location: 'F-1', CustomerNo: 'W1', ItemNo: 'PIN', InventoryStatus: 'GOOD-NO-TX', Description: 'Pinot' },
+    ...{ Wanted: 18, Person: '', IsMine: true, From: [{ Location: 'R-1', Quantity: 18 }] },
+  };
+  first.act({ kind: 'fill', face: face as never });
+  await settled(first);
+  const way = { verdict: 'right', message: 'Go to R-1: take 18 to F-1.', wanted: 18, target: 'F-1' };
+  expect(first.state()).toMatchObject(way);
+  const second = station(reply, first.stored());
+  expect(second.state()).toMatchObject(way);
+  second.act({ kind: 'scan', code: 'ROSE' });
+  second.act({ kind: 'all' });
+  await settled(second);
+  expect(second.state()).toMatchObject({ item: { ItemNo: 'ROSE' }, count: 40, wanted: undefined, target: 'R-1' });
+});

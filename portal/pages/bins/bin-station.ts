@@ -4,7 +4,16 @@
  */
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
 import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
-import { certainCount, choiceMessage, choiceOf, countHint, isSame, noChoiceMessage, typedNumber } from './choices.ts';
+import {
+  certainCount,
+  choiceMessage,
+  choiceOf,
+  countHint,
+  isSame,
+  noChoiceMessage,
+  type StockedItem,
+  typedNumber,
+} from './choices.ts';
 
 type Found = ReplyOf<'/api/Bins/Find'>;
 export type FoundItem = Found['Items'][number];
@@ -34,6 +43,8 @@ export interface BinState extends QueueState {
   readonly target: string;
   /** The units that the pick face wants; undefined while none is being filled. */
   readonly wanted: number | undefined;
+  /** The item of that pick face, and the bin from which it is filled. */
+  readonly filling: (StockedItem & { readonly source: string }) | undefined;
   /** Several that the last scan names: a number that is typed is that of one. */
   readonly choices: readonly FoundItem[];
   /** A number that the last scan could mean as a bin or as a count; scanned again it is the bin. '' for none. */
@@ -63,9 +74,17 @@ export interface BinStation {
 
 type Step = BinAction & { readonly id: string };
 
-type InHand = Pick<BinState, 'from' | 'contents' | 'item' | 'count' | 'target' | 'wanted'>;
+type InHand = Pick<BinState, 'from' | 'contents' | 'item' | 'count' | 'target' | 'wanted' | 'filling'>;
 
-const empty: InHand = { from: undefined, contents: [], item: undefined, count: 0, target: '', wanted: undefined };
+const empty: InHand = {
+  from: undefined,
+  contents: [],
+  item: undefined,
+  count: 0,
+  target: '',
+  wanted: undefined,
+  filling: undefined,
+};
 const start: BinState = { ...empty, choices: [], unclear: '', verdict: 'ready', message: '', waiting: 0, trouble: '' };
 
 export const nameOf = ({ Description, ItemNo }: { readonly Description: string; readonly ItemNo: string }): string =>
@@ -79,9 +98,21 @@ function availableOf({ item, from }: Pick<BinState, 'item' | 'from'>): number {
   return (from === undefined ? item.Unplaced : bin?.Quantity) ?? Number.POSITIVE_INFINITY;
 }
 
+/** The way of the person who fills a pick face. */
+const fillMessage = ({ filling, wanted, target }: Pick<BinState, 'filling' | 'wanted' | 'target'>): string =>
+  filling === undefined || wanted === undefined ? '' : `Go to ${filling.source}: take ${wanted} to ${target}.`;
+
 /** The number of units that `all` takes: no more than a pick face wants. */
 export const allOf = (state: Pick<BinState, 'item' | 'from' | 'wanted'>): number =>
   Math.min(availableOf(state), state.wanted ?? Number.POSITIVE_INFINITY);
+
+/** The state of a page that was left. */
+function resumed(kept: Partial<InHand>): BinState {
+  const state = { ...start, ...kept };
+  if (state.item !== undefined) return { ...state, verdict: 'right' };
+  const message = state.from === undefined ? fillMessage(state) : `Scan what you take from ${state.from}.`;
+  return message === '' ? state : { ...state, verdict: 'right', message };
+}
 
 export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBins = { steps: [] }): BinStation {
   const say = (verdict: BinState['verdict'], message: string, change: Partial<BinState> = {}): void => {
@@ -137,11 +168,14 @@ export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBin
   };
 
   const takeItem = (item: FoundItem) => {
-    const { from } = queue.state();
-    const target = from === undefined ? (item.Suggestion?.Location ?? '') : queue.state().target;
+    const { from, filling } = queue.state();
+    // Another item, or one that lies in no bin, does not fill the pick face.
+    const fills = from !== undefined && filling !== undefined && isSame(item, filling);
+    const target = from === undefined ? (item.Suggestion?.Location ?? '') : fills ? queue.state().target : '';
     const count = Math.min(item.Units, availableOf({ item, from }));
     return say('right', target === '' ? 'Scan the rest, then the bin.' : `Take it to ${target}.`, {
       ...{ item, count, target },
+      ...(!fills && { wanted: undefined, filling: undefined }),
     });
   };
 
@@ -187,11 +221,9 @@ export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBin
     await ports.call('/api/Bins/ClaimReplenishment', key, AbortSignal.timeout(callMs));
     const [source] = From;
     if (source === undefined) return say('wrong', 'Nothing of it lies in the reserve.');
-    say('right', `Go to ${source.Location}: take ${source.Quantity} to ${Location}.`, {
-      ...empty,
-      target: Location,
-      wanted: source.Quantity,
-    });
+    const filling = { CustomerNo, ItemNo, InventoryStatus, source: source.Location };
+    const way = { target: Location, wanted: source.Quantity, filling };
+    say('right', fillMessage(way), { ...empty, ...way });
   };
 
   const run = async (step: Step): Promise<void> => {
@@ -207,19 +239,15 @@ export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBin
   };
 
   const { steps: keptSteps, ...inHand } = kept;
-  const queue = openStepQueue<BinState, Step>(
-    { ...start, ...inHand, ...(inHand.item !== undefined && { verdict: 'right' as const }) },
-    keptSteps,
-    {
-      run,
-      refuse: (_, error) => say('wrong', error.message),
-      pause: () => ports.pause(),
-      keep: (steps) => {
-        const { from, contents, item, count, target, wanted } = queue.state();
-        ports.keep({ from, contents, item, count, target, wanted, steps });
-      },
+  const queue = openStepQueue<BinState, Step>(resumed(inHand), keptSteps, {
+    run,
+    refuse: (_, error) => say('wrong', error.message),
+    pause: () => ports.pause(),
+    keep: (steps) => {
+      const { from, contents, item, count, target, wanted, filling } = queue.state();
+      ports.keep({ from, contents, item, count, target, wanted, filling, steps });
     },
-  );
+  });
   queue.run();
   return {
     state: queue.state,

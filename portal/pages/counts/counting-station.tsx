@@ -3,11 +3,13 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
+import { Confirm } from '../../design/confirm.tsx';
 import { FirstRows } from '../../design/first-rows.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
+import { useStrayScans } from '../../design/stray-scans.ts';
 import { notify, notifyError } from '../../design/toasts.tsx';
 import { choiceWord } from '../bins/choices.ts';
 import { ItemChoices } from '../bins/item-choices.tsx';
@@ -39,6 +41,9 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
   const { verdict, message, trouble, waiting, place, lines, choices, several } = state;
   const line = useRef<HTMLInputElement>(null);
   const isCounting = place !== undefined;
+  const [isLeaving, setIsLeaving] = useState(false);
+  // What was scanned is lost with the place, and its bottles would have to be scanned again.
+  const leave = () => (lines.length > 0 || waiting > 0 ? setIsLeaving(true) : act({ kind: 'leave' }));
   // Outside bins an item is counted that was scanned, or of which the person says that there is none.
   const mayEnd = isCounting && waiting === 0 && (place !== '' || lines.length > 0);
   const keys: readonly StationKey[] = [
@@ -54,7 +59,7 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
       label: 'Another one',
       run: several.length > 0 && choices.length === 0 && waiting === 0 ? () => act({ kind: 'ask' }) : undefined,
     },
-    { key: 'Escape', label: 'Not now', run: isCounting ? () => act({ kind: 'leave' }) : undefined },
+    { key: 'Escape', label: 'Not now', run: isCounting ? leave : undefined },
   ];
   useStationKeys(keys);
   useEffect(() => {
@@ -98,8 +103,49 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
           onNone={waiting === 0 ? (item) => act({ kind: 'none', item }) : undefined}
         />
       )}
+      {isLeaving && isCounting && (
+        <DropCount
+          place={place}
+          lines={lines}
+          onDrop={() => {
+            setIsLeaving(false);
+            act({ kind: 'leave' });
+          }}
+          onClose={() => setIsLeaving(false)}
+        />
+      )}
       {!isCounting && <ToCount warehouse={warehouse} act={act} />}
     </>
+  );
+}
+
+interface DropCountProps {
+  readonly place: string;
+  readonly lines: readonly CountedLine[];
+  readonly onDrop: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before counted lines are dropped. The Enter of a scan does not confirm it. */
+function DropCount({ place, lines, onDrop, onClose }: DropCountProps) {
+  const strayScans = useStrayScans();
+  const units = lines.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <Confirm
+      title={place === '' ? 'Drop the count outside bins?' : `Drop the count of ${place}?`}
+      action="Drop the count"
+      otherwise="Keep counting"
+      isDangerous
+      isLarge
+      strayScans={strayScans}
+      onConfirm={async () => onDrop()}
+      onClose={onClose}
+    >
+      <p>
+        {countOf(units, 'unit')} of {countOf(lines.length, 'item')} {units === 1 ? 'is' : 'are'} counted. Nothing of it
+        is recorded, and the place stays to be counted.
+      </p>
+    </Confirm>
   );
 }
 

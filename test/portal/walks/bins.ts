@@ -59,6 +59,12 @@ export function binWalks(portal: () => PortalUnderTest): void {
     mustSucceed(await floor.lead.call('Bins/SetRule', { ...rule, Minimum: 6, Target: 18 }));
     await page.getByRole('button', { name: 'Fill BIN-F1' }).click();
     await says('Go to BIN-R1: take 18 to BIN-F1.');
+    await page.reload();
+    await says('Go to BIN-R1: take 18 to BIN-F1.');
+    await page.keyboard.press('Escape');
+    await says(/Scan a bottle or a case/);
+    await page.getByRole('button', { name: 'Fill BIN-F1' }).click();
+    await says('Go to BIN-R1: take 18 to BIN-F1.');
     await scan('BIN-R1');
     await page.getByRole('list', { name: 'In BIN-R1' }).waitFor();
     await scan('BINWINE1');
@@ -203,6 +209,14 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await says('1 × ');
     await scan('11');
     await says('11 ×');
+    // What was counted is not dropped without asking, and a scan is no reply.
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').getByText('11 units of 1 item are counted.').waitFor();
+    await lookAt('counts-drop');
+    await scan('BINWINE2');
+    await page.getByRole('dialog').getByText('The scan was not counted.').waitFor();
+    await page.getByRole('button', { name: 'Keep counting' }).click();
+    await says('11 ×');
     expect(await page.getByText('12', { exact: true }).count()).toBe(0);
     await lookAt('counts-counting');
     await page.keyboard.press('F2');
@@ -277,6 +291,7 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await left.getByRole('listitem').filter({ hasText: winery.customerNo }).filter({ hasText: 'WINE-1' }).waitFor();
     expect(await none.count()).toBe(0);
     await page.keyboard.press('Escape');
+    await places.waitFor();
     await signInAs(admin);
   });
 

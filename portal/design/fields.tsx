@@ -2,6 +2,7 @@
 import { Select, TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './fields.module.css';
+import { readCount } from './read-count.ts';
 
 /** Fields beside each other, in equal shares of the width. */
 export function FieldRow({ children }: { readonly children: ReactNode }) {
@@ -41,8 +42,8 @@ export function CountField({ onChange, ...input }: CountFieldProps) {
       onFocus={(event) => event.currentTarget.select()}
       {...input}
       onChange={(event) => {
-        const digits = event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 15);
-        onChange(digits === '' ? '' : Number(digits));
+        const count = readCount(event.currentTarget.value);
+        if (count !== undefined) onChange(count);
       }}
     />
   );

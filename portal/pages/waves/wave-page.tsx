@@ -99,8 +99,13 @@ const orderKey = ({ CustomerNo, TransactionReferenceNumber }: FloorOrder): strin
 export function WavePage() {
   const { wave } = useParams({ from: '/waves/$wave' });
   const { after } = useSearch({ from: '__root__' });
-  const read = useOperation('/api/Floor/Wave', { Wave: wave, ...(after !== undefined && { After: after }) });
-  const { data } = read;
+  const read = useOperation(
+    '/api/Floor/Wave',
+    { Wave: wave, ...(after !== undefined && { After: after }) },
+    { keepsPrevious: true },
+  );
+  // The page before of the same wave stays until the next one is there; another wave does not.
+  const data = read.data?.Wave.Wave === wave ? read.data : undefined;
   const name = data === undefined ? 'Wave' : `Wave ${data.Wave.Number}`;
   return (
     <Page
@@ -145,7 +150,7 @@ export function WavePage() {
                 }
               />
             </Panel>
-            <WaveOrders orders={data.Orders} wave={wave} key={after} />
+            <WaveOrders orders={data.Orders} wave={wave} after={after} isLoading={read.isPlaceholderData} />
             <Keyset after={after} next={data.Next} isLoading={read.isPlaceholderData} />
           </>
         )}
@@ -154,7 +159,14 @@ export function WavePage() {
   );
 }
 
-function WaveOrders({ orders, wave }: { readonly orders: readonly FloorOrder[]; readonly wave: string }) {
+interface WaveOrdersProps {
+  readonly orders: readonly FloorOrder[];
+  readonly wave: string;
+  readonly after: string | undefined;
+  readonly isLoading: boolean;
+}
+
+function WaveOrders({ orders, wave, after = '', isLoading }: WaveOrdersProps) {
   const navigate = useNavigate();
   const { carrierName } = useCarrierNames();
   const { Role } = useOperator();
@@ -162,9 +174,9 @@ function WaveOrders({ orders, wave }: { readonly orders: readonly FloorOrder[]; 
   const [isTakingBack, setIsTakingBack] = useState(false);
   const marks = useMarkedRows({
     rows: orders,
-    isLoading: false,
+    isLoading,
     rowKey: orderKey,
-    listKey: wave,
+    listKey: `${wave} ${after}`,
     canMark: mayTakeBack,
   });
   const onOpen = ({ CustomerNo, TransactionReferenceNumber }: FloorOrder): void => {

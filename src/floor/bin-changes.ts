@@ -2,11 +2,10 @@
 import { primaryStatus } from '../contract/operator-settings.ts';
 import { type BinContent, lockBinsOfItems, saveBinContents } from '../locations/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { BinChange } from './picking-session.ts';
-import { itemKeyOf, type PickTask, type WalkSnapshot } from './picking-walk.ts';
+import { type BinChange, itemKeyOf, type PickTask } from './picking-walk.ts';
 
 /** The inventory statuses that orders draw, by item; an item that is not there is drawn from `primaryStatus`. */
-type DrawnStatuses = WalkSnapshot['statuses'];
+type DrawnStatuses = ReadonlyMap<string, Pick<ReadonlySet<string>, 'has'>>;
 
 /**
  * Takes units out of the records of bins, or adds them again (negative units). A recorded quantity never falls below 0. A change

@@ -10,9 +10,10 @@ import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { changeBins } from './bin-changes.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
-import { type BinChange, putBack } from './picking-session.ts';
+import { inverseOf, takenFrom } from './picked-statuses.ts';
+import { putBack } from './picking-session.ts';
 import { insertPickScans, savePickParts, savePickTask } from './picking-store.ts';
-import type { PickingSnapshot, PickTask } from './picking-walk.ts';
+import type { BinChange, PickingSnapshot, PickTask } from './picking-walk.ts';
 import type { StationPerson } from './station.ts';
 
 /** The person who picks, and the request context. */
@@ -35,18 +36,19 @@ export async function finishTask(
   const { works, orders } = await lockOrdersOfTask(tx, snapshot);
   const { parts, returned } = putBack({ ...snapshot, orders });
   await finishOrders(tx, finishing, task, works, orders);
-  await changeBins(tx, task, [...taken, ...returned], snapshot.statuses);
+  const changes = returned.flatMap(({ units, drawn, ...place }) => inverseOf(takenFrom(place, units, drawn)));
+  await changeBins(tx, task, [...taken, ...changes], snapshot.statuses);
   insertPickScans(
     tx,
     returned.map(({ customerNo, itemNo, units }) => ({
-      ...{ customerNo, taskId: task.taskId, scanId: uuidv7(), kind: 'put back' as const, code: itemNo, units },
+      ...{ customerNo, taskId: task.taskId, scanId: uuidv7(), kind: 'put back' as const, code: itemNo, units: -units },
       ...{ verdict: 'right' as const, message: 'No order wants it any more.', person: finishing.person.email },
     })),
   );
   savePickParts(tx, parts);
   savePickTask(tx, { ...task, state: 'done', finishedAt: realTime() });
   return returned.map(
-    ({ itemNo, location, units }) => `Put ${-units} × ${itemNo} back${location === '' ? '' : ` into ${location}`}.`,
+    ({ itemNo, location, units }) => `Put ${units} × ${itemNo} back${location === '' ? '' : ` into ${location}`}.`,
   );
 }
 

@@ -2,7 +2,9 @@
 import { locationCodeOf } from '../locations/index.ts';
 import { codeMatcher, type ItemCode } from './item-code.ts';
 import { nameOfTask } from './pick-task.ts';
+import { drawnFrom, drawnToPutBack, inverseOf, takenFrom, withoutUnits } from './picked-statuses.ts';
 import {
+  type BinChange,
   currentStop,
   isDrawn,
   itemKeyOf,
@@ -12,6 +14,7 @@ import {
   type PickPart,
   type PickShort,
   placesOf,
+  type StatusUnits,
   surplusItems,
   type WalkStop,
   type WantedItem,
@@ -22,16 +25,6 @@ import type { Verdict } from './station.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
 
 export type PickScanKind = 'bin' | 'item' | 'tote' | 'wrong' | 'undo' | 'short';
-
-/** Units that leave a bin, or come back (negative). */
-export interface BinChange {
-  readonly customerNo: string;
-  readonly itemNo: string;
-  readonly location: string;
-  /** Absent: of the statuses that the item is drawn from, then of others. */
-  readonly status?: string;
-  readonly units: number;
-}
 
 /** The result of a scan or report. A wrong one changes nothing. */
 export interface PickResult {
@@ -155,12 +148,15 @@ function goTo(snapshot: PickingSnapshot, stop: WalkStop): PickResult {
 function pickUnits(snapshot: PickingSnapshot, stop: WalkStop, units: number): PickResult {
   const { customerNo, itemNo } = stop;
   const location = placeOf(stop);
-  const pick: PickedUnits = { n: lastN(snapshot.parts) + 1, itemNo, location, tote: '', units };
+  const place = { customerNo, itemNo, location };
+  const drawn = drawnFrom(snapshot, place, units);
+  const counted = { n: lastN(snapshot.parts) + 1, itemNo, location, tote: '', units };
+  const pick: PickedUnits = drawn.length === 0 ? counted : { ...counted, drawn };
   const parts = changePart(stoodAt(snapshot.parts, customerNo, { itemNo, location }), customerNo, (part) => ({
     ...part,
     picks: [...part.picks, pick],
   }));
-  const taken = location === '' ? [] : [{ customerNo, itemNo, location, units }];
+  const taken = takenFrom(place, units, drawn);
   const result = { kind: 'item' as const, units, customerNo, parts, taken };
   const here = Math.max(0, stop.left - units);
   if (snapshot.hasTotes) {
@@ -259,7 +255,7 @@ function undoUnits(snapshot: PickingSnapshot, customerNo: string, last: PickedUn
   }));
   const from = tote === '' ? '' : ` out of tote ${tote}`;
   const message = `Put ${units} × ${itemNo}${from} back${location === '' ? '' : ` into ${location}`}.`;
-  const taken = location === '' ? [] : [{ customerNo, itemNo, location, units: -units }];
+  const taken = inverseOf(takenFrom({ customerNo, itemNo, location }, units, last.drawn));
   return { kind: 'undo', verdict: 'right', message, units: -units, customerNo, parts, taken };
 }
 
@@ -315,31 +311,45 @@ export function reportShort(snapshot: PickingSnapshot, at: PickedPlace, reasonCo
   return { ...result, message, missing: { customerNo, itemNo, units } };
 }
 
+/** Units of one pick that go back into their bin. */
+export interface ReturnedUnits {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  readonly location: string;
+  readonly units: number;
+  readonly drawn: readonly StatusUnits[];
+}
+
 /** Computes the end of a task: picks without the units that no order wants any more, and the return of those units to their bins. */
 export function putBack(snapshot: PickingSnapshot): {
   readonly parts: readonly PickPart[];
-  readonly returned: readonly BinChange[];
+  readonly returned: readonly ReturnedUnits[];
 } {
   let { parts } = snapshot;
-  const returned: BinChange[] = [];
+  const returned: ReturnedUnits[] = [];
   for (const { customerNo, itemNo, units, picked } of surplusItems(snapshot)) {
     let surplus = picked - units;
-    parts = changePart(parts, customerNo, (part) => ({
-      ...part,
-      picks: part.picks
-        .toReversed()
-        .flatMap((pick) => {
-          const back = pick.itemNo === itemNo ? Math.min(pick.units, surplus) : 0;
-          if (back === 0) return [pick];
-          surplus -= back;
-          returned.push({ customerNo, itemNo, location: pick.location, units: -back });
-          return back === pick.units ? [] : [{ ...pick, units: pick.units - back }];
-        })
-        .reverse(),
-    }));
+    for (const pick of picksOf(parts, customerNo, itemNo).toReversed()) {
+      const back = Math.min(pick.units, surplus);
+      if (back === 0) break;
+      surplus -= back;
+      const drawn = drawnToPutBack({ ...snapshot, parts }, customerNo, pick, back);
+      returned.push({ customerNo, itemNo, location: pick.location, units: back, drawn });
+      parts = changePart(parts, customerNo, (part) => ({
+        ...part,
+        picks: part.picks.flatMap((each) =>
+          each !== pick ? [each] : back === pick.units ? [] : [withoutUnits(pick, back, drawn)],
+        ),
+      }));
+    }
   }
   return { parts, returned };
 }
+
+const picksOf = (parts: readonly PickPart[], customerNo: string, itemNo: string): PickedUnits[] =>
+  parts
+    .filter((part) => part.customerNo === customerNo)
+    .flatMap(({ picks }) => picks.filter((pick) => pick.itemNo === itemNo));
 
 /** Whether everything is picked and, in a warehouse with totes, in totes; or all orders have left the task. */
 export const isTaskComplete = (snapshot: PickingSnapshot): boolean =>

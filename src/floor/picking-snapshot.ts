@@ -23,7 +23,7 @@ export async function readPickingSnapshot(reader: Reader, task: PickTask): Promi
   return { task, works, ...(await readWalkSnapshot(reader, warehouse, { orders, parts })), hasTotes: usesTotes };
 }
 
-/** Reads the bins of the orders' items in their warehouse, and the inventory statuses that the orders draw. Takes two round trips. */
+/** Reads the bins of the orders' items in their warehouse, and the units that the orders draw of each inventory status. Takes two round trips. */
 export async function readWalkSnapshot(
   reader: Reader,
   warehouse: string,
@@ -37,10 +37,11 @@ export async function readWalkSnapshot(
     ),
   ]);
   const found = await readLocations(reader, bins);
-  const statuses = new Map<string, Set<string>>();
+  const statuses = new Map<string, Map<string, number>>();
   for (const demand of demands) {
     const key = itemKeyOf(demand);
-    statuses.set(key, (statuses.get(key) ?? new Set()).add(demand.status));
+    const units = statuses.get(key) ?? new Map<string, number>();
+    statuses.set(key, units.set(demand.status, (units.get(demand.status) ?? 0) + demand.quantity));
   }
   const locations = new Map(found.map((location) => [location.location, location]));
   return { orders, parts, bins, locations, statuses };

@@ -20,6 +20,12 @@ export interface PickTask {
   readonly claimedUntil: Temporal.Instant;
 }
 
+/** Units of an inventory status. */
+export interface StatusUnits {
+  readonly status: string;
+  readonly units: number;
+}
+
 /** Units that one scan counted. */
 export interface PickedUnits {
   /** Grows with each pick and report of a task. */
@@ -29,6 +35,18 @@ export interface PickedUnits {
   readonly location: string;
   /** '' while the person carries them. */
   readonly tote: string;
+  readonly units: number;
+  /** The recorded units that left the bin, when orders draw the item from several statuses. */
+  readonly drawn?: readonly StatusUnits[];
+}
+
+/** Units that leave a bin, or come back (negative). */
+export interface BinChange {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  readonly location: string;
+  /** Absent: of the statuses that the item is drawn from, then of others. */
+  readonly status?: string;
   readonly units: number;
 }
 
@@ -42,7 +60,7 @@ export interface PickShort {
   readonly units: number;
   readonly reasonCode: string;
   /** The recorded quantity of the bin at that time. */
-  readonly recorded: readonly { readonly status: string; readonly units: number }[];
+  readonly recorded: readonly StatusUnits[];
   /** They were in no other bin either, and have left the stock. */
   readonly isMissing: boolean;
 }
@@ -67,8 +85,8 @@ export interface PickingSnapshot {
   /** The bins of the orders' items. */
   readonly bins: readonly BinContent[];
   readonly locations: ReadonlyMap<string, Location>;
-  /** The inventory statuses that an item of a customer is drawn from; absent: any. */
-  readonly statuses: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The units that the orders draw of an item of a customer, by inventory status; absent: of any. */
+  readonly statuses: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** Without totes, picked bottles stay on the cart. */
   readonly hasTotes: boolean;
 }

@@ -15,7 +15,6 @@ import { noSuchPickTask, type PickSession, resumeTask } from './pick-task.ts';
 import { finishTask } from './picking-finish.ts';
 import { describeToteUse, listLeftovers } from './picking-lists.ts';
 import {
-  type BinChange,
   emptyTote,
   isTaskComplete,
   type PickedPlace,
@@ -37,7 +36,7 @@ import {
   savePickTask,
   takeLeftovers,
 } from './picking-store.ts';
-import { type PickingSnapshot, type PickTask, wantedItems } from './picking-walk.ts';
+import { type BinChange, type PickingSnapshot, type PickTask, wantedItems } from './picking-walk.ts';
 import type { StationPerson, Verdict } from './station.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
 

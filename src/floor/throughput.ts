@@ -59,8 +59,8 @@ export async function readThroughput(
   );
 }
 
-/** The smallest UUID of version 7 at a time: ids of the audit are created in the order of time. */
+/** The smallest UUID of version 7 at a time, which has none before 1970: ids of the audit are created in the order of time. */
 function firstIdAt(time: Temporal.Instant): string {
-  const hex = time.epochMilliseconds.toString(16).padStart(12, '0');
+  const hex = Math.max(0, time.epochMilliseconds).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }

@@ -23,6 +23,14 @@ export function setCsrfToken(token: string | undefined): void {
  */
 const unanswered = new Map<string, string>();
 
+/**
+ * How long a submission may wait for its reply: longer than the server works on one. Without an end, a connection that was cut silently would keep a dialog
+ * closed to all keys. Its key is kept, so that the next attempt counts once.
+ */
+const submissionMs = (path: string): number => (worksLong.test(path) ? 130_000 : 65_000);
+/** Changes of all open orders, and files. */
+const worksLong = /^\/api\/(?:Rules|Statuses)\/|Import/;
+
 /** Forgets these keys. */
 export const forgetUnanswered = (): void => unanswered.clear();
 
@@ -64,7 +72,7 @@ export function watchSessionChange(renew: () => Promise<void>): void {
 
 /**
  * Calls an operation. When the session has changed in another tab, it reads the session again and repeats the call once.
- * @param signal ends a call that only reads. Without it the call is a submission, which the server runs once also when it is repeated.
+ * @param signal ends a call that only reads. Without it the call is a submission, which ends by itself and which the server runs once also when it is repeated.
  * @param idempotencyKey of a submission that is repeated under this key, also after a timeout or a reload
  */
 export const call: Call = async (path, request, signal, idempotencyKey) => {
@@ -113,7 +121,7 @@ async function send<Path extends OperationPath>(
         ...(!takeAction() && { 'x-automatic': 'true' }),
       },
       body: text,
-      ...(signal && { signal }),
+      signal: signal ?? AbortSignal.timeout(submissionMs(path)),
     });
     body = await response.json();
   } catch (error) {

@@ -11,10 +11,12 @@ interface ExportProps {
   readonly exported: ExportedList;
   /** There are no rows, or it is not known yet. */
   readonly isDisabled?: boolean;
+  /** The page shows a part of the rows, but all of them are saved. */
+  readonly hasOthers?: boolean;
 }
 
 /** Renders nothing for the role floor, which may not export. */
-export function ExportButton({ exported, isDisabled = false }: ExportProps) {
+export function ExportButton({ exported, isDisabled = false, hasOthers = false }: ExportProps) {
   const { Role } = useOperator();
   const [isRunning, setIsRunning] = useState(false);
   if (Role === 'floor') return null;
@@ -37,7 +39,7 @@ export function ExportButton({ exported, isDisabled = false }: ExportProps) {
       disabled={isDisabled || isRunning}
       onClick={() => void run()}
     >
-      {isRunning ? 'Exporting…' : 'Export CSV'}
+      {isRunning ? 'Exporting…' : hasOthers ? 'Export all' : 'Export CSV'}
     </Button>
   );
 }

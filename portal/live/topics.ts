@@ -1,6 +1,6 @@
 /** The areas of operations that show a topic: their queries are read again when it has changed. */
 const areas: Readonly<Record<string, readonly string[]>> = {
-  orders: ['Orders', 'Overview', 'Exceptions', 'Simulation'],
+  orders: ['Orders', 'Overview', 'Exceptions', 'Simulation', 'Labels'],
   holds: ['Holds', 'Overview'],
   floor: ['Floor', 'Picking', 'Receiving', 'PurchaseOrders', 'TransferOrders', 'Bins', 'Counts', 'Locations'],
   inventory: ['Inventory', 'Simulation', 'Bins', 'Counts'],

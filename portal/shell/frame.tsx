@@ -2,7 +2,7 @@
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { type SessionOperator, useOperator, useSession } from '../api/session.ts';
-import { LazyDialog } from '../design/lazy-dialog.tsx';
+import { LazyView, lazyDialog } from '../design/lazy-dialog.tsx';
 import { ErrorState } from '../design/states.tsx';
 import { Toasts } from '../design/toasts.tsx';
 import { isTest } from '../environment.ts';
@@ -35,7 +35,7 @@ export function Frame() {
   );
 }
 
-const KeyboardHelp = lazy(() => import('./keyboard-help.tsx'));
+const KeyboardHelp = lazyDialog(() => import('./keyboard-help.tsx'));
 const IdentifyPage = lazy(() => import('../pages/sign-in/identify-page.tsx'));
 
 type Overlay = 'finder' | 'help';
@@ -58,11 +58,7 @@ function SignedIn({ operator }: { readonly operator: string }) {
         </main>
       </div>
       {overlay === 'finder' && <Finder onClose={close} />}
-      {overlay === 'help' && (
-        <LazyDialog>
-          <KeyboardHelp onClose={close} />
-        </LazyDialog>
-      )}
+      {overlay === 'help' && <KeyboardHelp onClose={close} />}
     </div>
   );
 }
@@ -73,9 +69,9 @@ function AllowedPage() {
   const matchRoute = useMatchRoute();
   if (station === Email) {
     return (
-      <LazyDialog>
+      <LazyView>
         <IdentifyPage />
-      </LazyDialog>
+      </LazyView>
     );
   }
   const refused = destinations.find(({ to, roles }) => !roles.includes(Role) && matchRoute({ to, fuzzy: true }));

@@ -20,6 +20,7 @@ test('held rows keep their places, show their newest values, and count what woul
 
 test('every topic of the server leads to areas that are read again', async () => {
   expect(showsTopics('/api/Orders/List', new Set(['orders']))).toBe(true);
+  expect(showsTopics('/api/Labels/List', new Set(['orders']))).toBe(true);
   expect(showsTopics('/api/Orders/List', new Set(['rules', 'unknown']))).toBe(false);
   expect(showsTopics('/api/Transactions/List', new Set(['inventory']))).toBe(false);
   expect(showsTopics('session', new Set(topics))).toBe(false);

@@ -2,7 +2,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { lazy, useEffect, useState } from 'react';
 import { useOperator } from '../../api/session.ts';
-import { LazyDialog } from '../../design/lazy-dialog.tsx';
+import { LazyView } from '../../design/lazy-dialog.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 import { playVerdict } from '../../design/sound.ts';
 import { browserPorts, keptStation } from '../pack/browser-ports.ts';
@@ -51,12 +51,12 @@ export function CountsPage() {
       }
     >
       {isLead && <Tabs label="Counts" tabs={tabs} />}
-      <LazyDialog>
+      <LazyView>
         {code !== '' && isDifferences && <Differences key={code} warehouse={code} />}
         {!isDifferences && opened?.at === code && code !== '' && (
           <CountingStation key={code} warehouse={code} station={opened.station} />
         )}
-      </LazyDialog>
+      </LazyView>
     </Page>
   );
 }

@@ -1,19 +1,19 @@
 /** The purchase orders of all wineries, newest first. */
 import { Link } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { formatCount, formatDay } from '../../design/format.ts';
-import { LazyDialog } from '../../design/lazy-dialog.tsx';
+import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { documentKey, ListPage, useOpenDocument } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { InboundHead, NewOrderButton, useInboundFilters } from './inbound-filters.tsx';
 import { InboundStatus } from './inbound-views.tsx';
 
-const PurchaseOrderDialog = lazy(async () => ({
+const PurchaseOrderDialog = lazyDialog(async () => ({
   default: (await import('./purchase-order-dialog.tsx')).PurchaseOrderDialog,
 }));
 
@@ -86,11 +86,7 @@ export function PurchaseOrders() {
         }
         head={<InboundHead view="purchase" placeholder="PO000001" statuses={statuses} />}
       />
-      {isNew && (
-        <LazyDialog>
-          <PurchaseOrderDialog customerNo={customerNo} onClose={() => setIsNew(false)} />
-        </LazyDialog>
-      )}
+      {isNew && <PurchaseOrderDialog customerNo={customerNo} onClose={() => setIsNew(false)} />}
     </>
   );
 }

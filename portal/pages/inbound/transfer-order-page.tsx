@@ -1,13 +1,13 @@
 /** One transfer order: lines with what is wanted, shipped and received, what people counted at both ends, and what happened when. */
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatCount, formatDay, formatTime } from '../../design/format.ts';
-import { LazyDialog } from '../../design/lazy-dialog.tsx';
+import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
@@ -15,7 +15,7 @@ import { Timeline } from '../order/timeline.tsx';
 import { contactFacts, EndButton, ReceiptsTable } from './inbound-order-parts.tsx';
 import { InboundStatus } from './inbound-views.tsx';
 
-const TransferOrderDialog = lazy(async () => ({
+const TransferOrderDialog = lazyDialog(async () => ({
   default: (await import('./transfer-order-dialog.tsx')).TransferOrderDialog,
 }));
 
@@ -97,11 +97,7 @@ function Actions({ found }: { readonly found: Found }) {
           Change…
         </Button>
       )}
-      {isChanging && (
-        <LazyDialog>
-          <TransferOrderDialog order={found} onClose={() => setIsChanging(false)} />
-        </LazyDialog>
-      )}
+      {isChanging && <TransferOrderDialog order={found} onClose={() => setIsChanging(false)} />}
       {mayCancel && (
         <EndButton
           label="Cancel order"

@@ -1,19 +1,19 @@
 /** The transfer orders of all wineries, newest first. */
 import { Link } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { timeColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { formatCount } from '../../design/format.ts';
-import { LazyDialog } from '../../design/lazy-dialog.tsx';
+import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { documentKey, ListPage, useOpenDocument } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { InboundHead, NewOrderButton, useInboundFilters } from './inbound-filters.tsx';
 import { InboundStatus } from './inbound-views.tsx';
 
-const TransferOrderDialog = lazy(async () => ({
+const TransferOrderDialog = lazyDialog(async () => ({
   default: (await import('./transfer-order-dialog.tsx')).TransferOrderDialog,
 }));
 
@@ -91,11 +91,7 @@ export function TransferOrders() {
         }
         head={<InboundHead view="transfers" placeholder="TO000001" statuses={statuses} />}
       />
-      {isNew && (
-        <LazyDialog>
-          <TransferOrderDialog customerNo={customerNo} onClose={() => setIsNew(false)} />
-        </LazyDialog>
-      )}
+      {isNew && <TransferOrderDialog customerNo={customerNo} onClose={() => setIsNew(false)} />}
     </>
   );
 }

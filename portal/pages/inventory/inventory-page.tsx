@@ -1,7 +1,7 @@
 /** The balances of all wineries, whose rows open the explanation of their numbers, and the changes of stock by hand. */
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
@@ -13,7 +13,7 @@ import {
   WarehouseFilter,
   WineryFilter,
 } from '../../design/filters.tsx';
-import { LazyDialog } from '../../design/lazy-dialog.tsx';
+import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
@@ -24,7 +24,7 @@ import { inventoryViews } from './inventory-views.ts';
 import { PastStock } from './past-stock.tsx';
 import { StockChanges } from './stock-changes.tsx';
 
-const ImportOpeningDialog = lazy(async () => ({
+const ImportOpeningDialog = lazyDialog(async () => ({
   default: (await import('./import-opening-dialog.tsx')).ImportOpeningDialog,
 }));
 
@@ -117,11 +117,7 @@ function Balances() {
           </>
         }
       />
-      {isImporting && (
-        <LazyDialog>
-          <ImportOpeningDialog onClose={() => setIsImporting(false)} />
-        </LazyDialog>
-      )}
+      {isImporting && <ImportOpeningDialog onClose={() => setIsImporting(false)} />}
     </>
   );
 }

@@ -1,13 +1,13 @@
 /** The locations of the warehouses in walk order with their contents, and the rules for filling pick faces. */
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import type { Column } from '../../design/data-table.tsx';
 import { ChoiceFilter, FilterBar, isFiltered, useFilters, WarehouseFilter } from '../../design/filters.tsx';
 import { PlusIcon } from '../../design/icons.tsx';
-import { LazyDialog } from '../../design/lazy-dialog.tsx';
+import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -20,7 +20,7 @@ import { PickFaces } from './pick-faces.tsx';
 
 export type ListedLocation = ReplyOf<'/api/Locations/List'>['Records'][number];
 
-const ImportLocationsDialog = lazy(() => import('./import-locations-dialog.tsx'));
+const ImportLocationsDialog = lazyDialog(() => import('./import-locations-dialog.tsx'));
 
 type Dialog =
   | { readonly kind: 'new' | 'import' }
@@ -156,11 +156,7 @@ function Locations() {
       }
     >
       {dialog?.kind === 'new' && <LocationDialog {...known} />}
-      {dialog?.kind === 'import' && (
-        <LazyDialog>
-          <ImportLocationsDialog {...known} />
-        </LazyDialog>
-      )}
+      {dialog?.kind === 'import' && <ImportLocationsDialog {...known} />}
       {dialog?.kind === 'change' && <LocationDialog location={dialog.location} {...known} />}
       {dialog?.kind === 'remove' && <RemoveLocationDialog location={dialog.location} onClose={close} />}
       {dialog?.kind === 'contents' && <ContentsDialog location={dialog.location} onClose={close} />}

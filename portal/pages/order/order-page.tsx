@@ -1,12 +1,12 @@
 /** One order: why it is held and what ends that, what is in it, where its packages are, and what happened to it. */
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { CarrierService } from '../../design/carrier-service.tsx';
 import { formatCount, formatDay, formatExact, formatTime } from '../../design/format.ts';
-import { LazyDialog } from '../../design/lazy-dialog.tsx';
+import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
@@ -22,7 +22,9 @@ import type { OrderReply } from './order-reply.ts';
 import { PlaceHoldDialog } from './place-hold-dialog.tsx';
 import { Timeline } from './timeline.tsx';
 
-const VoidLabelsDialog = lazy(async () => ({ default: (await import('./void-labels-dialog.tsx')).VoidLabelsDialog }));
+const VoidLabelsDialog = lazyDialog(async () => ({
+  default: (await import('./void-labels-dialog.tsx')).VoidLabelsDialog,
+}));
 
 export function OrderPage() {
   const { customerNo = '', reference = '' } = useParams({ strict: false });
@@ -143,11 +145,7 @@ export function OrderPage() {
       {dialog === 'release' && <ReleaseDialog orders={[data]} onClose={close} />}
       {dialog === 'cancel' && <CancelDialog order={data} onClose={close} />}
       {dialog === 'recipient' && <CorrectRecipientDialog order={data} onClose={close} />}
-      {dialog === 'void' && (
-        <LazyDialog>
-          <VoidLabelsDialog order={data} onClose={close} />
-        </LazyDialog>
-      )}
+      {dialog === 'void' && <VoidLabelsDialog order={data} onClose={close} />}
       {dialog === 'hold' && <PlaceHoldDialog order={data} onClose={close} />}
     </Page>
   );

@@ -5,14 +5,14 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { useOptionalWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import { HourBars, HourLegend, hourText } from './hour-bars.tsx';
 
 type Reply = ReplyOf<'/api/Floor/Throughput'>;
 type Person = Reply['People'][number];
 
 export function Throughput() {
-  const { codes, code } = useWorkedWarehouse();
+  const { codes, code } = useOptionalWarehouse();
   const today = useOperation(
     '/api/Floor/Throughput',
     { Warehouse: code },

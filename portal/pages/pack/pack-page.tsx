@@ -1,9 +1,9 @@
 /** The packing station: people pack an order into boxes and buy its labels, by scans and keys alone. */
 import { Button, NativeSelect } from '@mantine/core';
-import { lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
-import { LazyDialog } from '../../design/lazy-dialog.tsx';
+import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { Page } from '../../design/page.tsx';
 import { playVerdict } from '../../design/sound.ts';
 import { notifyError } from '../../design/toasts.tsx';
@@ -26,8 +26,8 @@ import { VerdictBand } from './verdict-band.tsx';
 
 const loadDamageDialog = () => import('./damage-dialog.tsx');
 const loadProblemDialog = () => import('./problem-dialog.tsx');
-const DamageDialog = lazy(loadDamageDialog);
-const ProblemDialog = lazy(loadProblemDialog);
+const DamageDialog = lazyDialog(loadDamageDialog);
+const ProblemDialog = lazyDialog(loadProblemDialog);
 
 export function PackPage() {
   const { Email } = useOperator();
@@ -137,28 +137,24 @@ function Station({ station }: { readonly station: PackingStation }) {
         </div>
       )}
       {session && dialog === 'problem' && (
-        <LazyDialog>
-          <ProblemDialog
-            orderNo={session.OrderNo}
-            onReport={(problem) => {
-              closeDialog();
-              station.act({ kind: 'problem', problem });
-            }}
-            onClose={closeDialog}
-          />
-        </LazyDialog>
+        <ProblemDialog
+          orderNo={session.OrderNo}
+          onReport={(problem) => {
+            closeDialog();
+            station.act({ kind: 'problem', problem });
+          }}
+          onClose={closeDialog}
+        />
       )}
       {session && dialog === 'damage' && (
-        <LazyDialog>
-          <DamageDialog
-            session={session}
-            onReport={(damage) => {
-              closeDialog();
-              station.act({ kind: 'damage', damage });
-            }}
-            onClose={closeDialog}
-          />
-        </LazyDialog>
+        <DamageDialog
+          session={session}
+          onReport={(damage) => {
+            closeDialog();
+            station.act({ kind: 'damage', damage });
+          }}
+          onClose={closeDialog}
+        />
       )}
     </>
   );

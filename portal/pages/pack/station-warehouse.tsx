@@ -3,6 +3,7 @@ import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { EmptyState } from '../../design/states.tsx';
 
 /** The key of the browser's storage that has the warehouse of this computer. */
 export const warehousePlace = 'dray.warehouse';
@@ -11,12 +12,16 @@ interface StationWarehouse {
   /** '' while the warehouses are loading, and when there is none. */
   readonly code: string;
   readonly choice: ReactNode;
+  /** Says that there is no warehouse; undefined while they are loading, and when there is one. */
+  readonly nothing: ReactNode;
 }
 
+/** If the warehouses cannot be read, the page is replaced by the error: without a warehouse it would be empty. */
 export function useStationWarehouse(): StationWarehouse {
   const { Role, Warehouses: own } = useOperator();
   const [chosen, setChosen] = useState(localStorage.getItem(warehousePlace) ?? '');
-  const { data } = useOperation('/api/Warehouses/List', {});
+  const { data, error } = useOperation('/api/Warehouses/List', {});
+  if (data === undefined && error !== null) throw error;
   const codes = (data?.Records ?? [])
     .map(({ Warehouse }) => Warehouse)
     .filter((code) => Role !== 'floor' || own.length === 0 || own.includes(code));
@@ -34,5 +39,12 @@ export function useStationWarehouse(): StationWarehouse {
       }}
     />
   );
-  return { code, choice };
+  const nothing = data !== undefined && code === '' && (
+    <EmptyState title="There is no warehouse for you">
+      {own.length === 0
+        ? 'An administrator adds one under Warehouses.'
+        : `${own.join(', ')} no longer exists. An administrator gives you another one under Operators.`}
+    </EmptyState>
+  );
+  return { code, choice, nothing };
 }

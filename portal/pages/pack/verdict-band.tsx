@@ -30,11 +30,20 @@ interface BandProps {
   readonly message: string;
   /** The reason why a scan is being repeated; '' while none is. */
   readonly trouble: string;
+  /** What happens after the trouble. */
+  readonly outlook?: string;
   /** The rest of the work, at the end of the band. */
   readonly children?: ReactNode;
 }
 
-export function Band({ verdict, word, message, trouble, children }: BandProps) {
+export function Band({
+  verdict,
+  word,
+  message,
+  trouble,
+  outlook = 'It is tried again; nothing scanned is lost.',
+  children,
+}: BandProps) {
   const WordIcon = trouble === '' ? icons[verdict] : ClockIcon;
   return (
     <output className={styles.band} data-verdict={trouble === '' ? verdict : 'wait'} aria-live="assertive">
@@ -42,9 +51,7 @@ export function Band({ verdict, word, message, trouble, children }: BandProps) {
         <WordIcon size={72} />
         {trouble === '' ? word : 'Wait'}
       </span>
-      <span className={styles.message}>
-        {trouble === '' ? message : `${trouble} It is tried again; nothing scanned is lost.`}
-      </span>
+      <span className={styles.message}>{trouble === '' ? message : `${trouble} ${outlook}`}</span>
       {children}
     </output>
   );

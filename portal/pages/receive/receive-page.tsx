@@ -33,7 +33,7 @@ const words = { ready: 'Scan an order', right: 'Right', wrong: 'Wrong', done: 'D
 export function ReceivePage() {
   const { Email } = useOperator();
   const [receiving, setReceiving] = useState<ReceivingStation>();
-  const { code, choice } = useStationWarehouse();
+  const { code, choice, nothing } = useStationWarehouse();
   useEffect(() => {
     const ports = { ...browserPorts<KeptReceiving>(Email, station), onVerdict: playVerdict };
     const opened = openReceiving(ports, keptStation<KeptReceiving>(Email, station));
@@ -51,6 +51,7 @@ export function ReceivePage() {
         </>
       }
     >
+      {nothing}
       {receiving && code !== '' && <Receiving station={receiving} warehouse={code} />}
     </Page>
   );

@@ -7,18 +7,35 @@ import { useFilters } from '../../design/filters.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { warehousePlace } from '../pack/station-warehouse.tsx';
 
-/** Returns the worked warehouses (undefined while loading), and the warehouse of the address, or the one that was chosen last, or the first. */
-export function useWorkedWarehouse(): { readonly codes: readonly string[] | undefined; readonly code: string } {
+interface WorkedWarehouse {
+  /** Undefined while they are loading. */
+  readonly codes: readonly string[] | undefined;
+  /** '' without one. */
+  readonly code: string;
+}
+
+/**
+ * Returns the worked warehouses, and the warehouse of the address, or the one that was chosen last, or the first. If they cannot be read, the page is replaced
+ * by the error: without a warehouse it would be empty.
+ */
+export function useWorkedWarehouse(): WorkedWarehouse {
+  const { error, ...worked } = useOptionalWarehouse();
+  if (worked.codes === undefined && error !== null) throw error;
+  return worked;
+}
+
+/** `useWorkedWarehouse` for pages that are of use without a warehouse. */
+export function useOptionalWarehouse(): WorkedWarehouse & { readonly error: Error | null } {
   const { warehouse } = useSearch({ from: '__root__' });
   const { Role, Warehouses: own } = useOperator();
-  const { data } = useOperation('/api/Warehouses/List', {});
+  const { data, error } = useOperation('/api/Warehouses/List', {});
   const isOwn = (code: string): boolean => Role !== 'floor' || own.length === 0 || own.includes(code);
   const codes = data?.Records.filter(({ Floor, Warehouse }) => Floor === 'worked' && isOwn(Warehouse)).map(
     ({ Warehouse }) => Warehouse,
   );
   const wanted = [warehouse, localStorage.getItem(warehousePlace)];
   const code = wanted.find((each) => codes?.includes(each ?? '')) ?? codes?.[0] ?? '';
-  return { codes, code };
+  return { codes, code, error };
 }
 
 interface ChoiceProps {
@@ -49,10 +66,11 @@ export function WarehouseChoice({ codes, code, isCompact = false }: ChoiceProps)
 }
 
 export function NoWorkedWarehouse() {
-  const { Role } = useOperator();
+  const { Role, Warehouses: own } = useOperator();
+  const isLimited = Role === 'floor' && own.length > 0;
   return (
     <EmptyState
-      title="No warehouse is worked by people"
+      title={isLimited ? 'No warehouse of yours is worked by people' : 'No warehouse is worked by people'}
       action={
         Role === 'admin' && (
           <Button variant="default" component={Link} to="/warehouses">
@@ -61,7 +79,9 @@ export function NoWorkedWarehouse() {
         )
       }
     >
-      All warehouses start their orders by themselves.{' '}
+      {isLimited ? own.join(', ') : 'All warehouses'}
+      {isLimited && own.length === 1 ? ' starts its' : ' start their'} orders by{' '}
+      {isLimited && own.length === 1 ? 'itself' : 'themselves'}.{' '}
       {Role === 'admin'
         ? 'Change one to “worked by people” to release, pick and pack its orders here.'
         : 'An administrator changes one under Warehouses.'}

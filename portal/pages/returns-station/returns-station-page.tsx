@@ -42,7 +42,7 @@ const damaged = 'RDMG-NO-TX';
 export function ReturnsStationPage() {
   const { Email } = useOperator();
   const [returns, setReturns] = useState<ReturnsStation>();
-  const { code, choice } = useStationWarehouse();
+  const { code, choice, nothing } = useStationWarehouse();
   useEffect(() => {
     const ports = { ...browserPorts<KeptReturns>(Email, station), onVerdict: playVerdict };
     const opened = openReturns(ports, keptStation<KeptReturns>(Email, station));
@@ -60,6 +60,7 @@ export function ReturnsStationPage() {
         </>
       }
     >
+      {nothing}
       {returns && code !== '' && <Returns station={returns} warehouse={code} />}
     </Page>
   );

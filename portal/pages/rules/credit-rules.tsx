@@ -38,6 +38,7 @@ export function CreditRules({ query, holds, isFiltered, filter }: CreditRulesPro
   return (
     <RulesFrame
       view="credit"
+      isFiltered={isFiltered}
       actions={mayChange && <NewRuleButton label="Hold an account…" onClick={() => setDialog('new')} />}
     >
       {filter}

@@ -33,6 +33,7 @@ export function LicenseRules({ query, rules, isFiltered, filter }: LicenseRulesP
   return (
     <RulesFrame
       view="licenses"
+      isFiltered={isFiltered}
       actions={mayChange && <NewRuleButton label="Open or close a state…" onClick={() => setTarget({ open: false })} />}
     >
       {filter}

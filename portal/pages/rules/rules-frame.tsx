@@ -12,17 +12,19 @@ export type RuleView = keyof typeof ruleViews;
 interface RulesFrameProps {
   readonly view: RuleView;
   readonly actions?: ReactNode;
+  /** Whether a text narrows the list. */
+  readonly isFiltered?: boolean;
   readonly children: ReactNode;
 }
 
-export function RulesFrame({ view, actions, children }: RulesFrameProps) {
+export function RulesFrame({ view, actions, isFiltered = false, children }: RulesFrameProps) {
   const list = view === 'carriers' ? '/api/CarrierRules/List' : '/api/Rules/List';
   return (
     <Page
       title="Rules"
       actions={
         <>
-          <ExportButton exported={{ list, filters: {} }} />
+          <ExportButton exported={{ list, filters: {} }} hasOthers={isFiltered} />
           {actions}
         </>
       }

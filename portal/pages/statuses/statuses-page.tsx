@@ -36,7 +36,7 @@ export function StatusesPage() {
       aside={rows && countOf(rows.length, 'status', 'statuses')}
       actions={
         <>
-          <ExportButton exported={{ list: '/api/Statuses/List', filters: {} }} />
+          <ExportButton exported={{ list: '/api/Statuses/List', filters: {} }} hasOthers={text !== ''} />
           {Role === 'admin' && (
             <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
               New status…

@@ -11,7 +11,7 @@ import { Keyset } from '../../design/keyset.tsx';
 import { Page } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { useWorkedWarehouse } from '../release/worked-warehouses.tsx';
+import { useOptionalWarehouse } from '../release/worked-warehouses.tsx';
 import { WaveProgress } from './wave-progress.tsx';
 
 type Wave = ReplyOf<'/api/Floor/Waves'>['Records'][number];
@@ -56,7 +56,7 @@ export function WavesPage() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
   const change = useFilters();
-  const { codes } = useWorkedWarehouse();
+  const { codes } = useOptionalWarehouse();
   const filters = search.warehouse ? { Warehouses: [search.warehouse] } : {};
   const list = useOperation(
     '/api/Floor/Waves',

@@ -20,6 +20,9 @@ import styles from './will-call-page.module.css';
 const firstStep = 'Scan the slip, or type the order number or the name.';
 const words = { ready: 'Scan an order', right: 'Found', wrong: 'Wrong', done: 'Handed over' } as const;
 
+/** After this time without a reply to a hand-over, the band says that it waits. */
+const slowMs = 3_000;
+
 /** The timeout of the search for an order that is not in the list. */
 const callMs = 30_000;
 
@@ -61,6 +64,9 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
     message: '',
   });
   const [isRunning, setIsRunning] = useState(false);
+  const isSlow = useIsSlow(isRunning);
+  /** Scans that wait for the step before. */
+  const [waiting, setWaiting] = useState(0);
   const [isOfAge, setIsOfAge] = useState(false);
   const [isOther, setIsOther] = useState(false);
   const records = list.data?.Records;
@@ -119,7 +125,9 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   /** Runs after the step before. After a hand-over that failed, what was scanned meanwhile is not opened: its order and the error stay. */
   const scan = (code: string): void => {
     const isWaiting = isHandingOver.current;
+    setWaiting((count) => count + 1);
     lastStep.current = lastStep.current.then(async (mayFollow) => {
+      setWaiting((count) => count - 1);
       if (mayFollow || !isWaiting) {
         await find(code);
         return true;
@@ -191,8 +199,14 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   useEffect(() => line.current?.focus(), []);
   return (
     <>
-      <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble="" />
-      <ScanForm inputRef={line} onScan={scan} />
+      <Band
+        verdict={verdict}
+        word={words[verdict]}
+        message={message || firstStep}
+        trouble={isSlow ? 'The server has not replied yet.' : ''}
+        outlook="What is scanned now is opened afterwards."
+      />
+      <ScanForm inputRef={line} waiting={waiting} onScan={scan} />
       {chosen && (
         <Panel
           title={`Order ${chosen.Order.OrderNo}`}
@@ -250,4 +264,18 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
       </QueryState>
     </>
   );
+}
+
+/** Whether something has been running for longer than a reply takes. */
+function useIsSlow(isRunning: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setTimeout(() => setIsSlow(true), slowMs);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isRunning]);
+  return isSlow;
 }

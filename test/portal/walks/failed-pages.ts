@@ -46,4 +46,39 @@ export function failedPageWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Try again' }).click();
     await headingOf('Reason codes').waitFor();
   });
+
+  test('failed pages: a dialog that cannot be loaded says so, and opens when its file is there', async () => {
+    const { page, follow } = portal();
+    await follow('/will-call');
+    const scripts = '**/assets/keyboard-help-*.js';
+    await page.route(scripts, (route) => route.abort());
+    try {
+      await page.keyboard.press('F1');
+      await page.getByText('This page could not be loaded').waitFor();
+    } finally {
+      await page.unrouteAll({ behavior: 'wait' });
+    }
+    await page.keyboard.press('F1');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('failed pages: a station whose warehouses cannot be read says so', async () => {
+    const { page, open, heading: headingOf } = portal();
+    await page.route('**/api/Warehouses/List', (route) => route.fulfill({ status: 400, body: '{}' }));
+    try {
+      for (const [station, title] of [
+        ['/will-call', 'Will call'],
+        ['/receive', 'Receiving'],
+      ] as const) {
+        await open(station);
+        await headingOf(heading).waitFor();
+        expect(await headingOf(title).count()).toBe(0);
+      }
+    } finally {
+      await page.unrouteAll({ behavior: 'wait' });
+    }
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await headingOf('Receiving').waitFor();
+  });
 }

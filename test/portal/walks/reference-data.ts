@@ -256,6 +256,8 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await follow('/statuses?text=festivals');
+    // The text narrows only what is shown.
+    await page.getByRole('button', { name: 'Export all' }).waitFor();
     await page.getByRole('button', { name: `Change GOOD-FS-TX of ${customerNo}` }).click();
     await dialog.getByLabel('Meaning').fill('For festivals and tastings');
     await dialog.getByRole('button', { name: 'Save' }).click();

@@ -129,10 +129,28 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
     await scan(second.orderNo);
     await page.getByRole('heading', { name: `Order ${second.orderNo}` }).waitFor();
     await page.keyboard.press('F4');
+    // The connection is cut silently after the server has handed it over: the page ends the wait, and the next attempt has the same key.
+    await page.evaluate(
+      'void ((timeout) => { AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 13); })(AbortSignal.timeout)',
+    );
+    const keys: (string | undefined)[] = [];
+    const pattern = '**/api/Floor/HandOver';
+    await page.route(pattern, async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) await route.continue();
+      else await route.fetch();
+    });
+    await page.keyboard.press('F2');
+    await band().getByText('The server has not replied yet.').waitFor();
+    await scan(first.orderNo);
+    await page.getByText('1 on the way').waitFor();
+    await band().getByText(`${first.orderNo} was not opened: scan it again.`).waitFor();
     await page.keyboard.press('F2');
     await band()
       .getByText(new RegExp(`^Order ${second.orderNo}, 1 box, for .`))
       .waitFor();
+    await page.unroute(pattern);
+    expect(keys).toEqual([expect.any(String), keys[0]]);
     expect(await winery.statusOf(second.reference)).toBe('SHIPPED');
   });
 }

@@ -131,7 +131,12 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('F4');
     // The connection is cut silently after the server has handed it over: the page ends the wait, and the next attempt has the same key.
     await page.evaluate(
-      'void ((timeout) => { AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 13); })(AbortSignal.timeout)',
+      `const waits = (window.waits = []);
+      AbortSignal.timeout = (ms) => {
+        const wait = new AbortController();
+        waits.push({ ms, end: () => wait.abort() });
+        return wait.signal;
+      };`,
     );
     const keys: (string | undefined)[] = [];
     const pattern = '**/api/Floor/HandOver';
@@ -144,6 +149,8 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
     await band().getByText('The server has not replied yet.').waitFor();
     await scan(first.orderNo);
     await page.getByText('1 on the way').waitFor();
+    expect(await page.evaluate('waits.map(({ ms }) => ms)')).toContain(65_000);
+    await page.evaluate('void waits.forEach(({ end }) => end())');
     await band().getByText(`${first.orderNo} was not opened: scan it again.`).waitFor();
     await page.keyboard.press('F2');
     await band()

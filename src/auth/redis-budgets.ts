@@ -1,14 +1,14 @@
 /**
  * The budgets of rate limits in Redis or Valkey (`REDIS_URL`, decision 7): one script for all claims of a turn, by the clock of that server.
  *
- * A budget is a hash that expires when it would be full again. All keys of a script are in one slot (`{dray}`). Without a connection a claim fails at
- * once, and the client connects again in the background.
+ * A budget is a hash that expires when it would be full again. All keys of a script are in one slot (`{dray}`). Once the first attempt to connect has
+ * ended, a claim without a connection fails at once, and the client connects again in the background.
  */
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { BudgetStore, GrantedPortion } from './budget-store.ts';
 
-type Client = Awaited<ReturnType<typeof open>>;
+type Client = Awaited<ReturnType<typeof open>>['client'];
 
 /** Redis and Valkey: one connection for all environments. */
 export interface RedisConnection {
@@ -34,7 +34,8 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
   return {
     budgets: (environment) => ({
       claim: async (claims) => {
-        const client = await opening;
+        const { client, attempted } = await opening;
+        await attempted;
         const keys = claims.map(({ customerNo, bucket }) => `{dray}:${environment}:rate:${customerNo}:${bucket}`);
         const values = claims.flatMap(({ perSecond, burst, wanted, needed }) =>
           [perSecond, burst, wanted, needed].map(String),
@@ -59,12 +60,13 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
     }),
     close: async () => {
       isClosed = true;
-      const client = await opening.catch(() => undefined);
-      if (client?.isOpen) client.destroy();
+      const opened = await opening.catch(() => undefined);
+      if (opened?.client.isOpen) opened.client.destroy();
     },
   };
 }
 
+/** The client, and when its first attempt to connect has ended. */
 async function open(url: string, logger: Logger, isClosed: () => boolean) {
   const { createClient } = await import('@redis/client');
   const client = createClient({
@@ -87,15 +89,15 @@ async function open(url: string, logger: Logger, isClosed: () => boolean) {
     if (isLost) logger.info('Redis is reachable again: processes share the limits of requests');
     isLost = false;
   });
-  if (isClosed()) return client;
   const attempted = new Promise<void>((resolve) => {
     client.once('ready', resolve);
     client.once('error', () => resolve());
+    // A server may accept the connection and say nothing.
+    setTimeout(resolve, connectTimeoutMs).unref();
   });
   // Errors arrive as events, and the client keeps reconnecting.
-  client.connect().catch(() => undefined);
-  await attempted;
-  return client;
+  if (!isClosed()) client.connect().catch(() => undefined);
+  return { client, attempted };
 }
 
 /** For each key: what is granted and what is left, as `takePortions` of the budgets in PostgreSQL decides it. */

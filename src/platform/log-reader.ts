@@ -10,7 +10,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { column } from './db/columns.ts';
-import { CommitOutcomeUnknown, isConnectionLost, isLockTimeout } from './db/database-errors.ts';
+import { CommitOutcomeUnknown, isConnectionLost, isEnvironmentFault, isLockTimeout } from './db/database-errors.ts';
 import type { Db, Reader, Tx } from './db/db.ts';
 import { rowSet } from './db/row-set.ts';
 import { Table } from './db/table.ts';
@@ -93,7 +93,8 @@ export interface ReadCustomers {
 /**
  * Processes the next entries of the customers that were read longest ago, in one transaction; where tables are distributed, of those
  * on one shard.
- * @throws when the environment is at fault: the connection was lost, a lock was held for too long, or the outcome is unknown
+ * @throws when the database is at fault: the connection was lost, a lock was held for too long, the outcome is unknown, or statements
+ *   of all customers would fail (`isEnvironmentFault`)
  */
 export async function readLogStep(db: Db, reader: LogReader, customers: ReadCustomers = {}): Promise<LogStep> {
   const found = await customersBehind(db, reader.name, customers);
@@ -121,7 +122,8 @@ async function readShardStep(db: Db, reader: LogReader, behind: readonly string[
   try {
     return await db.write((tx) => readLocked(tx, reader, behind), { customerNo: first });
   } catch (error) {
-    if (error instanceof CommitOutcomeUnknown || isConnectionLost(error) || isLockTimeout(error)) throw error;
+    if (error instanceof CommitOutcomeUnknown || isConnectionLost(error)) throw error;
+    if (isLockTimeout(error) || isEnvironmentFault(error)) throw error;
     if (behind.length === 1) {
       return { processed: 0, hasMore: false, skipped: 0, failures: [{ customerNo: first, error }] };
     }

@@ -1,5 +1,5 @@
 /** Processes share one rate limit, through their database or Redis (decision 7). */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BudgetStore, databaseBudgets } from '../../src/auth/budget-store.ts';
@@ -120,6 +120,20 @@ test.each(names)('%s: a reply that this process was too busy to read is not late
   await budgets.take(keyOf('W306'), 1, sizeOf(2));
   expect(budgets.isAlone).toBe(false);
   await budgets.close();
+});
+
+test('Redis: a server that says nothing as a process starts keeps neither its requests nor its end waiting', async () => {
+  redis.freeze();
+  const connection = connectRedis(redis.url, pino({ level: 'silent' }));
+  try {
+    const budgets = createRateBudgets(connection.budgets('test'), createTokenBuckets(10), 10, { replyMs: 100 });
+    expect(await budgets.take(keyOf('W307'), 1, sizeOf(2))).toMatchObject({ allowed: true });
+    expect(budgets.isAlone).toBe(true);
+    const closing = connection.close().then(() => 'closed');
+    expect(await Promise.race([closing, sleep(1_000, 'still open')])).toBe('closed');
+  } finally {
+    redis.thaw();
+  }
 });
 
 test('Redis: a budget is refilled by its clock, and forgotten when it is full', async () => {

@@ -198,6 +198,21 @@ test('a customer whose entries cannot be processed delays no other, and is repor
   expect(await logReaderLag(db, 'one-fails')).toBeGreaterThan(0);
 });
 
+test('a fault of the database is not looked for in each customer', async () => {
+  const customers = await customersOfOneShard(db, 3, () => givenCustomer(db));
+  for (const customerNo of customers) await log(customerNo, 1);
+  let attempts = 0;
+  const reader: LogReader = {
+    name: 'no-table',
+    process: async (tx) => {
+      attempts += 1;
+      await tx.rows('select from a_table_of_the_next_version');
+    },
+  };
+  await expect(readLogStep(db, reader, { only: customers })).rejects.toMatchObject({ code: '42P01' });
+  expect(attempts).toBe(1);
+});
+
 test('a running reader logs the customer that it cannot read, and reads what the others write', async () => {
   const [broken, other] = [await givenCustomer(db), await givenCustomer(db)];
   const seen: string[] = [];

@@ -22,6 +22,16 @@ export function isLockTimeout(error: unknown): boolean {
   return (error as { code?: string }).code === '55P03';
 }
 
+/**
+ * Whether every statement of its kind would fail now, whichever rows it is about: a read-only server (25006), a schema other than
+ * expected (42), resources used up, a full disk among them (53), a server that shuts down or an operator who interferes (57, except a
+ * statement that took too long), an error of the operating system (58).
+ */
+export function isEnvironmentFault(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && /^(25006|(42|53|57|58)...)$/.test(code) && code !== '57014';
+}
+
 /** Whether PostgreSQL rejected a statement while the connection is intact. After any other error a reply may have been lost. */
 export function isStatementError(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };

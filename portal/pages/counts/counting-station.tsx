@@ -143,7 +143,7 @@ function DropCount({ place, lines, onDrop, onClose }: DropCountProps) {
     >
       <p>
         {countOf(units, 'unit')} of {countOf(lines.length, 'item')} {units === 1 ? 'is' : 'are'} counted. Nothing of it
-        is recorded, and the place stays to be counted.
+        is recorded yet.
       </p>
     </Confirm>
   );

@@ -1,8 +1,7 @@
 /** Filters above a list, each stored in the address. Text fields take effect when they are left or Enter is pressed, not for each letter. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { storedCustomerNos } from '../api/customer-numbers.ts';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useOperation } from '../api/queries.ts';
 import { listOf, type SearchParams } from '../search-params.ts';
 import styles from './filters.module.css';
@@ -27,23 +26,16 @@ interface FilterProps {
 
 interface CodeFilterProps extends FilterProps {
   readonly placeholder: string;
-  /** Returns the codes as they are stored. */
-  readonly stored?: (codes: readonly string[]) => Promise<readonly string[]>;
+  readonly isInCapitals?: true;
 }
 
 /** One code, or several with spaces or commas between them. */
-function CodeFilter({ label, value, onChange, placeholder, stored }: CodeFilterProps) {
-  const latest = useRef('');
+function CodeFilter({ label, value, onChange, placeholder, isInCapitals }: CodeFilterProps) {
   const [text, setText] = useState(value ?? '');
   useEffect(() => setText(value ?? ''), [value]);
-  const take = async (): Promise<void> => {
-    const written = listOf(text.replaceAll(/\s+/g, ','));
-    latest.current = written.join(',');
-    if (latest.current === (value ?? '')) return;
-    const { pathname } = window.location;
-    const codes = (stored === undefined ? written : await stored(written)).join(',');
-    // While the codes were looked up, the person may have written others, or left the page.
-    if (latest.current !== written.join(',') || window.location.pathname !== pathname) return;
+  const take = (): void => {
+    const written = isInCapitals ? text.toUpperCase() : text;
+    const codes = listOf(written.replaceAll(/\s+/g, ',')).join(',');
     setText(codes);
     if (codes !== (value ?? '')) onChange(codes || undefined);
   };
@@ -54,8 +46,8 @@ function CodeFilter({ label, value, onChange, placeholder, stored }: CodeFilterP
       placeholder={placeholder}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={() => void take()}
-      onKeyDown={(event) => event.key === 'Enter' && void take()}
+      onBlur={take}
+      onKeyDown={(event) => event.key === 'Enter' && take()}
     />
   );
 }
@@ -82,17 +74,15 @@ export function ChoiceFilter({ label, options, value, onChange }: ChoiceProps) {
   );
 }
 
-/** Customer numbers. */
+/** Customer numbers, in any letter case. */
 export function WineryFilter(props: Pick<FilterProps, 'value' | 'onChange'>) {
-  return <CodeFilter label="Winery" placeholder="W1001" stored={storedCustomerNos} {...props} />;
+  return <CodeFilter label="Winery" placeholder="W1001" {...props} />;
 }
 
 /** Codes of warehouses, which are in capitals. */
 export function WarehousesFilter(props: Pick<FilterProps, 'value' | 'onChange'>) {
-  return <CodeFilter label="Warehouse" placeholder="WOX01" stored={inCapitals} {...props} />;
+  return <CodeFilter label="Warehouse" placeholder="WOX01" isInCapitals {...props} />;
 }
-
-const inCapitals = (codes: readonly string[]) => Promise.resolve(codes.map((code) => code.toUpperCase()));
 
 export function WarehouseFilter(props: Pick<FilterProps, 'value' | 'onChange'>) {
   const { data } = useOperation('/api/Warehouses/List', {});

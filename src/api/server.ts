@@ -28,6 +28,7 @@ import { serveMock } from './mock.ts';
 import { operations as allOperations } from './operations.ts';
 import { operatorOperations as allOperatorOperations } from './operator-operations.ts';
 import { photoRoutes } from './photo-routes.ts';
+import { withStoredCustomerNos } from './stored-customer-nos.ts';
 
 export interface ApiOptions {
   readonly config: Pick<
@@ -117,7 +118,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
         ({ environments }) => environments === undefined || environments.includes(environment.name),
       ),
       handlerFor: (operation) =>
-        serveOperatorOperation(operation, {
+        serveOperatorOperation(withStoredCustomerNos(operation), {
           environment,
           codeLists,
           idempotencyKeys,

@@ -22,6 +22,7 @@ export {
   readCustomerSettings,
   updateCustomer,
 } from './customers.ts';
+export { storedCustomerNos } from './find-stored-numbers.ts';
 export { type ImportResult, importCredentials } from './import-credentials.ts';
 export { grantMembership, type ListedMembership, listMemberships, revokeMembership } from './memberships.ts';
 export { getAccessToken } from './operations/get-access-token.ts';

@@ -35,7 +35,7 @@ export function keyPosition<const Name extends string>(...names: readonly Name[]
 export const codesField = (description: string) =>
   Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200, description }));
 
-export const customersFilter = codesField('CustomerNos; absent or empty: all.');
+export const customersFilter = codesField('CustomerNos, in any letter case; absent or empty: all.');
 
 export const warehousesFilter = codesField('Codes of warehouses; absent or empty: all that the operator works in.');
 

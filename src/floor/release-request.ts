@@ -16,7 +16,7 @@ import { listOrdersToRelease, type ReleaseFilter } from './orders-to-release.ts'
 export const releaseFields = {
   Warehouse: floorWarehouseField,
   Orders: Type.Optional(namedOrdersField),
-  Customers: codesField('Without Orders: CustomerNos; absent or empty: all.'),
+  Customers: codesField('Without Orders: CustomerNos, in any letter case; absent or empty: all.'),
   Carriers: codesField('Without Orders: codes of carriers; absent or empty: all.'),
   Services: codesField('Without Orders: codes of services; absent or empty: all.'),
   IcePack: Type.Optional(

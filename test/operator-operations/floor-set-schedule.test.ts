@@ -278,6 +278,13 @@ test('403 for an automatic warehouse', async () => {
   expect((await floor.lead.call('Floor/SetSchedule', request)).status).toBe(403);
 });
 
+test('200 stores the numbers of customers as these have them, each once', async () => {
+  const { customerNo } = await floor.winery();
+  const Customers = [customerNo.toLowerCase(), customerNo];
+  const set = await floor.led('SetSchedule', { Warehouse: worked, Name: 'Small letters', Time: '12:00', Customers });
+  expect(set.Customers).toEqual([customerNo]);
+});
+
 test('404 for an unknown warehouse, schedule or customer', async () => {
   const request = { Warehouse: worked, Name: 'X', Time: '12:00' };
   expect((await floor.lead.call('Floor/SetSchedule', { ...request, Warehouse: 'NOPE1' })).status).toBe(404);

@@ -112,6 +112,21 @@ describe('200', () => {
     expect(await numbers({ View: 'shipped', ...own })).toHaveLength(1);
   });
 
+  test('the floor finds a customer by its number in any letter case, and by the exact one when another is alike', async () => {
+    const other = await openWinery(server);
+    const { orderNo } = await other.order();
+    const floor = await signedIn(server, 'floor', { warehouses: ['APC01'] });
+    const admin = await signedIn(server, 'admin');
+    const found = (...Customers: string[]) => numbers({ Customers }, floor);
+    expect(await found(other.customerNo.toLowerCase())).toEqual([orderNo]);
+    expect(await found('w-nobody', other.customerNo.toLowerCase(), other.customerNo)).toEqual([orderNo]);
+    expect(await found('w-nobody')).toEqual([]);
+    const alike = { CustomerNo: other.customerNo.toLowerCase(), CustomerName: 'In small letters' };
+    expect((await admin.call('Customers/Create', alike)).status).toBe(200);
+    expect(await found(other.customerNo.toLowerCase())).toEqual([]);
+    expect(await found(other.customerNo)).toEqual([orderNo]);
+  });
+
   test('pages neither skip nor repeat an order, also while orders are added', async () => {
     const other = await openWinery(server);
     const made: string[] = [];

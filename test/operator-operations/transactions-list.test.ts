@@ -1,6 +1,7 @@
 /** Transactions/List: rejected requests of all customers, and all requests of one. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWinery, type Winery } from '../support/held-orders.ts';
+import { exportedRows } from '../support/list-export.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -59,7 +60,13 @@ test('200 lists rejected requests of all customers, newest first', async () => {
     Kind: 'request.rejected',
     Document: 'WRONG-2',
   });
-  expect(referencesOf(await list({ CustomerNo: first.customerNo }))).toEqual(first.rejected.toReversed());
+  for (const CustomerNo of [first.customerNo, first.customerNo.toLowerCase()]) {
+    expect(referencesOf(await list({ CustomerNo }))).toEqual(first.rejected.toReversed());
+  }
+  const exported = await exportedRows(server, service, 'Transactions/List', {
+    CustomerNo: first.customerNo.toLowerCase(),
+  });
+  expect(exported).toHaveLength(2);
 });
 
 test('200 lists all requests of a customer, each once', async () => {

@@ -22,6 +22,13 @@ afterEach(async () => {
 const file = (name: string, sql: string) => writeFile(path.join(folder, name), sql);
 const run = () => migrate(database.pool, folder);
 
+/** Runs the migrations of the program with these names. */
+async function runKnown(isWanted: (name: string) => boolean = () => true): Promise<void> {
+  const known = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql') && isWanted(name));
+  for (const name of known) await copyFile(path.join(migrationsFolder, name), path.join(folder, name));
+  await run();
+}
+
 async function tables(): Promise<string[]> {
   const { rows } = await database.pool.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' order by 1`,
@@ -97,20 +104,45 @@ test('every fault is one line', async () => {
 });
 
 test('0027 deletes empty balances at warehouses that do not exist, and checks the keys of all rows unless one violates them', async () => {
-  const known = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
-  const before = known.filter((name) => name < '0027');
-  for (const name of before) await copyFile(path.join(migrationsFolder, name), path.join(folder, name));
-  await run();
+  await runKnown((name) => name < '0027');
   const { pool } = database;
   const removed = `insert into balances (customer_no, item_no, warehouse, status, on_hand) values ('W1', $1, 'GONE1', 'GOOD-NO-TX', $2)`;
   await withoutForeignKeys(pool, removed, ['EMPTY', 0]);
   await withoutForeignKeys(pool, removed, ['STOCKED', 1]);
-  for (const name of known) await copyFile(path.join(migrationsFolder, name), path.join(folder, name));
-  await run();
+  await runKnown();
   const { rows: left } = await pool.query('select item_no from balances');
   expect(left).toEqual([{ item_no: 'STOCKED' }]);
   const { rows: keys } = await pool.query(
     "select conname as name from pg_constraint where conname ~ '_warehouse_fkey$' and not convalidated",
   );
   expect(keys).toEqual([{ name: 'balances_warehouse_fkey' }]);
+});
+
+test('0059 gives schedules the numbers of the customers that were meant', async () => {
+  await runKnown((name) => name < '0059');
+  const { pool } = database;
+  await pool.query(
+    "insert into customers (customer_no, name, reference) select unnest($1::text[]), 'Winery', gen_random_uuid()",
+    [['acme-west', 'W1001', 'twin', 'Twin']],
+  );
+  const filters = [
+    { Customers: ['W1001', 'ACME-WEST', 'TWIN', 'GONE'], Carriers: ['FEX'] },
+    { Customers: ['Twin', 'w1001'] },
+    { Carriers: ['UPS'] },
+    {},
+  ];
+  await pool.query(
+    `insert into floor_schedules (schedule_id, warehouse, name, at_time, days, filter, wave_by, considered_until, changed_by)
+     select gen_random_uuid(), 'WOX01', n::text, '12:00', '{1}', filter, '{}', now(), 'lee@warehouse.example'
+       from unnest($1::jsonb[]) with ordinality as given (filter, n)`,
+    [filters.map((filter) => JSON.stringify(filter))],
+  );
+  await runKnown();
+  const { rows } = await pool.query('select filter from floor_schedules order by name');
+  expect(rows.map(({ filter }) => filter)).toEqual([
+    { Customers: ['W1001', 'acme-west', 'TWIN', 'GONE'], Carriers: ['FEX'] },
+    { Customers: ['Twin', 'W1001'] },
+    { Carriers: ['UPS'] },
+    {},
+  ]);
 });

@@ -3,7 +3,6 @@ import { MultiSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call, type RequestOf } from '../../api/client.ts';
-import { storedCustomerNos } from '../../api/customer-numbers.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
 import { formatTime } from '../../design/format.ts';
@@ -70,7 +69,6 @@ export function ScheduleDialog({ warehouses, warehouse: first, schedule, onClose
       ? /^\d\d:\d\d$/.test(time)
       : minutes !== '' && Number.isInteger(before) && before >= 0 && before <= maxMinutes;
   const run = async (): Promise<void> => {
-    const Customers = await storedCustomerNos(customers);
     const saved = await call('/api/Floor/SetSchedule', {
       ...(schedule && { Schedule: schedule.Schedule, ExpectedVersion: schedule.Version }),
       Warehouse: warehouse,
@@ -83,7 +81,7 @@ export function ScheduleDialog({ warehouses, warehouse: first, schedule, onClose
             >,
           }),
       Days: [...days],
-      ...(Customers.length > 0 && { Customers }),
+      ...(customers.length > 0 && { Customers: customers }),
       ...(carriers.length > 0 && { Carriers: carriers as NonNullable<Request['Carriers']> }),
       ...(services.length > 0 && { Services: services }),
       ...(ice !== 'any' && { IcePack: ice === 'yes' }),

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import {
   afterFaults,
-  codesField,
+  customersFilter,
   defaultTop,
   keyPosition,
   listPage,
@@ -34,7 +34,7 @@ export const itemCodesList = defineOperatorQuery({
     'Returns the codes of items besides UPC and item number, by customer, code and item. Wineries may share a code, and items of a winery may: a scan counts an item of the order at hand.',
   roles: operatorRoles,
   request: Type.Object({
-    Customers: codesField('CustomerNos; absent or empty: all.'),
+    Customers: customersFilter,
     ItemNo: Type.Optional(itemCodeKeyFields.ItemNo),
     Code: Type.Optional(itemCodeKeyFields.Code),
     ...pageFields,

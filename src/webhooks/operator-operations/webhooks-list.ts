@@ -4,7 +4,7 @@ import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
   afterFaults,
-  codesField,
+  customersFilter,
   defaultTop,
   keyPosition,
   listPage,
@@ -31,7 +31,7 @@ export const webhooksList = defineOperatorQuery({
   description: 'Returns the webhook endpoints of all customers, by customer, the oldest first. Secrets are not shown.',
   roles: ['service', 'admin'],
   request: Type.Object({
-    Customers: codesField('Only of these customers.'),
+    Customers: customersFilter,
     Enabled: Type.Optional(Type.Boolean({ description: 'true: only those that are enabled; false: only the others.' })),
     DisabledReasons: Type.Optional(
       Type.Array(codeField('`BY HAND`, `GONE` or `FAILING`.', disabledReasons), {

@@ -1,0 +1,32 @@
+/**
+ * Customer numbers in filters of operators, in any letter case: the operation gets them as they are stored, so its statements name
+ * the customers whose rows they read. One place for all operations whose requests have `Customers`, and for lists of one `CustomerNo`.
+ */
+import { storedCustomerNos } from '../auth/index.ts';
+import type { Reader } from '../platform/db/db.ts';
+import type { OperatorCall, OperatorOperation } from '../platform/http/operator-operation.ts';
+
+type Request = Readonly<Record<string, unknown>>;
+
+export function withStoredCustomerNos(operation: OperatorOperation): OperatorOperation {
+  if (operation.kind === 'sign-in' || !isFilteredByCustomer(operation)) return operation;
+  return {
+    ...operation,
+    execute: async (call: OperatorCall<unknown>) => {
+      const request = await stored(call.environment.db, call.request as Request);
+      return await operation.execute({ ...call, request });
+    },
+  };
+}
+
+/** Exports have the paths of their lists. */
+const isFilteredByCustomer = ({ path, request: { properties } }: OperatorOperation): boolean =>
+  'Customers' in properties || ('CustomerNo' in properties && /\/List[^/]*$/.test(path));
+
+async function stored(db: Reader, request: Request): Promise<Request> {
+  const { Customers, CustomerNo } = request;
+  if (Array.isArray(Customers)) return { ...request, Customers: await storedCustomerNos(db, Customers) };
+  if (typeof CustomerNo !== 'string') return request;
+  const [customerNo] = await storedCustomerNos(db, [CustomerNo]);
+  return { ...request, CustomerNo: customerNo };
+}

@@ -1,7 +1,12 @@
 /** A count outside bins without its looks: items that are not there, and sheets that are longer than one request takes. */
 import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
-import { type CountStation, leftOutside, openCountStation } from '../../portal/pages/counts/count-station.ts';
+import {
+  type CountAction,
+  type CountStation,
+  leftOutside,
+  openCountStation,
+} from '../../portal/pages/counts/count-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 
 const item = (nth: number) => ({
@@ -119,10 +124,34 @@ test('an item that is chosen while the next scan is on the way is counted, and t
     { ItemNo: 'WINE-9', count: 1 },
     { ItemNo: 'WINE-1', count: 1 },
   ]);
-  opened.act({ kind: 'leave' });
+  opened.act({ kind: 'drop' });
   if (second !== undefined) opened.act({ kind: 'choose', item: second });
   await settled(opened);
   expect(opened.state()).toMatchObject({ verdict: 'wrong', place: undefined, lines: [] });
+});
+
+test('who leaves a count is asked where something is counted, and not after it was recorded in the meantime', async () => {
+  const opened = station();
+  const act = (...actions: CountAction[]) => {
+    for (const action of actions) opened.act(action);
+    return settled(opened);
+  };
+  const [bin, bottle] = [{ kind: 'scan', code: 'BIN' } as const, { kind: 'scan', code: 'WINE-1' } as const];
+  await act(bin, { kind: 'leave' });
+  expect(opened.state()).toMatchObject({ place: undefined, isLeaving: false });
+  // The scan before it has no reply yet when the person leaves.
+  await act(bin, bottle, { kind: 'leave' });
+  expect(opened.state()).toMatchObject({ place: 'BIN', lines: [{ count: 1 }], isLeaving: true });
+  await act({ kind: 'stay' });
+  expect(opened.state()).toMatchObject({ place: 'BIN', lines: [{ count: 1 }], isLeaving: false });
+  await act({ kind: 'finish' }, { kind: 'leave' }, { kind: 'drop' });
+  expect(opened.lines()).toMatchObject([{ ItemNo: 'WINE-1', Quantity: 1 }]);
+  expect(opened.state()).toMatchObject({ verdict: 'done', message: 'Counted in BIN.', isLeaving: false });
+  await act(bin, bottle);
+  expect(opened.state()).toMatchObject({ place: 'BIN', isLeaving: false });
+  await act({ kind: 'leave' }, { kind: 'drop' });
+  expect(opened.state()).toMatchObject({ place: undefined, lines: [], isLeaving: false });
+  expect(opened.sheets.size).toBe(1);
 });
 
 test('two conditions of an item are counted in one bin: the last scan is counted for the other one when the person says so', async () => {

@@ -36,9 +36,13 @@ export type CountAction =
   | { readonly kind: 'undo' }
   /** `recorded`: of the earlier parts of the sheet. */
   | { readonly kind: 'finish'; readonly recorded?: readonly RecordedLine[] }
-  | { readonly kind: 'leave' };
+  /** Leaves the place. Asks first where something is counted, because it is lost then; after the steps before it, which may have recorded the count. */
+  | { readonly kind: 'leave' }
+  /** The replies to that: drops what is counted, or goes on. */
+  | { readonly kind: 'drop' }
+  | { readonly kind: 'stay' };
 
-type Step = CountAction & { readonly id: string };
+type Step = Exclude<CountAction, { readonly kind: 'stay' }> & { readonly id: string };
 
 export interface CountState extends QueueState {
   readonly verdict: 'ready' | 'right' | 'wrong' | 'done';
@@ -53,6 +57,8 @@ export interface CountState extends QueueState {
   readonly choices: readonly FoundItem[];
   /** Several that the last scan names, which was counted for the last line. */
   readonly several: readonly FoundItem[];
+  /** Whether the person is asked if the counted lines are to be dropped. */
+  readonly isLeaving: boolean;
 }
 
 /** The state that survives a reload. */
@@ -80,7 +86,7 @@ export interface CountStation {
 
 const start: CountState = {
   ...{ place: undefined, lines: [], outside: [], choices: [], several: [] },
-  ...{ verdict: 'ready', message: '', waiting: 0, trouble: '' },
+  ...{ verdict: 'ready', message: '', isLeaving: false, waiting: 0, trouble: '' },
 };
 
 /** `Counts/Record` takes no more lines at once. */
@@ -204,7 +210,7 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
       left > 0 && `${left === 1 ? '1 item stays' : `${left} items stay`} to be counted there.`,
     ];
     const text = message.filter((sentence) => sentence !== false).join(' ');
-    say(kept === '' ? 'done' : 'wrong', text, { place: undefined, lines: [], outside: [] });
+    say(kept === '' ? 'done' : 'wrong', text, { place: undefined, lines: [], outside: [], isLeaving: false });
   };
 
   const undo = () => {
@@ -218,6 +224,15 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
     return say('right', message, { lines: before });
   };
 
+  const leave = (mayDrop: boolean) => {
+    const { place, lines } = queue.state();
+    // The count was recorded in the meantime, and its message stays.
+    if (place === undefined) return;
+    if (lines.length > 0 && !mayDrop) return queue.set({ isLeaving: true });
+    earlier = [];
+    return queue.set({ ...start });
+  };
+
   const run = async (step: Step): Promise<void> => {
     if (step.kind === 'scan') return await scan(step.code.trim());
     if (step.kind === 'choose') return choose(step.item, step.instead);
@@ -225,10 +240,9 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
     if (step.kind === 'finish') return await finish(step);
     if (step.kind === 'undo') return undo();
     if (step.kind === 'none') return count({ CustomerName: '', Description: '', Units: 1, ...step.item }, 0);
+    if (step.kind === 'leave' || step.kind === 'drop') return leave(step.kind === 'drop');
     earlier = [];
-    if (step.kind === 'outside')
-      return say('right', 'Scan what stands in no bin.', { place: '', lines: [], outside: step.items });
-    return queue.set({ ...start });
+    return say('right', 'Scan what stands in no bin.', { place: '', lines: [], outside: step.items });
   };
 
   const queue = openStepQueue<CountState, Step>(
@@ -254,7 +268,11 @@ export function openCountStation(warehouse: string, ports: CountPorts, kept: Kep
   return {
     state: queue.state,
     subscribe: queue.subscribe,
-    act: (action) => queue.add({ ...action, id: ports.newId() }),
+    act: (action) => {
+      // The question is closed at once, also while the server does not reply.
+      if (action.kind === 'drop' || action.kind === 'stay') queue.set({ isLeaving: false });
+      if (action.kind !== 'stay') queue.add({ ...action, id: ports.newId() });
+    },
     close: queue.close,
   };
 }

@@ -38,12 +38,9 @@ interface StationProps {
 
 export function CountingStation({ warehouse, station: { state: read, subscribe, act } }: StationProps) {
   const state = useSyncExternalStore(subscribe, read);
-  const { verdict, message, trouble, waiting, place, lines, choices, several } = state;
+  const { verdict, message, trouble, waiting, place, lines, choices, several, isLeaving } = state;
   const line = useRef<HTMLInputElement>(null);
   const isCounting = place !== undefined;
-  const [isLeaving, setIsLeaving] = useState(false);
-  // What was scanned is lost with the place, and its bottles would have to be scanned again.
-  const leave = () => (lines.length > 0 || waiting > 0 ? setIsLeaving(true) : act({ kind: 'leave' }));
   // Outside bins an item is counted that was scanned, or of which the person says that there is none.
   const mayEnd = isCounting && waiting === 0 && (place !== '' || lines.length > 0);
   const keys: readonly StationKey[] = [
@@ -59,7 +56,7 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
       label: 'Another one',
       run: several.length > 0 && choices.length === 0 && waiting === 0 ? () => act({ kind: 'ask' }) : undefined,
     },
-    { key: 'Escape', label: 'Not now', run: isCounting ? leave : undefined },
+    { key: 'Escape', label: 'Not now', run: isCounting ? () => act({ kind: 'leave' }) : undefined },
   ];
   useStationKeys(keys);
   useEffect(() => {
@@ -107,11 +104,8 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
         <DropCount
           place={place}
           lines={lines}
-          onDrop={() => {
-            setIsLeaving(false);
-            act({ kind: 'leave' });
-          }}
-          onClose={() => setIsLeaving(false)}
+          onDrop={() => act({ kind: 'drop' })}
+          onClose={() => act({ kind: 'stay' })}
         />
       )}
       {!isCounting && <ToCount warehouse={warehouse} act={act} />}

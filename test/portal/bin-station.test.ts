@@ -112,7 +112,8 @@ test('a number is a bin where a bin has it as its code, and a count where nothin
       moves.push({ To, Quantity });
       return { To: { Location: To, Quantity } };
     }
-    if (Code === '101' || Code === '24') return { Location: { Location: Code, Contents: [] }, Items: [] };
+    if (Code === 'ROSE') return { Items: [wine({ ItemNo: 'ROSE', Suggestion: { Location: '25' } })] };
+    if (['101', '24', '25'].includes(String(Code))) return { Location: { Location: Code, Contents: [] }, Items: [] };
     if (Code === '7') return { Items: [wine({ ItemNo: '7' })] };
     return { Items: Code === 'PIN' ? [wine()] : [] };
   });
@@ -140,6 +141,12 @@ test('a number is a bin where a bin has it as its code, and a count where nothin
   });
   await scan('24', '24');
   expect(moves[1]).toEqual({ To: '24', Quantity: 24 });
+  // The bin that the station suggested is asked for, too.
+  await scan('ROSE', '25');
+  expect(opened.state()).toMatchObject({ verdict: 'wrong', target: '25', count: 12 });
+  expect(moves).toHaveLength(2);
+  await scan('25');
+  expect(moves[2]).toEqual({ To: '25', Quantity: 12 });
 });
 
 test('a pick face that is being filled survives a reload with its way, and another item ends the fill', async () => {

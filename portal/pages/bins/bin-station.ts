@@ -189,7 +189,7 @@ export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBin
   };
 
   const scan = async (code: string, id: string): Promise<void> => {
-    const { item, from, target, choices, unclear } = queue.state();
+    const { item, from, choices, unclear } = queue.state();
     const chosen = choiceOf(choices, code);
     if (chosen === 'none') return say('wrong', noChoiceMessage(choices), { choices });
     if (chosen !== undefined) return takeItem(chosen);
@@ -205,7 +205,7 @@ export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBin
     const { Location, Contents } = found.Location;
     if (item !== undefined) {
       const isCount = count !== undefined && count > 0 && count <= availableOf({ item, from });
-      if (isCount && Location !== target && unclear !== code) {
+      if (isCount && unclear !== code) {
         const message = `${code} is a bin. Scan it again to put them there. ${countHint(code)}`;
         return say('wrong', message, { unclear: code });
       }

@@ -15,8 +15,7 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { labelPackedOrders } from '../shipping-labels/index.ts';
-import { type CarrierMode, isLive, linesToPack, readPackages } from '../warehouse/index.ts';
-import { readScannableCodes } from './codes-of-items.ts';
+import { type CarrierMode, isLive, readPackages } from '../warehouse/index.ts';
 import { insertScans, lockFloorWork, readFloorWork, readScans, savePackedWork } from './floor-store.ts';
 import { contentsOf, type FloorWork, labeledData, packableStates, withLabels } from './floor-work.ts';
 import type { ItemCode } from './item-code.ts';
@@ -95,22 +94,21 @@ export async function packStep(tx: Tx, step: PackingStep): Promise<Outcome<Packi
   }
   // The packages of a JIT order are created by the scan that takes it up, in the transaction before this one.
   const isLabeling = action.kind === 'open' && before.state === 'labeling';
-  const [codes, session, packages] = await Promise.all([
-    action.kind === 'scan' ? readScannableCodes(tx, itemsOf(order)) : [],
+  const [session, packages] = await Promise.all([
     readSessionDetails(tx, order),
     readPackages(tx, isLabeling ? [key] : []),
   ]);
   const work = withLabels(before, packages.filter(isLive));
-  const shippers = session.packing.shippers.values();
-  const decided = decide(step, { order, work, codes, shippers, earlier, now: realTime() });
+  const {
+    codes,
+    packing: { shippers },
+  } = session;
+  const decided = decide(step, { order, work, codes, shippers: shippers.values(), earlier, now: realTime() });
   if ('refused' in decided) return decided;
   await write(tx, step, decided.ok, before, at);
   const { verdict, message } = decided.ok;
   return { ok: { order, work: decided.ok.work, session, verdict, message } };
 }
-
-const itemsOf = (order: SalesOrder) =>
-  linesToPack(order).map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }));
 
 function decide({ action, packer }: PackingStep, input: StepInput): Outcome<Decision> {
   const { order, work, codes, shippers, earlier, now } = input;

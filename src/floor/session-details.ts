@@ -4,6 +4,8 @@ import type { Reader } from '../platform/db/db.ts';
 import { type OrderDetails, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
 import { readSkus, type Sku } from '../skus/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
+import { readScannableCodes } from './codes-of-items.ts';
+import type { ItemCode } from './item-code.ts';
 
 export interface SessionDetails {
   /** Undefined once they are erased. */
@@ -11,16 +13,19 @@ export interface SessionDetails {
   /** The items of the order, by `skuKeyText`. */
   readonly skus: ReadonlyMap<string, Sku>;
   readonly packing: PackingSettings;
+  /** The codes of the items of the order, as scanners read them. */
+  readonly codes: readonly ItemCode[];
 }
 
 /** Reads the details and items of an order in statements that are sent together. The operator's settings are read from the cache when it has them. */
 export async function readSessionDetails(reader: Reader, order: SalesOrder): Promise<SessionDetails> {
   const { customerNo, orderId } = order;
   const items = linesToPack(order).map(({ itemNo }) => ({ customerNo, itemNo }));
-  const [details, skus, { packing }] = await Promise.all([
+  const [details, skus, { packing }, codes] = await Promise.all([
     readOrderDetails(reader, [order]),
     readSkus(reader, items),
     cachedOperatorSettings(reader) ?? readOperatorSettings(reader),
+    readScannableCodes(reader, items),
   ]);
-  return { details: details.get(orderId), skus, packing };
+  return { details: details.get(orderId), skus, packing, codes };
 }

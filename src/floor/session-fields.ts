@@ -35,6 +35,9 @@ export function packingSessionFaults({ Session: session }: { readonly Session: s
 
 export const floorStateField = codeField('How far the order is on the floor.', floorStates);
 
+/** The number of characters of the longest weight, `150.00`. */
+const longestWeight = 6;
+
 const nextSteps = ['scan', 'finish box', 'buy labels', 'wait', 'stage', 'none'] as const;
 
 const Box = Type.Object({
@@ -83,6 +86,10 @@ export const SessionState = Type.Object(
         Packed: Type.Integer(),
       }),
     ),
+    ShortCodes: Type.Array(Type.String(), {
+      description:
+        'The codes of its items that have at most six characters, as `ItemCodes/List` has them: such a scan could be read as a weight.',
+    }),
     Boxes: Type.Array(Box),
     Missing: Type.Integer({ description: 'Units that are not in a box yet.' }),
     Next: codeField('The next step of the person.', nextSteps),
@@ -102,6 +109,7 @@ export const sessionStateExample: Static<typeof SessionState> = {
   Recipient: { Name: 'Pat Sample', City: 'Denver', ZipCode: '80202' },
   ...{ AdultSignature: true, IcePack: false, GiftNote: false, Instructions: '' },
   Lines: [{ Line: 1, ItemNo: 'PN21', Description: 'Pinot Noir 2021', Uom: '750', Units: 2, Packed: 1 }],
+  ShortCodes: ['PN21'],
   Boxes: [
     {
       ...{ Box: 1, IsClosed: false, WeightLb: 0, LengthIn: 0, WidthIn: 0, HeightIn: 0, Shipper: 'S1' },
@@ -114,7 +122,7 @@ export const sessionStateExample: Static<typeof SessionState> = {
 /** The whole state of a session as a reply. When `reader` is an environment's database, the customer is read from its cache. */
 export async function sessionStateReply(reader: Reader, state: PackingState): Promise<Static<typeof SessionState>> {
   const { order, work, verdict, message } = state;
-  const { details, skus, packing } = state.session;
+  const { details, skus, packing, codes } = state.session;
   const choices = shippersOf(order, { packing });
   const { customerNo, orderId, orderNo, shipmentKey, orderType, warehouse, service } = order;
   const lines = linesToPack(order);
@@ -148,6 +156,7 @@ export async function sessionStateReply(reader: Reader, state: PackingState): Pr
       ...{ Line: line.line, ItemNo: line.itemNo, Description: line.description, Uom: line.uom },
       ...{ Units: unitsToShip(line), Packed: packed.get(line.line) ?? 0 },
     })),
+    ShortCodes: [...new Set(codes.map(({ code }) => code))].filter((code) => code.length <= longestWeight),
     Boxes: work.boxes.map((box) => ({
       ...{ Box: box.box, IsClosed: box.isClosed, WeightLb: box.weightLb },
       ...{ LengthIn: box.lengthIn, WidthIn: box.widthIn, HeightIn: box.heightIn },

@@ -41,6 +41,22 @@ test('200 resumes what the person left, by number or reference', async () => {
   expect(await floor.pack('OpenPacking', { Scan: ` ${orderNo.toLowerCase()}` })).toEqual(resumed);
 });
 
+test('200 names the codes of its items that could be read as a weight', async () => {
+  const winery = await floor.winery();
+  const item = { CustomerNo: winery.customerNo, ItemNo: 'WINE-1' };
+  for (const Code of ['12', 'x-1', '10012345678902'])
+    mustSucceed(await floor.lead.call('ItemCodes/Set', { ...item, Code }));
+  // A code of an item that the order does not have.
+  mustSucceed(await floor.lead.call('ItemCodes/Set', { ...item, ItemNo: 'WINE-2', Code: '13' }));
+  await server.environment.db.rows('update skus set upc_code = $2 where customer_no = $1 and item_no = $3', [
+    ...[winery.customerNo, '7', 'WINE-1'],
+  ]);
+  const order = await winery.waiting();
+  await floor.release(winery, order.reference);
+  const { ShortCodes } = await floor.pack('OpenPacking', { Scan: order.orderNo });
+  expect(ShortCodes.toSorted()).toEqual(['12', '7', 'WINE-1', 'X-1']);
+});
+
 test.each([
   ['FedEx', '794612345678', '9622001900001234567800794612345678'],
   ['UPS', '1Z999AA10123456784', '1Z 999 AA1 01 2345 6784'],

@@ -7,6 +7,7 @@ import { playVerdict } from '../../design/sound.ts';
 import { parseSides, type Shipper, sizeInWords } from '../shippers/shipper-words.ts';
 import styles from './pack-page.module.css';
 import type { Measures } from './packing-station.ts';
+import { parseWeight, readWeightText, shortestCode } from './weight-text.ts';
 
 interface BoxFormProps {
   readonly box: number;
@@ -16,8 +17,8 @@ interface BoxFormProps {
   readonly isWillCall: boolean;
   /** The code of the shipper, as scanned or suggested; '' if none holds the contents of the box. */
   readonly shipper: string;
-  /** The item numbers of the order, which may be as short as a weight. */
-  readonly itemNos: readonly string[];
+  /** The codes of the order's items that are as short as a weight. */
+  readonly shortCodes: readonly string[];
   readonly weightRef: Ref<HTMLInputElement>;
   /** Whether the server has not replied to a step. */
   readonly isWaiting: boolean;
@@ -33,7 +34,7 @@ export function BoxForm({
   isLast,
   isWillCall,
   shipper: suggested,
-  itemNos,
+  shortCodes,
   weightRef,
   isWaiting,
   onScan,
@@ -64,21 +65,23 @@ export function BoxForm({
   const takeWeight = (event: KeyboardEvent<HTMLInputElement>): void => {
     const code = weight.trim();
     if ((event.key !== 'Enter' && event.key !== 'Tab') || event.shiftKey || code === '') return;
-    const isWeight = parseWeight(code) !== undefined;
-    const isKnown = named(shippers, code) !== undefined || itemNos.includes(code.toUpperCase());
-    if (isWeight && !isKnown) return;
-    event.preventDefault();
-    if (isKnown || isScan(code)) {
-      setScannedNumber(isWeight ? code : '');
+    const kind = readWeightText(code, (text) => named(shippers, text) !== undefined || shortCodes.includes(text));
+    if (kind === 'weight') return;
+    if (kind === 'scan') {
+      event.preventDefault();
+      setScannedNumber(parseWeight(code) === undefined ? '' : code);
       setFault(undefined);
       setWeight('');
       onScan(code);
       return;
     }
-    // The next scan or weight replaces the selected text.
     setFault('weight');
-    event.currentTarget.select();
     playVerdict('wrong');
+    // Tab leaves the field.
+    if (event.key === 'Tab') return;
+    event.preventDefault();
+    // The next scan or weight replaces the selected text.
+    event.currentTarget.select();
   };
   const scanFrom = (value: string, isMeasure: boolean, clear: () => void) => (event: KeyboardEvent) => {
     if ((event.key !== 'Enter' && event.key !== 'Tab') || value.trim() === '' || isMeasure) return;
@@ -140,18 +143,6 @@ export function BoxForm({
       </form>
     </Panel>
   );
-}
-
-/** The number of characters from which a text is a code and not a measure: UPC-E has 6. */
-const shortestCode = 6;
-
-/** Whether a text is a scan and no mistyped weight, which has digits alone and is short. */
-const isScan = (text: string): boolean => text.length >= shortestCode || /[A-Z]/i.test(text);
-
-function parseWeight(text: string): number | undefined {
-  if (!/^\d{1,3}(\.\d{0,2})?$/.test(text.trim())) return undefined;
-  const weight = Number(text);
-  return weight >= 0.1 && weight <= 150 ? weight : undefined;
 }
 
 const sizeOf = (code: string, text: string) => (code === '' ? parseSize(text) : { Shipper: code });

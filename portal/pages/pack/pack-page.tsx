@@ -125,7 +125,7 @@ function Station({ station }: { readonly station: PackingStation }) {
                 isLast={session.Missing === 0}
                 isWillCall={isWillCall(session)}
                 shipper={openBox.Shipper}
-                itemNos={session.Lines.map(({ ItemNo }) => ItemNo)}
+                shortCodes={session.ShortCodes}
                 weightRef={weight}
                 isWaiting={waiting > 0}
                 onScan={scan}

@@ -1,7 +1,7 @@
 /** The packing station, by keys and scans alone: a scanner types a code and Enter. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { type Floor, openFloor, worked } from '../../support/floor.ts';
+import { type Floor, mustSucceed, openFloor, worked } from '../../support/floor.ts';
 import { signedIn } from '../../support/operator.ts';
 import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
@@ -24,6 +24,9 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     if (floor !== undefined) return;
     floor = await openFloor(portal().server);
     winery = await floor.winery();
+    // A code that could be a weight.
+    const item = { CustomerNo: winery.customerNo, ItemNo: 'WINE-2' };
+    mustSucceed(await floor.lead.call('ItemCodes/Set', { ...item, Code: '12' }));
   }
 
   async function released(): Promise<string> {
@@ -104,6 +107,12 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await says('One too many');
     await expect.poll(focused, patience).toBe('Weight, lb (F2)');
     await page.getByText('3 bottles, 16 × 13 × 6 in').waitFor();
+    await page.keyboard.press('F4');
+    await packed('WINE-2: 0 of 1');
+    await page.keyboard.press('F2');
+    await scan('12');
+    await packed('WINE-2: 1 of 1');
+    await page.getByText('12 is a code here. For a weight, type 12.00').waitFor();
     // A short code, too; what is no code is no scan, and the next one replaces it.
     await scan('S6');
     await says('Box 1: shipper S6, 6 bottles.');
@@ -111,6 +120,9 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await says('Shipper S6 of box 1 is undone.');
     await scan('200');
     await page.getByText('From 0.1 to 150, as 7.4').waitFor();
+    await page.keyboard.press('Tab');
+    await expect.poll(focused, patience).toBe('Shipper');
+    await page.keyboard.press('F2');
     await scan('BOX-S6');
     await says('Box 1: shipper S6, 6 bottles.');
     await page.getByText('6 bottles, 16 × 13 × 10 in').waitFor();

@@ -1,0 +1,20 @@
+/** What a text in the field of the weight is: a weight, or a scan. */
+
+/** The number of characters from which a text is a code and not a measure: UPC-E has 6. */
+export const shortestCode = 6;
+
+/** Whether a text is a scan and no mistyped weight, which has digits alone and is short. */
+const isScan = (text: string): boolean => text.length >= shortestCode || /[A-Z]/i.test(text);
+
+export function parseWeight(text: string): number | undefined {
+  if (!/^\d{1,3}(\.\d{0,2})?$/.test(text.trim())) return undefined;
+  const weight = Number(text);
+  return weight >= 0.1 && weight <= 150 ? weight : undefined;
+}
+
+/** Reads a text without spaces around it. `isCode`: a shipper or an item of the order has it as its code; then it is no weight. */
+export function readWeightText(text: string, isCode: (code: string) => boolean): 'weight' | 'scan' | 'fault' {
+  if (isCode(text.toUpperCase())) return 'scan';
+  if (parseWeight(text) !== undefined) return 'weight';
+  return isScan(text) ? 'scan' : 'fault';
+}

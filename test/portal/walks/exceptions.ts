@@ -1,8 +1,8 @@
 /** The page of exceptions. */
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
 import { givenWinery } from '../morning.ts';
-import type { PortalUnderTest } from '../portal-under-test.ts';
+import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function exceptionWalks(portal: () => PortalUnderTest): void {
   test('a short order is listed and leads to the order', async () => {
@@ -19,6 +19,20 @@ export function exceptionWalks(portal: () => PortalUnderTest): void {
     await page.getByText('Nothing matches these filters').waitFor();
     await lookAt('exceptions-none');
     await page.goBack();
+    // What is typed goes on behind what was entered, and what is cleared stays so.
+    const filter = page.getByLabel('Winery');
+    await rows(1);
+    await filter.press('End');
+    await filter.pressSequentially(' w-nobody');
+    await filter.press('Enter');
+    await filter.pressSequentially(' w-nobody-else');
+    await expect.poll(() => filter.inputValue(), patience).toMatch(/ w-nobody-else$|,w-nobody w-nobody-else$/);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.waitForURL((url) => !url.search.includes('customers'));
+    await expect.poll(() => filter.inputValue(), patience).toBe('');
+    await filter.fill(winery.customerNo);
+    await filter.press('Enter');
+    await rows(1);
     await page.getByRole('link', { name: 'EXC-1' }).click();
     await heading('EXC-1').waitFor();
   });

@@ -24,6 +24,17 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
   };
   const band = () => portal().page.locator('output[data-verdict]');
 
+  /** Checks the ID of the order on screen. */
+  async function checksId(): Promise<void> {
+    const { page } = portal();
+    const isChecked = async () => await page.getByRole('checkbox', { name: /^Of age/ }).isChecked();
+    const isCheckedAfterKey = async () => {
+      if (!(await isChecked())) await page.keyboard.press('F4');
+      return await isChecked();
+    };
+    await expect.poll(isCheckedAfterKey, patience).toBe(true);
+  }
+
   /** Hands over the order on screen, with scans that come before the server's reply, which is a failure if it `fails`. */
   async function handsOver({ scans, fails = false }: { scans: readonly string[]; fails?: boolean }): Promise<void> {
     const { page } = portal();
@@ -115,7 +126,7 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('table', { name: 'Will-call orders' }).getByText(second.orderNo).waitFor();
     await scan(first.orderNo);
     await page.getByRole('heading', { name: `Order ${first.orderNo}` }).waitFor();
-    await page.keyboard.press('F4');
+    await checksId();
     await handsOver({ scans: [second.orderNo], fails: true });
     await band().getByText(`${second.orderNo} was not opened: scan it again.`).waitFor();
     expect(await band().getAttribute('data-verdict')).toBe('wrong');
@@ -128,7 +139,7 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
     expect(await winery.statusOf(first.reference)).toBe('SHIPPED');
     await scan(second.orderNo);
     await page.getByRole('heading', { name: `Order ${second.orderNo}` }).waitFor();
-    await page.keyboard.press('F4');
+    await checksId();
     // The connection is cut silently after the server has handed it over: the page ends the wait, and the next attempt has the same key.
     await page.evaluate(
       `const waits = (window.waits = []);
@@ -145,7 +156,11 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
       if (keys.length > 1) await route.continue();
       else await route.fetch();
     });
-    await page.keyboard.press('F2');
+    const isAskedAfterKey = async () => {
+      if (keys.length === 0) await page.keyboard.press('F2');
+      return keys.length;
+    };
+    await expect.poll(isAskedAfterKey, patience).toBe(1);
     await band().getByText('The server has not replied yet.').waitFor();
     await scan(first.orderNo);
     await page.getByText('1 on the way').waitFor();

@@ -3,6 +3,7 @@
  * `useScanLine` does the same for a page.
  */
 import { type RefObject, useEffect, useRef } from 'react';
+import { isScanKey, takeScanKey } from './use-scan-line.ts';
 
 /** Returns a function that takes what is written in the field, and returns it. */
 export function useDialogScan(field: RefObject<HTMLInputElement | null>, onScan: (code: string) => void) {
@@ -16,19 +17,12 @@ export function useDialogScan(field: RefObject<HTMLInputElement | null>, onScan:
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const line = field.current;
-      if (line === null || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      const isEnd = event.key === 'Enter' || event.key === 'Tab';
-      if (isEnd) {
-        // With an empty field, both keys go to the element that has the focus.
+      if (line === null || !isScanKey(event)) return;
+      takeScanKey(line, event, () => {
         const code = take.current();
-        if (code === '') return;
-        current.current(code);
-      } else if (event.key.length === 1 && event.target !== line && !(event.key === ' ' && line.value === '')) {
-        line.value += event.key;
-        line.focus();
-      } else return;
-      event.preventDefault();
-      event.stopPropagation();
+        if (code !== '') current.current(code);
+        return code !== '';
+      });
     };
     document.addEventListener('keydown', onKey, true);
     return () => document.removeEventListener('keydown', onKey, true);

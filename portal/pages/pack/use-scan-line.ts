@@ -5,6 +5,30 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { isInDialog, isInFieldOrOverlay, isInOverlay, isModalOpen } from '../../design/keys.ts';
 
+/** Ends the event, so that a scan presses no button. */
+const stop = (event: KeyboardEvent): void => {
+  event.preventDefault();
+  event.stopPropagation();
+};
+
+/**
+ * Takes a key into the field: a character, or the Enter or Tab that ends a scan. With an empty field these two go to the element that has the focus, and a space
+ * too. `take` takes what is written, and returns whether there was anything.
+ */
+export function takeScanKey(field: HTMLInputElement, event: KeyboardEvent, take: () => boolean): void {
+  if (event.key === 'Enter' || event.key === 'Tab') {
+    if (take()) stop(event);
+  } else if (event.key.length === 1 && event.target !== field && !(event.key === ' ' && field.value === '')) {
+    stop(event);
+    field.value += event.key;
+    field.focus();
+  }
+}
+
+/** Whether a key may be one of a scanner, and not a shortcut or part of an unfinished character. */
+export const isScanKey = ({ ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean =>
+  !ctrlKey && !metaKey && !altKey && !isComposing;
+
 export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (code: string) => void) {
   const current = useRef(onScan);
   current.current = onScan;
@@ -19,25 +43,14 @@ export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (
     const onKey = (event: KeyboardEvent): void => {
       const line = input.current;
       const { target } = event;
-      if (line === null || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if (line === null || !isScanKey(event)) return;
       if (target === line && isModalOpen()) {
         // The line is behind the dialog, which has not taken the focus: nothing is counted behind it.
         if (event.key.length === 1 || event.key === 'Enter') stop(event);
         return;
       }
       if (target !== line && isInFieldOrOverlay(event)) return;
-      if (event.key === 'Enter' || event.key === 'Tab') {
-        // With an empty line, both keys go to the element that has the focus.
-        if (take.current()) stop(event);
-      } else if (event.key.length === 1 && target !== line && !(event.key === ' ' && line.value === '')) {
-        stop(event);
-        line.value += event.key;
-        line.focus();
-      }
-    };
-    const stop = (event: KeyboardEvent): void => {
-      event.preventDefault();
-      event.stopPropagation();
+      takeScanKey(line, event, take.current);
     };
     const onInput = (event: Event): void => {
       const line = input.current;

@@ -22,7 +22,7 @@ let db: Db;
 beforeAll(async () => {
   database = await openTestDatabase();
   db = openDb(database.options);
-  // The demands are of no orders, so nobody is notified.
+  // No order owns the demands, so there is no order to notify.
   db.ports.provide(demandOwners, []);
 });
 afterAll(async () => {

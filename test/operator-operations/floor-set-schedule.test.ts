@@ -291,6 +291,6 @@ test('404 for an unknown warehouse, schedule or customer', async () => {
   const Schedule = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0dd';
   expect((await floor.lead.call('Floor/SetSchedule', { ...request, Schedule })).status).toBe(404);
   const { customerNo } = await floor.winery();
-  const unknown = await floor.lead.call('Floor/SetSchedule', { ...request, Customers: [customerNo, 'w-nobody'] });
-  expect([unknown.status, unknown.body.Reason]).toEqual([404, 'There is no customer w-nobody.']);
+  const unknown = await floor.lead.call('Floor/SetSchedule', { ...request, Customers: [customerNo, 'w-unknown'] });
+  expect([unknown.status, unknown.body.Reason]).toEqual([404, 'There is no customer w-unknown.']);
 });

@@ -6,6 +6,7 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { type CountPlace, saveCountPlaces } from './count-place-store.ts';
 import { listCountsOfItems } from './list-counts.ts';
 import type { PlacedItem } from './list-placement.ts';
+import { lockPlacements } from './move-store.ts';
 
 export interface ItemToCount extends PlacedItem {
   /** Places of the item, at least one; '' for the units in no bin. */
@@ -23,13 +24,27 @@ const newPlace = (
   ...{ status: count.status, location, isOpen: true, round: 1, person: '' },
 });
 
-/** Opens a count of each item that is in no open count, and returns the places of the new counts. */
+export interface OpenedCounts {
+  /** The places of the new counts. */
+  readonly places: readonly CountPlace[];
+  /** Items that another count was opened for meanwhile. */
+  readonly taken: readonly PlacedItem[];
+}
+
+/**
+ * Opens a count of each item that is in no open count with places. Items are locked first, so that of several people each sees the counts
+ * that the others have opened.
+ */
 export async function openItemCounts(
   tx: Tx,
   context: OperatorContext,
   warehouse: string,
   items: readonly ItemToCount[],
-): Promise<CountPlace[]> {
+): Promise<OpenedCounts> {
+  lockPlacements(
+    tx,
+    items.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse })),
+  );
   const open = new Set((await listCountsOfItems(tx, warehouse, items)).map(placedItemKey));
   const missing = items.filter((item) => !open.has(placedItemKey(item)));
   const openings = missing.map(({ customerNo, itemNo, status }) => ({
@@ -45,7 +60,11 @@ export async function openItemCounts(
     return item.locations.map((location) => newPlace(count, location));
   });
   saveCountPlaces(tx, places);
-  return places;
+  const taken = missing.filter((_, index) => {
+    const outcome = outcomes[index];
+    return outcome !== undefined && 'refused' in outcome && outcome.refused.code === 'StateForbids';
+  });
+  return { places, taken };
 }
 
 /** A further place of an open count. */

@@ -51,7 +51,7 @@ export interface FoundSheet {
 
 /**
  * `recount`: another person counts it again. `counted`: it is done for this person. `waiting`: it was counted here already with another
- * result; nothing is recorded, and it is counted again after its count is approved or canceled.
+ * result, or is in a count without places; nothing is recorded, and it is counted again after that count is approved or canceled.
  */
 export interface SheetLine extends PlacedItem {
   readonly state: 'counted' | 'recount' | 'waiting';
@@ -132,6 +132,13 @@ async function placesOf(
   at: Location | undefined,
   found: ReadonlyMap<string, FoundLine>,
 ): Promise<{ readonly places: readonly CountPlace[]; readonly waiting: readonly PlacedItem[] }> {
+  const before = await listOpenPlaces(tx, warehouse, location);
+  const contents = at === undefined ? [] : await listContents(tx, [at]);
+  // Counts of other places of these items are recorded before or after this one, never at the same time.
+  lockPlacements(
+    tx,
+    [...before, ...contents, ...found.values()].map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse })),
+  );
   const open = await listOpenPlaces(tx, warehouse, location);
   if (at === undefined) {
     const named = open.filter((place) => found.has(placedItemKey(place)));
@@ -142,7 +149,6 @@ async function placesOf(
     const message = `${other.itemNo} in ${other.status} is not to be counted outside bins`;
     throw new AppError(validationRefusal([{ field: 'Lines', code: 'NotInCount', message }]));
   }
-  const contents = await listContents(tx, [at]);
   const listed = new Set(open.map(placedItemKey));
   const recorded = new Map(contents.map((content) => [placedItemKey(content), content]));
   const others = [...new Map<string, PlacedItem>([...recorded, ...found]).entries()]
@@ -168,7 +174,8 @@ async function placesOf(
       return unitsOf(found, place) !== unitsOf(recorded, place) + (isCounting(countId) ? counted - claimed : 0);
     })
     .map(({ customerNo, itemNo, status }) => ({ customerNo, itemNo, status }));
-  return { places: [...open, ...joined, ...(await openItemCounts(tx, context, warehouse, differing))], waiting };
+  const opened = await openItemCounts(tx, context, warehouse, differing);
+  return { places: [...open, ...joined, ...opened.places], waiting: [...waiting, ...opened.taken] };
 }
 
 async function recordFound(

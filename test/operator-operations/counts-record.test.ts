@@ -4,6 +4,8 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type BinTestbed, type Json, openBins } from '../support/bins.ts';
 import { balanceOf, givenItems, givenStock } from '../support/catalog.ts';
 import { warehouse } from '../support/locations.ts';
+import { lockWaits } from '../support/lock-waits.ts';
+import { signedIn } from '../support/operator.ts';
 import { recordStatements } from '../support/recorded-statements.ts';
 
 let bed: BinTestbed;
@@ -218,6 +220,43 @@ test('200 bottles that move while an item is counted are neither missed nor coun
         { Location: later, Quantity: 10 },
       ],
     });
+  } finally {
+    await own.server.close();
+  }
+});
+
+test('200 two people who count two bins of an item at once count it in both', async () => {
+  const own = await openBins();
+  try {
+    const { db } = own.server.environment;
+    const [first, second] = [await own.newLocation(), await own.newLocation()];
+    await own.putAway(first, 'WINE-1', 60);
+    await own.putAway(second, 'WINE-1', 40);
+    // Twelve were carried over without a scan. Nobody can open a count before both have looked for one.
+    const counted = await db.write(async (tx) => {
+      await tx.rows('lock table count_lines in share mode');
+      const both = Promise.all([
+        own.count(own.person, first, [['WINE-1', 48]]),
+        own.count(own.other, second, [['WINE-1', 52]]),
+      ]);
+      await expect.poll(() => lockWaits(db), { timeout: 20_000, interval: 10 }).toBe(2);
+      return { both };
+    });
+    const states = (await counted.both).map(({ body }) => body.Lines?.map(({ State }: Json) => State));
+    expect(states.flat().sort()).toEqual(['counted', 'recount']);
+    const isFirstAgain = states[0]?.[0] === 'recount';
+    const again = isFirstAgain
+      ? await own.count(own.other, first, [['WINE-1', 48]])
+      : await own.count(own.person, second, [['WINE-1', 52]]);
+    expect(again.body.Lines).toMatchObject([{ State: 'counted' }]);
+    expect(await own.differences('WINE-1')).toEqual([]);
+    // A count without places is not lost either: the item is counted here after its end.
+    const service = await signedIn(own.server, 'service');
+    const key = { CustomerNo: own.customerNo, Warehouse: warehouse, Items: ['WINE-2'] };
+    expect((await service.call('Simulation/OpenCount', key)).status).toBe(200);
+    expect((await own.count(own.person, await own.newLocation(), [['WINE-2', 3]])).body.Lines).toMatchObject([
+      { ItemNo: 'WINE-2', State: 'waiting' },
+    ]);
   } finally {
     await own.server.close();
   }

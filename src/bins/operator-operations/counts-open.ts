@@ -57,7 +57,7 @@ export const countsOpen = defineOperatorCommand({
       const items = isBin
         ? await itemsIn(tx, warehouse, locationCodeOf(Location ?? ''))
         : await placesOf(tx, { warehouse, customerNo, itemNo, status });
-      const places = await openItemCounts(tx, context, warehouse, items);
+      const { places } = await openItemCounts(tx, context, warehouse, items);
       if (places.length === 0) {
         const why = items.length === 0 ? 'Nothing is recorded there: record what you find.' : 'It is being counted.';
         throw new AppError(refuseState(items.length === 0 ? 'EMPTY' : 'OPEN', why).refused);

@@ -43,7 +43,7 @@ export const countsRecord = defineOperatorCommand({
         Type.Object({
           ...countedItem,
           State: codeField(
-            '`counted`; `recount`: another person counts it again; `waiting`: it was counted there before with another result, which stays until a lead approves or cancels its count.',
+            '`counted`; `recount`: another person counts it again; `waiting`: it was counted there before with another result, which stays until a lead approves or cancels its count, or another count of it is open: nothing was recorded.',
             ['counted', 'recount', 'waiting'],
           ),
         }),

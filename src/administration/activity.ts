@@ -3,9 +3,9 @@
  * storage.
  *
  * Orders are of the month of their ShipDate at their warehouse, as Orders/List shows it, and their boxes and bottles
- * are those that left. Deliveries are movements, and storage is the balance at the end of each day, both by the
- * operator's time zone. Everything is read on one snapshot. The cost grows with what happened in the month, not with
- * the history.
+ * are those that left. Deliveries are movements, without what was written off in transit, and storage is the balance at
+ * the end of each day, both by the operator's time zone. Everything is read on one snapshot. The cost grows with what
+ * happened in the month, not with the history.
  */
 
 import { readStockDays, type StockDay } from '../inventory/index.ts';
@@ -123,17 +123,30 @@ async function readShippedOrders(reader: Reader, customers: readonly string[], m
   );
 }
 
+/**
+ * Units that arrived. A transfer is posted as `Transfer In` as it was shipped, and what is missing or too many as adjustments
+ * of the order; one of which nothing arrived is not counted.
+ */
 async function readReceivedUnits(reader: Reader, customers: readonly string[], month: Month): Promise<ReceivedUnits[]> {
   return await reader.rows<ReceivedUnits>(
-    `select m.customer_no as "customerNo",
-            count(distinct m.subject) filter (where m.type = 'Purchase Order')::int as "purchaseOrders",
-            coalesce(sum(m.quantity) filter (where m.type = 'Purchase Order'), 0)::bigint as "purchaseUnits",
-            count(distinct m.subject) filter (where m.type = 'Transfer In')::int as transfers,
-            coalesce(sum(m.quantity) filter (where m.type = 'Transfer In'), 0)::bigint as "transferUnits"
-       from movements m
-      where m.customer_no = any ($1::text[]) and m.occurred_at >= $2 and m.occurred_at < $3
-        and m.type in ('Purchase Order', 'Transfer In')
-      group by m.customer_no`,
+    `with received as (
+       select m.customer_no, m.type, m.subject, m.quantity
+         from movements m
+        where m.customer_no = any ($1::text[]) and m.occurred_at >= $2 and m.occurred_at < $3
+          and m.type in ('Purchase Order', 'Transfer In')
+       union all
+       select m.customer_no, 'Transfer In', m.subject, m.quantity
+         from movements m
+         join transfer_orders t on t.customer_no = any ($1::text[]) and t.customer_no = m.customer_no and t.order_id = m.subject
+        where m.customer_no = any ($1::text[]) and m.occurred_at >= $2 and m.occurred_at < $3
+          and m.type = 'Inventory Adjustment' and m.reference in ('TRANSFER-SHORT', 'TRANSFER-OVER')),
+          documents as (select customer_no, type, sum(quantity) as units from received group by customer_no, type, subject)
+     select customer_no as "customerNo",
+            count(*) filter (where type = 'Purchase Order')::int as "purchaseOrders",
+            coalesce(sum(units) filter (where type = 'Purchase Order'), 0)::bigint as "purchaseUnits",
+            count(*) filter (where type = 'Transfer In' and units <> 0)::int as transfers,
+            coalesce(sum(units) filter (where type = 'Transfer In'), 0)::bigint as "transferUnits"
+       from documents group by customer_no`,
     [customers, ...instantsOf(month)],
   );
 }

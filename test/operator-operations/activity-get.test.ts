@@ -7,6 +7,7 @@ import { givenCustomer } from '../support/catalog.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { openTransferWinery } from '../transfer-orders/transfer-winery.ts';
 
 const timeZone = 'America/Los_Angeles';
 
@@ -73,6 +74,28 @@ test('200 receipts and storage agree with all movements, over the ends of a mont
   expect(await ask()).toMatchObject({ status: 200, body: expected });
   await rollUpMovements(db, { timeZone, minUnrolled: 1 });
   expect((await ask()).body).toMatchObject(expected);
+});
+
+test('200 transfers with what arrived: less than was shipped, nothing, and more', async () => {
+  const winery = await openTransferWinery(server, 300);
+  const names = ['SHORT', 'LOST', 'OVER'];
+  for (const CustomerReferenceNo of names) await winery.transferred({ CustomerReferenceNo });
+  await winery.until('2031-03-04T09:05:00');
+  const arrive = async (CustomerReferenceNo: string, ItemQuantity: number) =>
+    expect(
+      (await winery.receive({ CustomerReferenceNo, Lines: [{ ItemNo: 'WINE-1', ItemQuantity }], Close: true })).status,
+    ).toBe(200);
+  await arrive('SHORT', 48);
+  await arrive('LOST', 0);
+  await arrive('OVER', 66);
+  // An adjustment with the reason of a transfer that is of none.
+  const found = { CustomerNo: winery.customerNo, Warehouse: 'SJU01', InventoryStatus: 'GOOD-NO-TX' };
+  const Items = [{ ItemNo: 'WINE-1', Quantity: 5 }];
+  const admin = await signedIn(server, 'admin');
+  const { status } = await admin.call('Inventory/Adjust', { ...found, ReasonCode: 'TRANSFER-OVER', Items });
+  expect(status).toBe(200);
+  const { body } = await service.call('Activity/Get', { CustomerNo: winery.customerNo, Month: '2031-03' });
+  expect(body).toMatchObject({ Transfers: 2, TransferUnits: 48 + 66 });
 });
 
 test('200 orders that left, by type, with boxes, bottles, ice packs and adult signatures, by the month of their ShipDate', async () => {

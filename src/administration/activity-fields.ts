@@ -51,17 +51,23 @@ export type ActivityRow = Static<typeof ActivityRecord>;
 const columnsOf = (names: readonly Exclude<keyof ActivityRow, 'OrderTypes'>[]): CsvColumns<ActivityRow> =>
   Object.fromEntries(names.map((name) => [name, (row: ActivityRow) => row[name]]));
 
-/** With a column for the orders of each type, also of those without any. */
+/** A column for each order type, also of those without any order. */
+const typeColumns = (name: 'Orders' | 'Boxes' | 'Bottles'): CsvColumns<ActivityRow> =>
+  Object.fromEntries(
+    orderTypes.map((type) => [
+      `${name} ${type}`,
+      ({ OrderTypes }: ActivityRow) => OrderTypes.find(({ OrderType }) => OrderType === type)?.[name] ?? 0,
+    ]),
+  );
+
+/** With columns for the orders, boxes and bottles of each order type. */
 export const activityColumns: CsvColumns<ActivityRow> = {
   ...columnsOf(['CustomerNo', 'CustomerName', 'Month', 'Orders']),
-  ...Object.fromEntries(
-    orderTypes.map((type) => [
-      `Orders ${type}`,
-      ({ OrderTypes }: ActivityRow) => OrderTypes.find(({ OrderType }) => OrderType === type)?.Orders ?? 0,
-    ]),
-  ),
+  ...typeColumns('Orders'),
   ...columnsOf(['Boxes', 'Bottles', 'IcePacks', 'AdultSignatures', 'PurchaseOrders', 'PurchaseUnits']),
   ...columnsOf(['Transfers', 'TransferUnits', 'Returns', 'ReturnBoxes', 'ReturnBottles', 'UnitDays']),
+  ...typeColumns('Boxes'),
+  ...typeColumns('Bottles'),
 };
 
 const exampleOf = { Orders: 120, Boxes: 131, Bottles: 740, IcePacks: 12, AdultSignatures: 128 };

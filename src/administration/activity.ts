@@ -76,10 +76,10 @@ export function parseMonth(text: string, timeZone: string): Month | undefined {
 /** `2026-11` of a day. */
 export const monthName = (day: Temporal.PlainDate): string => day.toString().slice(0, 7);
 
-/** The month up to today. */
-function pastOf({ first, last, timeZone }: Month, today: Temporal.PlainDate): Month {
+/** The days of the month up to today; undefined when it is to come. */
+export function pastDaysOf({ first, last, timeZone }: Month, today: Temporal.PlainDate): Month | undefined {
   const end = Temporal.PlainDate.compare(last, today) > 0 ? today : last;
-  return { first, last: end, timeZone };
+  return Temporal.PlainDate.compare(first, end) > 0 ? undefined : { first, last: end, timeZone };
 }
 
 /**
@@ -92,13 +92,12 @@ export async function readActivity(
   month: Month,
   today: Temporal.PlainDate,
 ): Promise<CustomerActivity[]> {
-  const past = pastOf(month, today);
-  const hasStorage = Temporal.PlainDate.compare(past.first, past.last) <= 0;
+  const past = pastDaysOf(month, today);
   const [shipped, received, returned, storage] = await Promise.all([
     readShippedOrders(reader, customers, month),
     readReceivedUnits(reader, customers, month),
     readReturnedBoxes(reader, customers, month),
-    hasStorage ? readStockDays(reader, customers, past) : new Map<string, StockDay[]>(),
+    past === undefined ? new Map<string, StockDay[]>() : readStockDays(reader, customers, past),
   ]);
   return customers.map((customerNo) => ({
     shipped: shipped.filter((row) => row.customerNo === customerNo),

@@ -5,6 +5,7 @@
 
 import { activityGet } from '../administration/operator-operations/activity-get.ts';
 import { activityList } from '../administration/operator-operations/activity-list.ts';
+import { activityListDays } from '../administration/operator-operations/activity-list-days.ts';
 import { apiUsersGrant } from '../administration/operator-operations/api-users-grant.ts';
 import { apiUsersRevoke } from '../administration/operator-operations/api-users-revoke.ts';
 import { apiUsersRevokePassword } from '../administration/operator-operations/api-users-revoke-password.ts';
@@ -187,6 +188,7 @@ export const operatorOperations = [
   statusesGetUse,
   statusesRemove,
   activityList,
+  activityListDays,
   activityGet,
   customersList,
   customersGet,

@@ -5,6 +5,7 @@ import { catchUpOrderIndex, rebuildOrderIndex } from '../../src/order-index/inde
 import { givenMovements, instant, type PastMovement } from '../inventory/past-movements.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openWinery } from '../support/held-orders.ts';
+import { exportedRows } from '../support/list-export.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { openTransferWinery } from '../transfer-orders/transfer-winery.ts';
@@ -138,6 +139,9 @@ test('200 orders that left, by type, with boxes, bottles, ice packs and adult si
   expect(await of('2026-03')).toMatchObject({ ...club, OrderTypes: [{ OrderType: 'CLUB', ...club }] });
   expect(await of('2026-04')).toMatchObject({ ...sold, OrderTypes: [{ OrderType: 'RETAIL', ...sold }] });
   expect(await of('2026-05')).toMatchObject({ Orders: 0, OrderTypes: [] });
+  const [row] = await exportedRows(server, service, 'Activity/List', { Month: '2026-03', Text: winery.customerNo });
+  const byType = { 'Orders CLUB': '2', 'Boxes CLUB': '2', 'Bottles CLUB': '5', 'Bottles RETAIL': '0' };
+  expect(row).toMatchObject({ ...byType, Bottles: '5' });
 });
 
 test('200 returns by the day on which they came, and no storage of days to come', async () => {

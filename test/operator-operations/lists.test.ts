@@ -105,6 +105,7 @@ const filtersOf = ({ path, request, requestExample }: (typeof exported)[number])
     ...(path === '/api/Labels/List' && { CustomerNo: stocked }),
     ...('EndpointId' in request.properties && { CustomerNo: webhook.CustomerNo, EndpointId: webhook.EndpointId }),
   };
+  if (path === '/api/Activity/ListDays') return { CustomerNo: stocked, Month: '2026-03' };
   const required = (request.required ?? []) as readonly string[];
   return Object.fromEntries(Object.entries(known).filter(([name]) => required.includes(name)));
 };

@@ -1,0 +1,116 @@
+/** Activity/ListDays: the storage of customers by day of a month. */
+import Type from 'typebox';
+import { countCustomers, listCustomers, readCustomer, readCustomers } from '../../auth/index.ts';
+import {
+  afterFaults,
+  defaultTop,
+  keyPosition,
+  listPage,
+  listReply,
+  maxCount,
+  pageFields,
+} from '../../contract/list-fields.ts';
+import { readStockDays } from '../../inventory/index.ts';
+import { assertPresent } from '../../lib/assert.ts';
+import { dateIn, formatDate } from '../../lib/dates.ts';
+import { realTime } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/db/db.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { monthName, parseMonth, pastDaysOf } from '../activity.ts';
+import { monthField, StorageDay } from '../activity-fields.ts';
+
+const position = keyPosition('day', 'customerNo');
+
+const Listed = Type.Object({ CustomerNo: Type.String(), CustomerName: Type.String(), ...StorageDay.properties });
+
+export const activityListDays = defineOperatorQuery({
+  path: '/api/Activity/ListDays',
+  summary: 'List the storage of customers by day',
+  description:
+    'Returns the units that each customer had on hand at the end of each day of a month so far, by customer and day, in pages: what the unit-days of Activity/List are the sum of.',
+  roles: ['service', 'admin'],
+  request: Type.Object({
+    Month: Type.Optional({ ...monthField, description: 'The month, as in 2026-11; absent: the current one.' }),
+    CustomerNo: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'The number of the customer; absent: all.' }),
+    ),
+    Text: Type.Optional(
+      Type.String({ maxLength: 100, description: 'A part of the number or of the name. Not with CustomerNo.' }),
+    ),
+    ...pageFields,
+  }),
+  requestExample: { Month: '2026-11', CustomerNo: 'W1001' },
+  reply: {
+    description: 'A page of days.',
+    schema: listReply(Listed),
+    example: {
+      Records: [{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', Day: '11/01/2026', OnHand: 1_840 }],
+      Count: 1,
+    },
+  },
+  errors: { 400: 'Month is not a month, or another field is not valid.', 404: 'There is no such customer.' },
+  check: (request) => [
+    ...afterFaults(parsePosition)(request),
+    ...(request.CustomerNo !== undefined && (request.Text ?? '') !== ''
+      ? [{ field: 'Text', code: 'NotWithCustomerNo', message: 'is not combined with CustomerNo' }]
+      : []),
+  ],
+  execute: async ({ environment: { db, config }, request }) => {
+    const { CustomerNo: customerNo, Text: text = '', After: after, Top: top = defaultTop } = request;
+    const today = dateIn(realTime(), config.timeZone);
+    const month = parseMonth(request.Month ?? monthName(today), config.timeZone);
+    const range = pastDaysOf(assertPresent(month, 'a month that was validated'), today);
+    const begin = after === undefined ? undefined : parsePosition(after);
+    return await db.snapshot(
+      async (reader) => {
+        const counted = customerNo === undefined ? await countCustomers(reader, text, maxCount + 1) : 1;
+        const days = range === undefined ? 0 : range.last.day;
+        const perPage = days === 0 ? 0 : Math.ceil((top + 1) / days) + 1;
+        const customers =
+          customerNo === undefined
+            ? await customersFrom(reader, begin?.customerNo, { text, limit: perPage })
+            : [{ customerNo, name: (await readCustomer(reader, customerNo)).name }];
+        const numbers = customers.map((each) => each.customerNo);
+        const storage = range === undefined ? undefined : await readStockDays(reader, numbers, range);
+        const rows = customers.flatMap((customer) =>
+          (storage?.get(customer.customerNo) ?? [])
+            .filter(({ day }) => isAfter(begin, customer.customerNo, day.day))
+            .map((day) => ({ ...customer, ...day })),
+        );
+        return listPage(rows.slice(0, top + 1), top, counted * days, {
+          keyOf: ({ customerNo: of, day }) => position.write({ day: String(day.day), customerNo: of }),
+          toRecord: (row) => ({
+            ...{ CustomerNo: row.customerNo, CustomerName: row.name },
+            ...{ Day: formatDate(row.day), OnHand: row.onHand },
+          }),
+        });
+      },
+      { customPlans: true },
+    );
+  },
+});
+
+interface Position {
+  readonly customerNo: string;
+  /** Of the month. */
+  readonly day: number;
+}
+
+function parsePosition(after: string): Position | undefined {
+  const read = position.read(after);
+  return read && /^\d{1,2}$/.test(read.day) ? { ...read, day: Number(read.day) } : undefined;
+}
+
+const isAfter = (begin: Position | undefined, customerNo: string, day: number): boolean =>
+  begin === undefined || customerNo !== begin.customerNo || day > begin.day;
+
+/** The customers of a page by number: the one in whose days the page before ended, and those after it. */
+async function customersFrom(
+  reader: Reader,
+  first: string | undefined,
+  { text, limit }: { readonly text: string; readonly limit: number },
+): Promise<{ readonly customerNo: string; readonly name: string }[]> {
+  const begun = first === undefined ? [] : [...(await readCustomers(reader, [first])).values()];
+  const others = await listCustomers(reader, { ...(first !== undefined && { after: first }), text, limit });
+  return [...begun, ...others].map(({ customerNo, name }) => ({ customerNo, name }));
+}

@@ -1,9 +1,12 @@
-/** Changes stock by hand: adjustments, status changes, gift sets and relabeling. First a preview of the effect on orders, then the change. */
+/**
+ * Changes stock by hand: adjustments, status changes, gift sets and relabeling. First a preview of the effect on orders, then the change. The warehouse
+ * and the status are chosen here, because stock may be found or made where the item has never been.
+ */
 import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
-import { useStatuses } from '../../design/code-fields.tsx';
+import { StatusField, useStatuses, WarehouseField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { useRequestedPreview } from '../../design/preview.ts';
@@ -15,8 +18,8 @@ type Effects = ReplyOf<'/api/Inventory/Adjust'>;
 interface StockDialogProps {
   readonly customerNo: string;
   readonly itemNo: string;
-  readonly warehouse: string;
-  readonly status: string;
+  /** What the dialog begins with; `''` for a warehouse that has to be chosen. */
+  readonly initial: { readonly warehouse: string; readonly status: string };
   readonly onClose: () => void;
 }
 
@@ -41,7 +44,9 @@ const parseComponents = (text: string) =>
       return { ItemNo: itemNo, QuantityPerSet: Number(units) };
     });
 
-export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: StockDialogProps) {
+export function StockDialog({ customerNo, itemNo, initial, onClose }: StockDialogProps) {
+  const [warehouse, setWarehouse] = useState(initial.warehouse);
+  const [status, setStatus] = useState(initial.status);
   const [kind, setKind] = useState<Kind>('adjust');
   const [units, setUnits] = useState<number | string>('');
   const [reason, setReason] = useState('');
@@ -93,13 +98,14 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
     void refreshAll();
   };
   const isReady =
+    warehouse !== '' &&
     Number.isInteger(quantity) &&
     (kind === 'adjust' ? quantity !== 0 : quantity > 0) &&
     (kind === 'produce' ? components.trim() !== '' : chosen !== '') &&
-    (kind !== 'status' || toStatus !== '');
+    (kind !== 'status' || (toStatus !== '' && toStatus !== status));
   return (
     <Confirm
-      title={`Change ${itemNo} at ${warehouse}`}
+      title={`Change the stock of ${itemNo}`}
       action={effects === undefined ? 'Preview' : 'Post the change'}
       isDangerous={effects?.Documents.some(({ Effect }) => Effect !== 'is filled') ?? false}
       isDisabled={!isReady}
@@ -108,9 +114,15 @@ export function StockDialog({ customerNo, itemNo, warehouse, status, onClose }: 
     >
       <ChoiceField label="Change" options={kinds} value={kind} onChange={setKind} />
       <FieldRow>
+        <WarehouseField value={warehouse} onChange={setWarehouse} />
+        <StatusField customerNo={customerNo} value={status} onChange={setStatus} />
+      </FieldRow>
+      <FieldRow>
         <NumberInput
           label={kind === 'produce' ? 'Sets' : 'Units'}
-          description={kind === 'adjust' ? 'Below 0: they leave the stock' : `In ${status}`}
+          description={
+            kind === 'adjust' ? 'Below 0: they leave the stock' : kind === 'status' ? 'That change' : 'That are made'
+          }
           allowDecimal={false}
           hideControls
           value={units}

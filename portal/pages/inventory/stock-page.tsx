@@ -93,7 +93,7 @@ export function StockPage() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
   const { Role } = useOperator();
-  const [changing, setChanging] = useState<Place>();
+  const [isChanging, setIsChanging] = useState(false);
   const explanation = useOperation(
     '/api/Inventory/Explain',
     { CustomerNo: customerNo, ItemNo: itemNo, Top: maxListed },
@@ -108,6 +108,7 @@ export function StockPage() {
     );
   }
   const places = data?.Records;
+  const mayChange = places !== undefined && (Role === 'lead' || Role === 'admin');
   const { warehouse, status } = search;
   // The first place when the address names none.
   const chosen = places?.find(
@@ -133,9 +134,8 @@ export function StockPage() {
         </>
       }
       actions={
-        chosen &&
-        (Role === 'lead' || Role === 'admin') && (
-          <Button variant="default" onClick={() => setChanging(chosen)}>
+        mayChange && (
+          <Button variant="default" onClick={() => setIsChanging(true)}>
             Change stock…
           </Button>
         )
@@ -154,6 +154,7 @@ export function StockPage() {
             <EmptyState title="Never in stock">
               No warehouse has had this item, and no purchase order announces it. The winery announces it with a
               purchase order.
+              {mayChange && ' Enter what was found, or is made of other items, with Change stock… above.'}
             </EmptyState>
           }
         />
@@ -166,10 +167,14 @@ export function StockPage() {
         </EmptyState>
       )}
       {chosen && <Explained customerNo={customerNo} place={chosen} />}
-      {changing && (
+      {isChanging && (
         <StockDialog
-          {...{ customerNo, itemNo, warehouse: changing.Warehouse, status: changing.InventoryStatus }}
-          onClose={() => setChanging(undefined)}
+          {...{ customerNo, itemNo }}
+          initial={{
+            warehouse: chosen?.Warehouse ?? warehouse ?? '',
+            status: chosen?.InventoryStatus ?? status ?? 'GOOD-NO-TX',
+          }}
+          onClose={() => setIsChanging(false)}
         />
       )}
     </Page>

@@ -1,6 +1,6 @@
 /** Inventory: balances, and the explanation of their numbers. */
 import { expect, test } from 'vitest';
-import { givenStock } from '../../support/catalog.ts';
+import { givenItems, givenStock } from '../../support/catalog.ts';
 import { givenWinery } from '../morning.ts';
 import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
@@ -74,6 +74,50 @@ export function inventoryWalks(portal: () => PortalUnderTest): void {
     await page.getByText('Orders wait for 24 more').waitFor();
     await page.getByRole('table', { name: 'Waiting for stock' }).getByRole('link', { name: 'NUM-2' }).waitFor();
     await lookAt('stock-waiting');
+  });
+
+  test('a lead makes a gift set that was never in stock, and relabels bottles for an order that waits', async () => {
+    const { server, page, follow, rows, lookAt } = portal();
+    const winery = await givenWinery(server, 'Cellar of the Gifts');
+    const { customerNo } = winery;
+    await givenItems(server.environment.db, customerNo, [{ itemNo: 'GIFT-DUO' }]);
+    await winery.order('GIFT-1', { ItemsInfo: [{ ItemNo: '24ROSE', ItemQuantity: 24 }] });
+    const dialog = page.getByRole('dialog');
+    const make = async (sets: string, components: string) => {
+      await page.getByRole('button', { name: 'Change stock…' }).click();
+      await dialog.getByRole('combobox', { name: 'Change' }).click();
+      await page.getByRole('option', { name: /^Assemble/ }).click();
+      await dialog.getByRole('combobox', { name: 'Warehouse' }).click();
+      await page.getByRole('option', { name: 'APC01' }).click();
+      await dialog.getByLabel('Sets').fill(sets);
+      await dialog.getByLabel('Made of').fill(components);
+      await dialog.getByLabel('Why').fill('For the spring club');
+      await dialog.getByRole('button', { name: 'Preview' }).click();
+    };
+    const post = async () => {
+      await dialog.getByRole('button', { name: 'Post the change' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+
+    await follow(`/inventory/${customerNo}/GIFT-DUO`);
+    await page.getByText('Never in stock').waitFor();
+    await lookAt('stock-never');
+    await make('10', '2 23PIN-01; 22CAB-RES');
+    await dialog.getByText('No order is affected.').waitFor();
+    await lookAt('stock-produce');
+    await post();
+    await page.getByText('10 can be sold.').waitFor();
+
+    await follow(`/inventory/${customerNo}/24ROSE`);
+    await make('24', '23PIN-01');
+    await dialog.getByRole('list', { name: 'Affected orders' }).getByText('GIFT-1').waitFor();
+    await post();
+    await page.getByText('None can be sold.').waitFor();
+    await page.getByRole('table', { name: 'Reserved for' }).getByRole('link', { name: 'GIFT-1' }).waitFor();
+
+    await follow(`/inventory?view=production&customers=${customerNo}`);
+    await rows(2);
+    await page.getByRole('row').filter({ hasText: 'GIFT-DUO' }).getByText('For the spring club').waitFor();
   });
 
   test('a past day that is typed keeps the focus, and is asked for when its year is complete', async () => {

@@ -14,6 +14,7 @@ import { ErrorState } from '../../design/states.tsx';
 import { Timeline } from '../order/timeline.tsx';
 import { contactFacts, EndButton, ReceiptsTable } from './inbound-order-parts.tsx';
 import { InboundStatus } from './inbound-views.tsx';
+import { closingPurchaseOrder } from './missing-units.ts';
 
 const PurchaseOrderDialog = lazyDialog(async () => ({
   default: (await import('./purchase-order-dialog.tsx')).PurchaseOrderDialog,
@@ -76,7 +77,7 @@ export function PurchaseOrderPage() {
 
 function Actions({ found }: { readonly found: Found }) {
   const { Role } = useOperator();
-  const { CustomerNo, TransactionReferenceNumber, PurchaseOrderNumber, Status, Ordered, Received } = found;
+  const { CustomerNo, TransactionReferenceNumber, PurchaseOrderNumber, Status, Lines } = found;
   const key = { CustomerNo, TransactionReferenceNumber };
   const [isChanging, setIsChanging] = useState(false);
   const mayCancel = Status === 'OPEN' && (Role === 'service' || Role === 'admin');
@@ -101,7 +102,7 @@ function Actions({ found }: { readonly found: Found }) {
         <EndButton
           label="Close short"
           title={`Close ${PurchaseOrderNumber} short?`}
-          text={`${formatCount(Math.max(0, Ordered - Received))} units are not expected any more. What was received stays.`}
+          text={closingPurchaseOrder(Lines)}
           onConfirm={() => call('/api/PurchaseOrders/CloseShort', key)}
         />
       )}

@@ -14,6 +14,7 @@ import { ErrorState } from '../../design/states.tsx';
 import { Timeline } from '../order/timeline.tsx';
 import { contactFacts, EndButton, ReceiptsTable } from './inbound-order-parts.tsx';
 import { InboundStatus } from './inbound-views.tsx';
+import { closingTransferOrder } from './missing-units.ts';
 
 const TransferOrderDialog = lazyDialog(async () => ({
   default: (await import('./transfer-order-dialog.tsx')).TransferOrderDialog,
@@ -84,7 +85,7 @@ export function TransferOrderPage() {
 
 function Actions({ found }: { readonly found: Found }) {
   const { Role } = useOperator();
-  const { CustomerNo, TransactionReferenceNumber, TransferOrderNumber, Status, Shipped, Received } = found;
+  const { CustomerNo, TransactionReferenceNumber, TransferOrderNumber, Status, Lines } = found;
   const key = { CustomerNo, TransactionReferenceNumber };
   const [isChanging, setIsChanging] = useState(false);
   const mayCancel = Status === 'OPEN' && (Role === 'service' || Role === 'admin');
@@ -110,7 +111,7 @@ function Actions({ found }: { readonly found: Found }) {
         <EndButton
           label="Close order"
           title={`Close ${TransferOrderNumber}?`}
-          text={`${formatCount(Math.max(0, Shipped - Received))} units that have not arrived are written off.`}
+          text={closingTransferOrder(Lines)}
           onConfirm={() => call('/api/TransferOrders/CloseShort', key)}
         />
       )}

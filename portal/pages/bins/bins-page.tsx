@@ -112,7 +112,12 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
             {contents.map((content) => (
               <li key={`${content.CustomerNo} ${content.ItemNo} ${content.InventoryStatus}`}>
                 <span className={styles.units}>{unitsText(content.Quantity)}</span>
-                <span className={styles.item}>{nameOf(content)}</span>
+                <span className={styles.item}>
+                  {nameOf(content)}
+                  <span className="quiet">
+                    {content.CustomerName} · {content.InventoryStatus}
+                  </span>
+                </span>
               </li>
             ))}
           </ul>

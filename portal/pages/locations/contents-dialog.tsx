@@ -2,10 +2,12 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
+import { StatusField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { FieldRow, FirstField } from '../../design/fields.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { notify, notifyError } from '../../design/toasts.tsx';
+import { contentName, usualStatus } from './contents-text.ts';
 import type { ListedLocation } from './locations-page.tsx';
 
 interface ContentsDialogProps {
@@ -16,24 +18,30 @@ interface ContentsDialogProps {
 export function ContentsDialog({ location: { Warehouse, Location, Contents }, onClose }: ContentsDialogProps) {
   const [customerNo, setCustomerNo] = useState('');
   const [itemNo, setItemNo] = useState('');
+  const [status, setStatus] = useState<string>(usualStatus);
   const [quantity, setQuantity] = useState<number | string>(0);
+  /** The content whose removal waits for a second press. */
+  const [asked, setAsked] = useState('');
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const shown = Contents.filter((content) => !removed.includes(keyOf(content)));
   const stored = shown.find(
     (content) =>
       content.CustomerNo === customerNo.trim() &&
       content.ItemNo === itemNo.trim() &&
-      content.InventoryStatus === 'GOOD-NO-TX',
+      content.InventoryStatus === status,
   );
   const run = async (): Promise<void> => {
     await call('/api/Locations/SetContent', {
-      ...{ Warehouse, Location, CustomerNo: customerNo.trim(), ItemNo: itemNo.trim(), Quantity: Number(quantity) },
+      ...{ Warehouse, Location, CustomerNo: customerNo.trim(), ItemNo: itemNo.trim() },
+      ...{ InventoryStatus: status, Quantity: Number(quantity) },
       ExpectedVersion: stored?.Version ?? '',
     });
-    notify(`${itemNo.trim()} lies in ${Location}.`);
+    notify(`${contentName({ ItemNo: itemNo.trim(), InventoryStatus: status })} lies in ${Location}.`);
     onClose();
   };
   const remove = (content: ListedLocation['Contents'][number]): void => {
+    setAsked(keyOf(content));
+    if (asked !== keyOf(content)) return;
     const { CustomerNo, ItemNo, InventoryStatus, Version } = content;
     const key = { Warehouse, Location, CustomerNo, ItemNo, InventoryStatus };
     // Without a version while its quantity is hidden, during a blind count.
@@ -55,8 +63,12 @@ export function ContentsDialog({ location: { Warehouse, Location, Contents }, on
           {shown.map((content) => (
             <li key={keyOf(content)}>
               {content.Version === '' ? 'Being counted:' : `${content.Quantity} ×`}{' '}
-              <span className="code">{content.ItemNo}</span> of {content.CustomerName}{' '}
-              <RowAction action="Remove" label={`Remove ${content.ItemNo}`} onClick={() => remove(content)} />
+              <span className="code">{contentName(content)}</span> of {content.CustomerName}{' '}
+              <RowAction
+                action={asked === keyOf(content) ? 'Really remove it' : 'Remove'}
+                label={`${asked === keyOf(content) ? 'Really remove' : 'Remove'} ${contentName(content)}`}
+                onClick={() => remove(content)}
+              />
             </li>
           ))}
         </ul>
@@ -80,6 +92,7 @@ export function ContentsDialog({ location: { Warehouse, Location, Contents }, on
           onChange={setQuantity}
         />
       </FieldRow>
+      <StatusField customerNo={customerNo.trim()} value={status} onChange={setStatus} />
     </Confirm>
   );
 }

@@ -14,6 +14,7 @@ import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { ContentsDialog } from './contents-dialog.tsx';
+import { contentsText } from './contents-text.ts';
 import { LocationDialog, RemoveLocationDialog } from './location-dialogs.tsx';
 import { locationViews } from './location-views.ts';
 import { PickFaces } from './pick-faces.tsx';
@@ -54,7 +55,7 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<ListedLoca
     priority: 1,
     flexible: true,
     cell: ({ Contents }) => {
-      const text = Contents.map(({ ItemNo, Quantity = 'counting' }) => `${Quantity} × ${ItemNo}`).join(', ');
+      const text = contentsText(Contents);
       return text === '' ? <span className="quiet">Nothing</span> : <span title={text}>{text}</span>;
     },
   },

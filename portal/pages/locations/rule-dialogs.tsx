@@ -2,9 +2,11 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
+import { StatusField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { FieldRow, FirstField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
+import { usualStatus } from './contents-text.ts';
 import type { PickFace } from './pick-faces.tsx';
 
 interface RuleDialogProps {
@@ -18,13 +20,18 @@ export function RuleDialog({ warehouse, face, onClose }: RuleDialogProps) {
   const [location, setLocation] = useState(face?.Location ?? '');
   const [customerNo, setCustomerNo] = useState(face?.CustomerNo ?? '');
   const [itemNo, setItemNo] = useState(face?.ItemNo ?? '');
+  const [status, setStatus] = useState<string>(face?.InventoryStatus ?? usualStatus);
   const [minimum, setMinimum] = useState<number | string>(face?.Minimum ?? '');
   const [target, setTarget] = useState<number | string>(face?.Target ?? '');
   const save = async (): Promise<void> => {
     const saved = await call('/api/Bins/SetRule', {
       ...{ Warehouse: warehouse, Location: location.trim(), CustomerNo: customerNo.trim(), ItemNo: itemNo.trim() },
-      ...(face && { InventoryStatus: face.InventoryStatus }),
-      ...{ Minimum: Number(minimum), Target: Number(target), ExpectedVersion: face?.Version ?? '' },
+      ...{
+        InventoryStatus: status,
+        Minimum: Number(minimum),
+        Target: Number(target),
+        ExpectedVersion: face?.Version ?? '',
+      },
     });
     notify(`${saved.Location} is filled below ${saved.Minimum}, up to ${saved.Target}.`);
     onClose();
@@ -61,6 +68,7 @@ export function RuleDialog({ warehouse, face, onClose }: RuleDialogProps) {
               onChange={(event) => setItemNo(event.currentTarget.value)}
             />
           </FieldRow>
+          <StatusField customerNo={customerNo.trim()} value={status} onChange={setStatus} />
         </>
       )}
       <FieldRow>

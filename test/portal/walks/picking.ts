@@ -53,6 +53,26 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('dialog').getByLabel('Units', { exact: true }).fill('24');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('24 × WINE-1').waitFor();
+    // Damaged units of the same item: told apart, and removed after a second press.
+    await page.getByRole('button', { name: 'Contents of WALK-01' }).click();
+    const contents = page.getByRole('dialog');
+    await contents.getByLabel('Winery').fill(winery.customerNo);
+    await contents.getByLabel('Item', { exact: true }).fill('WINE-1');
+    await contents.getByLabel('Units', { exact: true }).fill('2');
+    await contents.getByRole('combobox', { name: 'Inventory status' }).click();
+    await page.getByRole('option', { name: 'DMGD-NO-TX' }).click();
+    await contents.getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByText('24 × WINE-1, 2 × WINE-1 DMGD-NO-TX')
+      .or(page.getByText('2 × WINE-1 DMGD-NO-TX, 24'))
+      .waitFor();
+    await page.getByRole('button', { name: 'Contents of WALK-01' }).click();
+    await lookAt('location-contents');
+    await contents.getByRole('button', { name: 'Remove WINE-1 DMGD-NO-TX' }).click();
+    await contents.getByRole('button', { name: 'Really remove WINE-1 DMGD-NO-TX' }).click();
+    await expect.poll(() => contents.getByRole('listitem').count(), patience).toBe(1);
+    await contents.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => page.getByText('DMGD-NO-TX').count(), patience).toBe(0);
     await page.getByRole('button', { name: 'Import…' }).click();
     const lines = ['location,walk_order,kind,customer_no,item_no,quantity', 'WALK-02,x,,,,', ''].join('\n');
     await page.getByLabel('Lines').fill(lines);

@@ -36,7 +36,7 @@ function station(answer: Answer, kept?: KeptReceiving) {
 const settled = (opened: Pick<ReceivingStation, 'state'>) =>
   expect.poll(() => opened.state().waiting, { timeout: 60_000, interval: 1 }).toBe(0);
 
-const scan = (code: string) => ({ kind: 'scan', warehouse: 'APC01', code, lot: '', pallet: '' }) as const;
+const scan = (code: string) => ({ kind: 'scan', warehouse: 'APC01', code, pallet: '' }) as const;
 
 test('a bottle that is scanned before its order is open is counted, and the next order after the end is opened', async () => {
   const asked: unknown[] = [];
@@ -62,6 +62,32 @@ test('an order that is refused opens nothing, and the next scan is another order
   opened.act(scan('PO1'));
   await settled(opened);
   expect(opened.heard).toEqual(['wrong', 'right']);
+});
+
+test('the lot of the day is that of the receipt, also after a reload, and not that of the next one', async () => {
+  const asked: unknown[] = [];
+  const answer: Answer = (path, { Scan, Code, Lot }) => {
+    if (path === 'Scan') asked.push([Code, Lot]);
+    const id = String(Scan ?? 'PO1').replace('W1.', '');
+    if (path === 'Open') return { Receipt: receipt({ Receipt: id, OrderNumber: id }), Matches: [] };
+    return receipt({ Receipt: 'PO1', State: path === 'Finish' ? 'finished' : 'open', Verdict: 'right' });
+  };
+  const first = station(answer);
+  for (const action of [scan('PO1'), scan('A'), { kind: 'lot', lot: 'L2611' } as const, scan('B')]) first.act(action);
+  await settled(first);
+  first.close();
+  const second = station(answer, first.stored.kept);
+  second.act(scan('C'));
+  await settled(second);
+  expect(second.state().lot).toBe('L2611');
+  for (const action of [{ kind: 'finish' } as const, scan('PO2'), scan('D')]) second.act(action);
+  await settled(second);
+  expect(asked).toEqual([
+    ['A', undefined],
+    ['B', 'L2611'],
+    ['C', 'L2611'],
+    ['D', undefined],
+  ]);
 });
 
 test('a delivery whose reply is lost, and whose page is reloaded, is parked under one key', async () => {

@@ -13,7 +13,7 @@ import type { Receipt, ReceiveAction } from './receiving-station.ts';
 /** The largest number of units or cases in one count. */
 const maxAmount = 100_000;
 
-type Count = Omit<Extract<ReceiveAction, { kind: 'count' }>, 'kind' | 'lot'>;
+type Count = Omit<Extract<ReceiveAction, { kind: 'count' }>, 'kind'>;
 
 interface CountDialogProps {
   readonly receipt: Receipt;

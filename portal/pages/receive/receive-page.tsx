@@ -69,16 +69,15 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
   const { Role } = useOperator();
   const isLead = Role === 'lead' || Role === 'admin';
   const line = useRef<HTMLInputElement>(null);
-  const [lot, setLot] = useState('');
   const page = useStationPage(warehouse);
   const [pallet, setPallet] = useState('');
   const [dialog, setDialog] = useState<Dialog>();
-  const { receipt, waiting, verdict, message, trouble, matches, taken, unknownCode, isDifferent } = state;
+  const { receipt, waiting, verdict, message, trouble, matches, taken, unknownCode, lot, isDifferent } = state;
   const isOpen = receipt?.State === 'open';
   const request = { Warehouses: [warehouse], ...(page.after && { After: page.after }) };
   const list = useOperation('/api/Receiving/List', request, { isEnabled: !isOpen });
   const open = (scan: string): void => act({ kind: 'open', warehouse, scan, ...(pallet !== '' && { pallet }) });
-  const scan = (code: string): void => act({ kind: 'scan', warehouse, code, lot, pallet });
+  const scan = (code: string): void => act({ kind: 'scan', warehouse, code, pallet });
   const isIdle = isOpen && waiting === 0;
   const mayTeach = isIdle && unknownCode !== undefined && isLead;
   const takeOver = (): void => {
@@ -114,10 +113,9 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
     if (waiting === 0 && dialog === undefined && !isDifferent && !isWriting()) line.current?.focus();
   }, [waiting, dialog, isDifferent]);
   const counted = isOpen ? `${receipt.CustomerNo} ${receipt.OrderNumber}` : '';
-  // Forget the lot of another order, and the label of another pallet.
+  // Forget the label of another pallet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the order
   useEffect(() => {
-    setLot('');
     setPallet('');
   }, [counted]);
   useEffect(() => {
@@ -168,7 +166,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
           isDamage={dialog === 'damage'}
           onCount={(count) => {
             setDialog(undefined);
-            act({ kind: 'count', lot, ...count });
+            act({ kind: 'count', ...count });
           }}
           onClose={() => setDialog(undefined)}
         />
@@ -189,7 +187,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
           lot={lot}
           onLot={(named) => {
             setDialog(undefined);
-            setLot(named);
+            act({ kind: 'lot', lot: named });
           }}
           onClose={() => setDialog(undefined)}
         />

@@ -1,6 +1,6 @@
 /**
  * The state of the receiving station, without its page. Steps run in order, one at a time, and are repeated under their id until the server has
- * replied. Every reply is the whole receipt; nothing is counted here. Steps without a reply survive a reload.
+ * replied. Every reply is the whole receipt; nothing is counted here. Steps without a reply, and the lot of the day, survive a reload.
  */
 import type { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
@@ -29,7 +29,6 @@ export type ReceiveAction =
       readonly kind: 'scan';
       readonly warehouse: string;
       readonly code: string;
-      readonly lot: string;
       readonly pallet: string;
     }
   | {
@@ -37,7 +36,6 @@ export type ReceiveAction =
       readonly itemNo: string;
       readonly units?: number;
       readonly cases?: number;
-      readonly lot: string;
       readonly issue?: {
         readonly status: string;
         readonly reason: string;
@@ -46,6 +44,8 @@ export type ReceiveAction =
         readonly photos: readonly string[];
       };
     }
+  /** The lot of what is counted from now on of the order that is open; `''` for none. */
+  | { readonly kind: 'lot'; readonly lot: string }
   | { readonly kind: 'undo' }
   | { readonly kind: 'finish'; readonly confirm?: boolean; readonly reasons?: readonly DifferenceReason[] }
   | {
@@ -73,12 +73,16 @@ export interface ReceiverState extends QueueState {
   readonly taken: { readonly warehouse: string; readonly scan: string } | undefined;
   /** A code that no item has, which a lead may add to an item. */
   readonly unknownCode: string | undefined;
+  /** The lot of the next counts; `''` for none. */
+  readonly lot: string;
   /** Whether the person has requested the end, and the count differs. */
   readonly isDifferent: boolean;
 }
 
 export interface KeptReceiving {
   readonly receipt?: { readonly warehouse: string; readonly scan: string } | undefined;
+  /** Of that receipt. */
+  readonly lot?: string;
   readonly steps: readonly Step[];
 }
 
@@ -103,37 +107,44 @@ export interface ReceivingStation {
 
 const start: ReceiverState = {
   ...{ receipt: undefined, verdict: 'ready', message: '', matches: [], taken: undefined, unknownCode: undefined },
-  ...{ isDifferent: false, waiting: 0, trouble: '' },
+  ...{ lot: '', isDifferent: false, waiting: 0, trouble: '' },
 };
 
 /** Opens the station, and continues where an earlier page ended. */
 export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { steps: [] }): ReceivingStation {
-  let { receipt: current } = kept;
+  let { receipt: current, lot = '' } = kept;
   // Open the receipt of an earlier page again before the steps that wait for it.
   const opensItself = kept.steps[0]?.kind === 'open' || kept.steps[0]?.kind === 'park';
   const first: readonly Step[] =
     current !== undefined && !opensItself ? [{ kind: 'open', ...current, id: ports.newId() }] : [];
-  const queue = openStepQueue<ReceiverState, Step>(start, [...first, ...kept.steps], {
+  const queue = openStepQueue<ReceiverState, Step>({ ...start, lot }, [...first, ...kept.steps], {
     run: (step) => runStep(resolve(step)),
     refuse: (step, error) => handleRefusal(resolve(step), error),
     pause: () => ports.pause(),
-    keep: (steps) => ports.keep({ receipt: current, steps }),
+    keep: (steps) => ports.keep({ receipt: current, lot, steps }),
   });
   const { set } = queue;
+
+  /** Each receipt has a lot of its own. */
+  const follow = (receipt: KeptReceiving['receipt']): void => {
+    if (receipt?.scan !== current?.scan) lot = '';
+    current = receipt;
+  };
 
   const show = (receipt: Receipt, change: Partial<ReceiverState> = {}): void => {
     const isOver = receipt.State !== 'open';
     const { CustomerNo, Receipt: id, Warehouse: warehouse } = receipt;
-    current = isOver ? undefined : { warehouse, scan: `${CustomerNo}.${id}` };
+    const scan = `${CustomerNo}.${id}`;
+    follow(isOver ? undefined : { warehouse, scan });
     const verdict = isOver ? 'done' : receipt.Verdict === 'unknown' ? 'wrong' : (receipt.Verdict ?? 'right');
     const message = receipt.Message || openedMessage(receipt);
-    const rest = { matches: [], taken: undefined, unknownCode: undefined, isDifferent: false };
+    const rest = { lot, matches: [], taken: undefined, unknownCode: undefined, isDifferent: false };
     set({ receipt, verdict, message, ...rest, ...change });
     ports.onVerdict?.(change.verdict ?? verdict);
   };
 
   const refuse = (message: string, change: Partial<ReceiverState> = {}): void => {
-    set({ verdict: 'wrong', message, matches: [], taken: undefined, unknownCode: undefined, ...change });
+    set({ verdict: 'wrong', message, lot, matches: [], taken: undefined, unknownCode: undefined, ...change });
     ports.onVerdict?.('wrong');
   };
 
@@ -160,7 +171,7 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
     const signal = AbortSignal.timeout(callMs);
     const { receipt } = queue.state();
     if (step.kind === 'leave') {
-      current = undefined;
+      follow(undefined);
       leave();
     } else if (step.kind === 'open') {
       await openOrder(step, signal);
@@ -169,6 +180,9 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
       const delivery = { Warehouse, CustomerNo, Place, Note, ...photosOf(photos) };
       // The id of the step is the idempotency key, so a repetition opens no second receipt.
       show(await ports.call('/api/Receiving/Park', delivery, signal, step.id));
+    } else if (step.kind === 'lot') {
+      if (current !== undefined) ({ lot } = step);
+      set({ lot });
     } else if (receipt === undefined) {
       refuse('Scan an order first: its number, its reference, or the label of the pallet.');
     } else {
@@ -182,12 +196,12 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
     if (step.kind === 'scan') {
       const scanned = await ports.call(
         '/api/Receiving/Scan',
-        { ...named, Code: step.code, ...(step.lot !== '' && { Lot: step.lot }) },
+        { ...named, Code: step.code, ...(lot !== '' && { Lot: lot }) },
         signal,
       );
       show(scanned, scanned.Verdict === 'unknown' ? { unknownCode: step.code } : {});
     } else if (step.kind === 'count') {
-      const { itemNo: ItemNo, units, cases, lot, issue } = step;
+      const { itemNo: ItemNo, units, cases, issue } = step;
       const request = {
         ...{ ...named, ItemNo },
         ...(units !== undefined && { Units: units }),
@@ -209,7 +223,7 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
       show(ended, isDifferent ? { isDifferent, verdict: 'wrong' } : {});
     } else if (step.kind === 'discard') {
       await ports.call('/api/Receiving/Discard', { CustomerNo, Receipt: id, Reason: step.reason }, signal);
-      current = undefined;
+      follow(undefined);
       leave('The receipt is discarded.');
     }
   };
@@ -218,12 +232,12 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
   const handleRefusal = (step: Step, error: ApiError): void => {
     const isTaken = error.code === 'StateForbids' && error.state === 'RECEIVING';
     if (step.kind === 'open') {
-      current = undefined;
+      follow(undefined);
       const { warehouse, scan } = step;
       refuse(error.message, { receipt: undefined, taken: isTaken ? { warehouse, scan } : undefined });
     } else if (isTaken && queue.state().receipt !== undefined) {
       const taken = current;
-      current = undefined;
+      follow(undefined);
       refuse(error.message, { receipt: undefined, taken });
     } else refuse(error.message);
   };

@@ -8,6 +8,8 @@ import { CountField, FieldRow } from '../../design/fields.tsx';
 import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { useStrayScans } from '../../design/stray-scans.ts';
+import { conditionStatuses, offeredValue } from './conditions.ts';
+import { ReceiptItemField } from './receipt-item-field.tsx';
 import type { Receipt, ReceiveAction } from './receiving-station.ts';
 
 /** The largest number of units or cases in one count. */
@@ -27,8 +29,8 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
   const [itemNo, setItemNo] = useState(Lines[0]?.ItemNo ?? '');
   const [amount, setAmount] = useState<number | string>(1);
   const [unit, setUnit] = useState<'units' | 'cases'>('units');
-  const [status, setStatus] = useState('DMGD-NO-TX');
-  const [reason, setReason] = useState('DAMAGED');
+  const [chosenStatus, setStatus] = useState('');
+  const [chosenReason, setReason] = useState('');
   const [note, setNote] = useState('');
   const [wereCounted, setWereCounted] = useState(true);
   const [{ photos, isSending }, setPhotos] = useState(noPhotos);
@@ -36,15 +38,19 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
   const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
   const item = Lines.find(({ ItemNo }) => ItemNo === itemNo);
   const mayCases = !isDamage && item?.BottlesPerCase !== undefined;
-  const isValid = item !== undefined && typeof amount === 'number' && amount >= 1 && amount <= maxAmount;
-  const damaged = statuses
-    .filter(({ Damaged }) => Damaged)
-    .map((each) => ({ value: each.InventoryStatus, label: `${each.InventoryStatus} · ${each.Description}` }));
+  const hasItem = item !== undefined || (receipt.Kind === 'unannounced' && itemNo !== '');
+  const isValid = hasItem && typeof amount === 'number' && amount >= 1 && amount <= maxAmount;
+  const conditions = conditionStatuses(statuses).map((each) => ({
+    value: each.InventoryStatus,
+    label: `${each.InventoryStatus} · ${each.Description}`,
+  }));
   const shown =
     reasons.data?.Records.filter(({ UsedFor }) => UsedFor === 'status change').map((each) => ({
       value: each.ReasonCode,
       label: each.Description,
     })) ?? [];
+  const status = offeredValue(chosenStatus, 'DMGD-NO-TX', conditions);
+  const reason = offeredValue(chosenReason, 'DAMAGED', shown);
   const strayScans = useStrayScans({ submitsOnEnter: true });
   return (
     <Confirm
@@ -52,7 +58,7 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
       action={isDamage ? 'Report' : 'Count'}
       isLarge
       strayScans={strayScans}
-      isDisabled={!isValid || isSending}
+      isDisabled={!isValid || isSending || (isDamage && (status === '' || reason === ''))}
       onConfirm={async () => {
         if (!isValid) return;
         const counted = unit === 'cases' && mayCases ? { cases: amount } : { units: amount };
@@ -60,15 +66,7 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
       }}
       onClose={onClose}
     >
-      <NativeSelect
-        label="Item"
-        data={Lines.map(({ ItemNo, Description }) => ({
-          value: ItemNo,
-          label: Description === '' ? ItemNo : `${ItemNo} · ${Description}`,
-        }))}
-        value={itemNo}
-        onChange={({ currentTarget }) => setItemNo(currentTarget.value)}
-      />
+      <ReceiptItemField receipt={receipt} value={itemNo} onChange={setItemNo} />
       <FieldRow>
         <CountField
           label="How many"
@@ -95,7 +93,7 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
           <QueryState query={query}>
             <NativeSelect
               label="Goes into"
-              data={damaged}
+              data={conditions}
               value={status}
               onChange={({ currentTarget }) => setStatus(currentTarget.value)}
             />

@@ -1,10 +1,10 @@
-/** A lead gives a code to an item of the order. */
-import { NativeSelect } from '@mantine/core';
+/** A lead gives a code to an item of the order, or to any item of the winery when there is no order. */
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CountField } from '../../design/fields.tsx';
 import { useStrayScans } from '../../design/stray-scans.ts';
+import { ReceiptItemField } from './receipt-item-field.tsx';
 import type { Receipt } from './receiving-station.ts';
 
 /** The most units that one code may count. */
@@ -18,8 +18,9 @@ interface TeachDialogProps {
 }
 
 export function TeachDialog({ receipt, code, onTaught, onClose }: TeachDialogProps) {
-  const { Lines, CustomerNo } = receipt;
-  const [itemNo, setItemNo] = useState(Lines[0]?.ItemNo ?? '');
+  const { Kind, Lines, CustomerNo } = receipt;
+  // Without an order the lines are what is counted already, which the code is probably not of.
+  const [itemNo, setItemNo] = useState(Kind === 'unannounced' ? '' : (Lines[0]?.ItemNo ?? ''));
   const [units, setUnits] = useState<number | string>(1);
   const strayScans = useStrayScans();
   return (
@@ -37,16 +38,7 @@ export function TeachDialog({ receipt, code, onTaught, onClose }: TeachDialogPro
       onClose={onClose}
     >
       <p>From now on a scan of this code counts the item, at every station.</p>
-      <NativeSelect
-        label="Item"
-        data={Lines.map(({ ItemNo, Description }) => ({
-          value: ItemNo,
-          label: Description === '' ? ItemNo : `${ItemNo} · ${Description}`,
-        }))}
-        value={itemNo}
-        onChange={({ currentTarget }) => setItemNo(currentTarget.value)}
-        data-autofocus
-      />
+      <ReceiptItemField receipt={receipt} value={itemNo} onChange={setItemNo} hasFocus />
       <CountField
         label="Units that it counts"
         value={units}

@@ -231,8 +231,36 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await says('at Dock 7');
     await scan('CAB');
     await says('1 counted.');
+    // By hand, of an item that was not scanned.
+    await page.keyboard.press('F6');
+    await page.getByLabel('Item number').fill('PIN');
+    await page.getByLabel('How many').fill('3');
+    await page.getByRole('dialog').getByRole('button', { name: 'Count' }).click();
+    await says('3 counted.');
     await page.keyboard.press('F2');
     await says('Parked at Dock 7.');
+    // The code of a bottle that was not scanned yet: a lead teaches it.
+    await signInAs(at.lead);
+    await open('/receive');
+    await page.getByRole('button', { name: 'Without an order…' }).waitFor();
+    await page.keyboard.press('F8');
+    await page.getByRole('combobox', { name: 'Customer' }).fill(customerNo);
+    await page.getByRole('option', { name: customerNo }).click();
+    await page.getByLabel('Where it stands').fill('Dock 8');
+    await page.keyboard.press('Enter');
+    await says('at Dock 8');
+    await scan('20077771234563');
+    await says('No item of');
+    await page.keyboard.press('F8');
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Item' }).fill('CA');
+    await page.getByRole('option', { name: /^CAB/ }).click();
+    await lookAt('receive-teach-any');
+    await page.getByRole('button', { name: 'Teach and count' }).click();
+    await says('1 counted.');
+    await page.keyboard.press('F10');
+    await page.getByRole('dialog').getByLabel('Why').fill('Opened by mistake');
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await says('The receipt is discarded.');
     const { reference, orderId } = await at.ordered();
     await signInAs(at.service);
     await open(`/inbound?view=unannounced&customers=${customerNo}`);

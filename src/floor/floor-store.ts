@@ -15,6 +15,7 @@ import {
   hasTakenBottles,
   labeledData,
   packableStates,
+  unclaimed,
   withLabels,
 } from './floor-work.ts';
 import type { Verdict } from './station.ts';
@@ -115,8 +116,6 @@ const setReopened = floorWork.update({
 });
 
 const endProblems = floorWork.update({ set: ['state', 'note'], where: "t.state = 'problem'" });
-
-const unclaimed = { packerId: undefined, packer: '', claimedUntil: undefined };
 
 /** Updates the work on orders when the orders change. The statements skip orders that have no work on the floor. */
 export const floorHooksOfStore: FloorHooks = {

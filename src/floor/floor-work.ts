@@ -31,6 +31,8 @@ export type FloorState = (typeof floorStates)[number];
 export interface BoxItem {
   readonly line: number;
   readonly units: number;
+  /** Counted by the same scan as the item before it: a case that was divided among lines of one item. */
+  readonly isSameScan?: true;
 }
 
 /** A scan of the shipper of a box, after `afterItems` scans of bottles. */
@@ -91,6 +93,9 @@ export interface FloorWork {
   readonly releasedAt: Temporal.Instant;
   readonly changedAt: Temporal.Instant;
 }
+
+/** The columns of work that no person has claimed. */
+export const unclaimed = { packerId: undefined, packer: '', claimedUntil: undefined };
 
 /** States in which bottles are scanned into boxes. */
 export const packableStates: readonly FloorState[] = ['released', 'picking', 'picked', 'short', 'packing'];

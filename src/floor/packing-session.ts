@@ -5,7 +5,7 @@ import type { Shipper } from '../operator-settings/index.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import { type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
-import { type FloorBox, type FloorWork, packableStates, packedUnits } from './floor-work.ts';
+import { type BoxItem, type FloorBox, type FloorWork, packableStates, packedUnits } from './floor-work.ts';
 import { codeMatcher, type ItemCode } from './item-code.ts';
 import type { StationPerson, Verdict } from './station.ts';
 
@@ -127,17 +127,18 @@ export function scanBottle(
   );
   if (new Set(candidates.map(({ line }) => line.itemNo)).size > 1)
     return wrong('Several items of the order have this code: scan the item number.');
-  const match = candidates.find(({ line, units }) => (missing.get(line.line) ?? 0) >= units);
-  if (match === undefined) {
-    const [first] = candidates;
-    if (first === undefined) return wrong('This is not in the order.');
-    const left = Math.max(...candidates.map(({ line }) => missing.get(line.line) ?? 0));
+  const [first] = candidates;
+  if (first === undefined) return wrong('This is not in the order.');
+  const lines = [...new Set(candidates.map(({ line }) => line))];
+  const room = sum(lines.map(({ line }) => Math.max(0, missing.get(line) ?? 0)));
+  const counted = candidates.find(({ units }) => units <= room);
+  if (counted === undefined)
     return wrong(
-      left <= 0 ? `One too many: ${nameOf(first.line)}.` : `${first.units} are too many: ${left} are missing.`,
+      room === 0 ? `One too many: ${nameOf(first.line)}.` : `${first.units} are too many: ${room} are missing.`,
     );
-  }
+  const { line, units } = counted;
   const box = openBoxOf(work) ?? newOpenBox(work.boxes.length + 1);
-  const filled = { ...box, items: [...box.items, { line: match.line.line, units: match.units }] };
+  const filled = { ...box, items: [...box.items, ...divideUnits(units, lines, missing)] };
   const boxes = [...work.boxes.slice(0, box.box - 1), filled, ...work.boxes.slice(box.box)];
   // An order that is packed while it is picked leaves its task, which puts its bottles back.
   const pickTaskId = work.state === 'picking' ? undefined : work.pickTaskId;
@@ -148,8 +149,25 @@ export function scanBottle(
   const isDone = left === 0 && surplus === 0;
   const message = isDone
     ? 'Complete. Weigh the box.'
-    : `${nameOf(match.line)}. ${left} left.${surplus === 0 ? '' : ` ${surplus} too many: take them out.`}`;
-  return { work: after, verdict: isDone ? 'done' : 'right', message, units: match.units };
+    : `${nameOf(line)}. ${left} left.${surplus === 0 ? '' : ` ${surplus} too many: take them out.`}`;
+  return { work: after, verdict: isDone ? 'done' : 'right', message, units };
+}
+
+/**
+ * Divides the units of a scan among lines of one item, which miss at least as many in all: the first line that misses them all gets
+ * them, otherwise each line in turn gets what it misses.
+ */
+function divideUnits(units: number, lines: readonly OrderLine[], missing: ReadonlyMap<number, number>): BoxItem[] {
+  const missingOf = ({ line }: OrderLine): number => Math.max(0, missing.get(line) ?? 0);
+  const whole = lines.find((line) => missingOf(line) >= units);
+  if (whole !== undefined) return [{ line: whole.line, units }];
+  let left = units;
+  const parts = lines.flatMap((line): BoxItem[] => {
+    const taken = Math.min(left, missingOf(line));
+    left -= taken;
+    return taken === 0 ? [] : [{ line: line.line, units: taken }];
+  });
+  return parts.map((part, index) => (index === 0 ? part : { ...part, isSameScan: true }));
 }
 
 /** Chooses the scanned shipper for the open box. Undefined when the code is not that of a shipper in use. */
@@ -210,9 +228,15 @@ export function undoLast(work: FloorWork): ScanResult {
     const message = `Shipper ${lastShipper.shipper} of box ${open.box} is undone.${before === undefined ? '' : ` It is ${before} again.`}`;
     return { work: { ...work, boxes }, verdict: 'right', message, units: 0 };
   }
-  const units = -(open.items.at(-1)?.units ?? 0);
-  const emptier = { ...open, items: open.items.slice(0, -1) };
-  const boxes = withoutEmptyBoxes(work.boxes.map((box) => (box === open ? emptier : box)));
+  const kept = open.items.slice(
+    0,
+    Math.max(
+      0,
+      open.items.findLastIndex(({ isSameScan = false }) => !isSameScan),
+    ),
+  );
+  const units = sum(kept.map((item) => item.units)) - sum(open.items.map((item) => item.units));
+  const boxes = withoutEmptyBoxes(work.boxes.map((box) => (box === open ? { ...open, items: kept } : box)));
   return { work: { ...work, boxes }, verdict: 'right', message: `Take ${-units} out of box ${open.box}.`, units };
 }
 

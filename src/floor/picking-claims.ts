@@ -14,7 +14,7 @@ import { appendLog } from '../platform/log.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import type { FloorWork } from './floor-work.ts';
+import { type FloorWork, unclaimed } from './floor-work.ts';
 import { claimTask, noSuchPickTask } from './pick-task.ts';
 import { finishTask, type PickingActor } from './picking-finish.ts';
 import { listWorkToPick } from './picking-lists.ts';
@@ -154,10 +154,12 @@ async function makeTask(
     customers.map((customerNo) => ({ customerNo, taskId, stop: undefined, picks: [], shorts: [] })),
   );
   const timeOf = await customerTimes(tx, customers);
+  // Ends sessions of packers who opened an order and left it: their next scan must not take it out of the task.
   saveFloorWork(
     tx,
     works.map((work) => ({
-      ...{ ...work, state: 'picking' as const, pickTaskId: taskId, changedAt: timeOf(work.customerNo) },
+      ...{ ...work, ...unclaimed, claim: work.claim + 1 },
+      ...{ state: 'picking' as const, pickTaskId: taskId, changedAt: timeOf(work.customerNo) },
     })),
   );
   await logPicking(tx, works, context, { person: picker, task: number });

@@ -18,7 +18,7 @@ import {
 } from '../sales-orders/index.ts';
 import { type CarrierMode, decideStart, linesToPack, startProcessing } from '../warehouse/index.ts';
 import { deletePackingScans, lockFloorWork, readFloorWork, saveFloorWork } from './floor-store.ts';
-import { type FloorWork, inCustomerOrder } from './floor-work.ts';
+import { type FloorWork, inCustomerOrder, unclaimed } from './floor-work.ts';
 
 /** The context of a release by an operator or a schedule. */
 export type ReleaseContext = AuditActor & Pick<OperatorContext, 'forCustomer'>;
@@ -122,7 +122,7 @@ export function newWork(order: SalesOrder, claim: number, waveId: string | undef
       lines: lines.length,
     },
     // Sessions of an earlier release have ended.
-    ...{ claim: claim + 1, packerId: undefined, packer: '', claimedUntil: undefined },
+    ...{ ...unclaimed, claim: claim + 1 },
     ...{ boxes: [], trackingNos: [], note: '', releasedAt: at, changedAt: at },
   };
 }

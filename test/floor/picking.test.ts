@@ -384,6 +384,22 @@ test('packing without picking stays possible, and an order that is being picked 
   expect(await picking.scan(Session, 'WINE-1')).toMatchObject({ Verdict: 'done', State: 'done', Picked: 0 });
 });
 
+test('the session of a packer who left an order ends when a picker gets the order', async () => {
+  const { floor } = picking;
+  const winery = await floor.winery();
+  const { orderNo, reference } = await winery.waiting();
+  const wave = await picking.wave([winery, reference]);
+  const { Session } = await floor.pack('OpenPacking', { Scan: orderNo });
+  await server.environment.db.rows("update floor_work set claimed_until = now() - interval '1 s' where order_no = $1", [
+    orderNo,
+  ]);
+  await picking.start(wave);
+  const late = await floor.packer.call('Floor/ScanBottle', scanOf(Session, 'WINE-1'));
+  expect([late.status, late.body.State]).toEqual([403, 'PICKING']);
+  const again = await floor.packer.call('Floor/OpenPacking', { Scan: orderNo });
+  expect([again.status, again.body.Reason]).toEqual([403, expect.stringContaining('is being picked. Take it over')]);
+});
+
 test('whatever is found and missing, in any order, the stock equations hold and every order is picked, short or open', async () => {
   const step = fc.record({
     kind: fc.constantFrom('bottle', 'bottle', 'bottle', 'undo', 'short', 'wrong'),

@@ -75,6 +75,24 @@ test('200 UPC-A, EAN-13 and case codes count within the order, also when winerie
   expect(await floor.pack('ScanBottle', scanOf(other.Session, '012345678905'))).toMatchObject({ Verdict: 'done' });
 });
 
+test('200 a case is divided among two lines of its item, and undone as one scan', async () => {
+  const { winery, Session } = await opened([
+    { ItemNo: 'WINE-1', ItemQuantity: 7 },
+    { ItemNo: 'WINE-1', ItemQuantity: 6 },
+  ]);
+  await server.environment.db.rows(
+    "insert into item_codes (customer_no, code, item_no, units) values ($1, '10012345678902', 'WINE-1', 12)",
+    [winery.customerNo],
+  );
+  const scanCase = async () => await floor.pack('ScanBottle', scanOf(Session, '10012345678902'));
+  expect(await scanCase()).toMatchObject({ Verdict: 'right', Missing: 1, Lines: [{ Packed: 7 }, { Packed: 5 }] });
+  expect(await scanCase()).toMatchObject({ Verdict: 'wrong', Message: '12 are too many: 1 are missing.', Missing: 1 });
+  const undo = { Session, ScanId: uuidv7() };
+  expect(await floor.pack('Undo', undo)).toMatchObject({ Message: 'Take 12 out of box 1.', Missing: 13, Boxes: [] });
+  expect(await scanCase()).toMatchObject({ Missing: 1 });
+  expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'))).toMatchObject({ Verdict: 'done', Missing: 0 });
+});
+
 test('200 a box says how many ice packs it takes, as its slip does later', async () => {
   const winery = await floor.winery();
   const wine = { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 7 }] };

@@ -26,7 +26,7 @@ export const floorReprint = defineOperatorQuery({
   timeoutSeconds: 60,
   summary: 'Get the slip and labels of an order again',
   description:
-    'Returns the packing slip and the labels of a labeled order, as they were made: nothing is bought, however often it is called. 503 while the carrier does not return a label.',
+    'Returns the labels that the carrier made for a labeled order, and its packing slip, drawn from the stored boxes: nothing is bought, however often it is called. 503 while the carrier does not return a label.',
   roles: floorRoles,
   request: Type.Object({
     CustomerNo: orderCustomerField,

@@ -29,8 +29,8 @@ export const manifestDocument = (manifest: ManifestContent, carrierForms: readon
   renderPool.render({ manifest, carrierForms });
 
 /**
- * The packing slip and the labels of a packed order, as they were made: nothing is bought. Refusals: `NotFound`, also when its
- * recipient was erased; `StateForbids` when it has no labels.
+ * The labels that the carrier made for a packed order, and its packing slip, drawn from the stored packages: nothing is bought.
+ * Refusals: `NotFound`, also when its recipient was erased; `StateForbids` when it has no labels.
  */
 export async function packedOrderDocument(
   environment: Environment,

@@ -5,6 +5,7 @@ export {
   type LockedChange,
   stateForbids,
 } from './changes.ts';
+export { earlierLines } from './earlier-lines.ts';
 export { lineUnits, loggedShortages } from './line-units.ts';
 export {
   expectedLinesVersionField,

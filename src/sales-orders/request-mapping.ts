@@ -29,6 +29,7 @@ import {
 } from '../contract/fields.ts';
 import { AdditionalFields, HoldOrder, isHold } from '../contract/orders.ts';
 import { ShipmentInfo, ShipmentPatch } from '../contract/shipment.ts';
+import { earlierLines } from '../documents/index.ts';
 import { parseDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
 import { emptyContent, type OrderContent, orderContentHash, type SalesOrderDraftLine } from './draft.ts';
@@ -74,6 +75,8 @@ export const OrderItem = Type.Object(
   },
   { title: 'SalesOrderItem' },
 );
+
+type Item = Static<typeof OrderItem>;
 
 /** A sales order request without credentials. */
 const salesOrderFields = {
@@ -230,7 +233,7 @@ export function parseOrderContent(request: SalesOrderPatch, base: OrderContent =
       ...(holdAtLocation === 1 ? { holdLocation: holdLocationOf(delivery, details.holdLocation) } : {}),
       ...(additionalFields === undefined ? {} : { additionalFields }),
     },
-    lines: request.ItemsInfo?.map((item) => lineOf(item, base.lines)) ?? base.lines,
+    lines: request.ItemsInfo === undefined ? base.lines : linesOf(request.ItemsInfo, base.lines),
   };
 }
 
@@ -275,8 +278,15 @@ function parseTags(tags: string): string[] {
 }
 
 /** A line that is sent without unit, tax status or price keeps those that its item has (decisions 10 and 12). */
-function lineOf(item: Static<typeof OrderItem>, before: readonly SalesOrderDraftLine[]): SalesOrderDraftLine {
-  const base = before.find(({ itemNo }) => itemNo === item.ItemNo);
+function linesOf(items: readonly Item[], before: readonly SalesOrderDraftLine[]): SalesOrderDraftLine[] {
+  const earlier = earlierLines(
+    before,
+    items.map(({ ItemNo }) => ItemNo),
+  );
+  return items.map((item, index) => lineOf(item, earlier[index]));
+}
+
+function lineOf(item: Item, base: SalesOrderDraftLine | undefined): SalesOrderDraftLine {
   const unitPrice = item.UnitPrice ?? base?.unitPrice;
   const taxStatus = item.InventoryTaxStatus ?? base?.taxStatus;
   return {

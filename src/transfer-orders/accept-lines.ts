@@ -1,5 +1,5 @@
 /** Validates lines against the catalog and converts their quantities to units (decisions 10 and 21). Pure. */
-import { lineUnits } from '../documents/index.ts';
+import { earlierLines, lineUnits } from '../documents/index.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { ItemRules, Sku } from '../skus/index.ts';
 import type {
@@ -27,21 +27,17 @@ export function acceptTransferLines(
   };
 }
 
-/**
- * The new lines of an update; absent fields keep the item's current values (decision 12). When an item is on several
- * lines, its n-th new line inherits from its n-th old line, else from the first.
- */
+/** The new lines of an update; absent fields keep the item's current values. */
 export function inheritLineFields(
   before: readonly TransferOrderLine[],
   lines: readonly TransferOrderPatchLine[],
 ): TransferOrderDraftLine[] {
-  const earlier = Map.groupBy(before, (line) => line.itemNo);
-  const seen = new Map<string, number>();
-  return lines.map((line) => {
-    const count = seen.get(line.itemNo) ?? 0;
-    seen.set(line.itemNo, count + 1);
-    const same = earlier.get(line.itemNo);
-    const inherited = same?.[count] ?? same?.[0];
+  const earlier = earlierLines(
+    before,
+    lines.map(({ itemNo }) => itemNo),
+  );
+  return lines.map((line, index) => {
+    const inherited = earlier[index];
     return {
       itemNo: line.itemNo,
       description: line.description,

@@ -72,3 +72,47 @@ test('an expired rate is not a refusal: another shipment is created and paid for
   expect(carrier.shipments).toHaveLength(2);
   expect(carrier.paid()).toHaveLength(1);
 });
+
+test.each([
+  ['SHIPMENT.RATE.EXPIRED', 'The rate has expired.'],
+  ['SHIPMENT.POSTAGE.FAILURE', 'The ship date has passed.'],
+])('after an outage, a shipment that is refused with %s is replaced; the order is not held', async (code, text) => {
+  const orderId = await winery.created(bsw);
+  carrier.interrupt = (request, usual) =>
+    request.path.endsWith('/buy') ? refusal(402, 'BILLING.INSUFFICIENT_FUNDS', 'Insufficient funds.') : usual();
+  await processOrders(place(), winery.customerNo);
+  for (let attempt = 2; attempt <= 4; attempt += 1) {
+    await later(db);
+    await processLabels(place(), winery.customerNo);
+  }
+  const [old] = carrier.shipments;
+  carrier.interrupt = (request, usual) =>
+    request.path.endsWith(`/${old?.id}/buy`) ? refusal(422, code, text) : usual();
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    await later(db);
+    await processLabels(place(), winery.customerNo);
+  }
+  expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER', holds: [] });
+  expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY TO SHIP' }]);
+  expect(carrier.shipments).toHaveLength(2);
+});
+
+test('a label whose planned ship date has passed is bought, and its package shown, for a new one', async () => {
+  const orderId = await winery.created(bsw);
+  carrier.interrupt = () => refusal(402, 'BILLING.INSUFFICIENT_FUNDS', 'Insufficient funds.');
+  await processOrders(place(), winery.customerNo);
+  await db.rows(
+    `update label_intents set plan = jsonb_set(plan, '{requestedShipDate}', '"2026-01-05"') where order_id = $1`,
+    [orderId],
+  );
+  carrier.interrupt = (_request, usual) => usual();
+  await later(db);
+  await processLabels(place(), winery.customerNo);
+  const [planned] = await db.rows<{ day: string; is_past: boolean }>(
+    `select requested_ship_date::text as day, requested_ship_date < current_date - 1 as is_past
+       from packages where order_id = $1`,
+    [orderId],
+  );
+  expect(planned?.is_past).toBe(false);
+  expect(carrier.shipments[0]?.options).toMatchObject({ label_date: `${planned?.day}T12:00:00Z` });
+});

@@ -126,6 +126,24 @@ describe('200', () => {
     expect(order.reserved).toEqual({ 'WINE-1': 24 });
   });
 
+  test('200 an item on two lines: each keeps its own unit and price', async () => {
+    const winery = await openWinery(server);
+    const reference = await winery.created({
+      ItemsInfo: [
+        { ItemNo: 'WINE-1', ItemQuantity: 2, QuantityUnit: 'WHOLESALE', UnitPrice: 100 },
+        { ItemNo: 'WINE-1', ItemQuantity: 3, QuantityUnit: 'RETAIL', UnitPrice: 10 },
+      ],
+    });
+    const ItemsInfo = [2, 4].map((ItemQuantity) => ({ ItemNo: 'WINE-1', ItemQuantity }));
+    expect((await winery.update({ TransactionReferenceNumber: reference, ItemsInfo })).status).toBe(200);
+    const order = await winery.order(reference);
+    expect(order.lines).toMatchObject([
+      { quantity: 2, quantityUnit: 'WHOLESALE', units: 24, unitPrice: 100 },
+      { quantity: 4, quantityUnit: 'RETAIL', units: 4, unitPrice: 10 },
+    ]);
+    expect(order.reserved).toEqual({ 'WINE-1': 28 });
+  });
+
   test('200 keeps its stock while it updates; an order that no longer fits releases all of it and waits at its position', async () => {
     const winery = await openWinery(server, 10);
     const first = await winery.created(quantity(8));

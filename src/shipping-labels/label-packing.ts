@@ -15,7 +15,7 @@ import {
   shipTo,
 } from '../warehouse/index.ts';
 import { lockIntentsOfOrders } from './label-intent-store.ts';
-import { isInForce, type LabelIntent, labelsAreCurrent, packageOfIntent } from './label-plan.ts';
+import { currentShipDate, isInForce, type LabelIntent, labelsAreCurrent, packageOfIntent } from './label-plan.ts';
 import { requestLabels } from './label-requests.ts';
 
 /**
@@ -42,8 +42,9 @@ export async function packBoughtLabels(tx: Tx, orders: readonly SalesOrder[], at
     else if (labelsAreCurrent(order, details, intents)) {
       const to = shipTo(details, order.orderType);
       for (const intent of intents) {
-        const day = Temporal.PlainDate.from(intent.plan.requestedShipDate);
-        newPackages.push(packageOfIntent(intent, at, estimateDeliveryDate({ ...order, ...intent }, to, day, operator)));
+        const day = currentShipDate(intent, order, at, operator);
+        const estimate = estimateDeliveryDate({ ...order, ...intent }, to, day, operator);
+        newPackages.push(packageOfIntent(intent, at, day, estimate));
       }
     } else {
       stale.push(order);

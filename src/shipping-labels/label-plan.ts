@@ -3,7 +3,7 @@
 import { type Holidays, type ShipmentRequest, shipmentReference } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
-import type { CarrierRule, WarehouseAddress } from '../operator-settings/index.ts';
+import type { CarrierRule, OperatorSettings, WarehouseAddress } from '../operator-settings/index.ts';
 import { isOpen, type OrderDetails, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import {
@@ -12,8 +12,11 @@ import {
   linesToPack,
   type Package,
   type PackageItem,
+  planShipDate,
   rateRequest,
   shipTo,
+  warehouseDay,
+  warehouseOf,
 } from '../warehouse/index.ts';
 
 /** The plan of a package, which its label intent stores. Nothing in it tells who the recipient is, but a guess can be compared with `inputHash`. */
@@ -128,10 +131,27 @@ export function planOf(p: Package, order: SalesOrder, details: OrderDetails | un
   };
 }
 
+/**
+ * The planned ship date of a package at `at`: that of its plan, or a new one once that has passed. Labels may be bought,
+ * and JIT orders packed, days after they were planned, and carriers refuse ship dates in the past.
+ */
+export function currentShipDate(
+  { plan, carrier, service }: Pick<LabelIntent, 'plan' | 'carrier' | 'service'>,
+  order: SalesOrder,
+  at: Temporal.Instant,
+  operator: OperatorSettings,
+): Temporal.PlainDate {
+  const planned = Temporal.PlainDate.from(plan.requestedShipDate);
+  const today = warehouseDay(warehouseOf(order.warehouse, operator), at);
+  if (Temporal.PlainDate.compare(planned, today) >= 0) return planned;
+  return planShipDate({ ...order, carrier, service }, at, operator);
+}
+
 /** The package of a bought label. */
 export function packageOfIntent(
   { customerNo, orderId, packageNo, carrier, service, trackingNo, trackingUrl, plan }: LabelIntent,
   at: Temporal.Instant,
+  requestedShipDate: Temporal.PlainDate,
   estimatedDeliveryDate: Temporal.PlainDate | undefined,
 ): Package {
   return {
@@ -146,7 +166,7 @@ export function packageOfIntent(
     trackingNo,
     trackingUrl,
     warehouse: plan.warehouse,
-    requestedShipDate: Temporal.PlainDate.from(plan.requestedShipDate),
+    requestedShipDate,
     shipDate: undefined,
     estimatedDeliveryDate,
     weightLb: plan.weightLb,
@@ -200,6 +220,7 @@ export interface LabelInput {
   readonly skuOf: (itemNo: string) => Sku | undefined;
   readonly rules: readonly CarrierRule[];
   readonly holidays: Holidays;
+  readonly shipDate: Temporal.PlainDate;
 }
 
 /** Whether an item may be delivered to adults only: wine of any strength, anything with alcohol, and unknown items. */
@@ -209,9 +230,8 @@ export function isForAdults(sku: Sku | undefined): boolean {
 
 /** The shipment request of a label. */
 export function shipmentRequest(input: LabelInput): ShipmentRequest {
-  const { intent, order, details, warehouse, address, skuOf, rules, holidays } = input;
+  const { intent, order, details, warehouse, address, skuOf, rules, holidays, shipDate } = input;
   const { plan } = intent;
-  const shipDate = Temporal.PlainDate.from(plan.requestedShipDate);
   const question = rateRequest({
     order,
     details,

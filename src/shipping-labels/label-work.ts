@@ -7,6 +7,7 @@
  */
 import { type CarrierGateway, type CarrierResult, operatorHolidays, shipmentReference } from '../carriers/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
+import { customerTime } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { Relay } from '../platform/jobs.ts';
@@ -24,6 +25,7 @@ import {
   saveShipment,
 } from './label-intent-store.ts';
 import {
+  currentShipDate,
   insuredValue,
   type LabelInput,
   type LabelIntent,
@@ -154,10 +156,12 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
     await db.write((tx) => recordBought(tx, intent, result.data), intent);
     return;
   }
-  // An expired rate needs a new shipment.
-  if (result.outcome === 'refused' && result.because === 'rate' && intent.attempts < 3) {
+  // An expired rate needs a new shipment. So does one of an earlier attempt, however it was refused: its rate or its ship
+  // date may have expired during an outage. A refused shipment was not paid for.
+  const isOfEarlierAttempt = intent.shipmentId !== undefined;
+  if (result.outcome === 'refused' && (isOfEarlierAttempt || (result.because === 'rate' && intent.attempts < 3))) {
     await db.write((tx) => clearShipment(tx, intent, shipmentId), intent);
-    await postpone(deps, intent, messageText(result));
+    await postpone(deps, intent, messageText(result), isOfEarlierAttempt ? 60 : undefined);
     return;
   }
   await recordFailure(deps, intent, result);
@@ -244,6 +248,7 @@ async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): P
     skuOf: (itemNo) => skus.get(`${customerNo}\n${itemNo}`),
     rules: operator.carrierRules,
     holidays: operatorHolidays(operator),
+    shipDate: currentShipDate(intent, order, await customerTime(db, customerNo), operator),
   };
 }
 

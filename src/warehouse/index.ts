@@ -29,7 +29,7 @@ export {
   withSandboxLabels,
 } from './plan-packages.ts';
 export { deliverByField, rateRequest } from './rate-request.ts';
-export { planShipDate, warehouseOf } from './ship-date.ts';
+export { planShipDate, warehouseDay, warehouseOf } from './ship-date.ts';
 export { type ShipTo, shipTo } from './ship-to.ts';
 export { simulatedRefusal, simulatedRoute } from './simulated-route.ts';
 export { decideStart } from './start-decision.ts';

@@ -25,7 +25,14 @@ import {
   warehouseOf,
 } from '../../warehouse/index.ts';
 import { readIntentsOfOrders } from '../label-intent-store.ts';
-import { isForAdults, isInForce, type LabelIntent, labelsAreCurrent, packageOfIntent } from '../label-plan.ts';
+import {
+  currentShipDate,
+  isForAdults,
+  isInForce,
+  type LabelIntent,
+  labelsAreCurrent,
+  packageOfIntent,
+} from '../label-plan.ts';
 import { decideLabel, type JitLabel, type JitLabelInput } from './jit-label.ts';
 import { readJitLabels } from './jit-label-store.ts';
 import { type LabelContent, labelContent, labelContentHash } from './label-content.ts';
@@ -91,7 +98,7 @@ export async function readLabelData(
       const isBought = bought.every(({ state }) => state === 'bought') && labelsAreCurrent(order, details, bought);
       if (!isBought) return undefined;
       return withUrls(
-        bought.map((intent) => packageOfIntent(intent, at, undefined)),
+        bought.map((intent) => packageOfIntent(intent, at, currentShipDate(intent, order, at, operator), undefined)),
         bought,
       );
     },

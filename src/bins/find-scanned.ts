@@ -6,6 +6,7 @@ import { type BinContent, type Location, readBinsOfItems, readLocations } from '
 import type { Reader } from '../platform/db/db.ts';
 import { findFreeLocations, findItemsToScan, readPlacement, sumLocations, unplacedOf } from './list-placement.ts';
 import { type Suggestion, suggestBin } from './put-away.ts';
+import { readRulesOfItem } from './rule-store.ts';
 
 export interface ScannedItem {
   readonly customerNo: string;
@@ -37,10 +38,11 @@ export async function findScannedItems(reader: Reader, warehouse: string, scanne
   for (const { customerNo, itemNo, units } of items.values()) {
     const placements = await readPlacement(reader, { warehouse, customerNo, itemNo });
     const contents = await readBinsOfItems(reader, [{ customerNo, itemNo, warehouse }]);
+    const faces = await readRulesOfItem(reader, [{ customerNo, itemNo, warehouse }]);
     const free = placements.some((each) => unplacedOf(each) > 0)
       ? await findFreeLocations(reader, warehouse, maxFree)
       : [];
-    const codesOfBins = [...new Set([...contents.map(({ location }) => location), ...free])];
+    const codesOfBins = [...new Set([...contents, ...faces].map(({ location }) => location).concat(free))];
     const locations = await readLocations(
       reader,
       codesOfBins.map((location) => ({ warehouse, location })),
@@ -48,13 +50,16 @@ export async function findScannedItems(reader: Reader, warehouse: string, scanne
     const sums = await sumLocations(reader, warehouse, codesOfBins);
     for (const placement of placements) {
       const own = contents.filter(({ status }) => status === placement.status);
+      const ownFaces = faces.filter(({ status }) => status === placement.status);
       const unplaced = unplacedOf(placement);
-      const bins = locations.map((location) => ({
-        location,
-        units: sums.get(location.location) ?? 0,
-        isOfItem: own.some((content) => content.location === location.location),
-        isFree: free.includes(location.location),
-      }));
+      const bins = locations.map((location) => {
+        const isAt = (each: { readonly location: string }) => each.location === location.location;
+        const units = sums.get(location.location) ?? 0;
+        // Other items may lie in an emptied location of the reserve.
+        const isEmptied = location.kind === 'reserve' && units > 0 && own.find(isAt)?.quantity === 0;
+        const isOfItem = (own.some(isAt) && !isEmptied) || (location.kind === 'pick' && ownFaces.some(isAt));
+        return { location, units, isOfItem, isFree: free.includes(location.location) };
+      });
       found.push({
         ...{ customerNo, itemNo, units, status: placement.status, description: placement.description, unplaced },
         bins: own.map((content) => ({

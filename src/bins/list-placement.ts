@@ -206,14 +206,19 @@ export async function sumLocations(
   return new Map(rows.map(({ location, units }) => [location, units]));
 }
 
-/** The codes of the first `limit` free pick and reserve locations, each in walk order: nothing lies in them, and nothing belongs there. */
+/**
+ * The codes of the first `limit` free pick and reserve locations, each in walk order. Nothing lies in them, and no item belongs to a
+ * pick face by its contents or a rule. A location of the reserve that was emptied is free, whatever lay there.
+ */
 export async function findFreeLocations(reader: Reader | Tx, warehouse: string, limit: number): Promise<string[]> {
   const rows = await reader.rows<{ location: string }>(
-    `with taken as (select c.location from bin_contents c where c.warehouse = $1)
+    `with taken as (select c.location, bool_or(c.quantity > 0) as is_filled from bin_contents c where c.warehouse = $1 group by 1
+                    union all
+                    select r.location, false from bin_rules r where r.warehouse = $1)
      select l.location from unnest(array['pick', 'reserve']) as k (kind)
       cross join lateral (select l.location, l.walk_order from locations l
                            where l.warehouse = $1 and l.kind = k.kind
-                             and not exists (select from taken t where t.location = l.location)
+                             and not exists (select from taken t where t.location = l.location and (t.is_filled or l.kind = 'pick'))
                            order by l.walk_order, l.location limit $2) l`,
     [warehouse, limit],
   );

@@ -19,7 +19,10 @@ export interface ListedRule extends BinRule {
 /** The position of a rule in the list. */
 export type RulePosition = Pick<ListedRule, 'walkOrder' | 'location' | 'customerNo' | 'itemNo' | 'status'>;
 
-/** The rules of a warehouse in walk order, after a position. `isDueOnly`: only of faces below their minimum. */
+/**
+ * The rules of a warehouse in walk order, after a position. `isDueOnly`: only of pick faces below their minimum, not of locations that
+ * are gone or no longer pick faces.
+ */
 export async function listRules(
   reader: Reader,
   { warehouse, isDueOnly }: { readonly warehouse: string; readonly isDueOnly: boolean },
@@ -41,7 +44,7 @@ export async function listRules(
                             join locations p on p.warehouse = c.warehouse and p.location = c.location and p.kind = 'reserve'
                            where c.customer_no = r.customer_no and c.warehouse = r.warehouse and c.item_no = r.item_no
                              and c.status = r.status and c.quantity > 0) b
-      where r.warehouse = $1 and (not $2 or coalesce(f.quantity, 0) < r.minimum)
+      where r.warehouse = $1 and (not $2 or l.kind = 'pick' and coalesce(f.quantity, 0) < r.minimum)
         and ($3::int is null or (coalesce(l.walk_order, 0), r.location, r.customer_no, r.item_no, r.status) > ($3, $4, $5, $6, $7))
       order by coalesce(l.walk_order, 0), r.location, r.customer_no, r.item_no, r.status limit $8`,
     [

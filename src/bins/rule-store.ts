@@ -1,6 +1,6 @@
 /** All SQL of `bin_rules` by customer: when pick faces are filled from the reserve, and who fills them. */
 import { column } from '../platform/db/columns.ts';
-import type { Tx } from '../platform/db/db.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 
 export interface RuleKey {
@@ -43,6 +43,12 @@ const upsertRules = rules.upsert();
 
 /** Locks the rule, if there is one. */
 export const lockRule = async (tx: Tx, key: RuleKey): Promise<BinRule | undefined> => (await lockRules(tx, [key]))[0];
+
+/** The rules of an item at a warehouse, in any status. */
+export const readRulesOfItem: (
+  reader: Reader,
+  items: readonly Pick<RuleKey, 'customerNo' | 'warehouse' | 'itemNo'>[],
+) => Promise<BinRule[]> = rules.find({ by: ['customerNo', 'warehouse', 'itemNo'] });
 
 export function saveRule(tx: Tx, rule: BinRule): void {
   upsertRules(tx, [rule]);

@@ -5,9 +5,10 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { itemFault, readSkus, skuKeyText } from '../skus/index.ts';
+import { listContents } from './list-locations.ts';
 import type { BinContent, Location } from './location.ts';
 import { contentRecord } from './location-fields.ts';
-import { lockBinContents, saveBinContents } from './location-store.ts';
+import { deleteBinContents, lockBinContents, saveBinContents } from './location-store.ts';
 
 /**
  * The faults of contents, one list for each: `UnknownItem`, `ItemNotStored`, `UnknownStatus`, and `WrongKind` for a
@@ -33,6 +34,15 @@ export async function contentFaults(
     }
     return faults;
   });
+}
+
+/** Deletes the records of emptied locations of the reserve: no item belongs there. The caller has locked them. */
+export async function deleteEmptiedContents(tx: Tx, locations: readonly Location[]): Promise<void> {
+  const reserve = locations.filter(({ kind }) => kind === 'reserve');
+  if (reserve.length === 0) return;
+  const isEmpty = ({ quantity }: Pick<BinContent, 'quantity'>) => quantity === 0;
+  const contents = await lockBinContents(tx, (await listContents(tx, reserve)).filter(isEmpty));
+  deleteBinContents(tx, contents.filter(isEmpty));
 }
 
 /** Saves contents of locations that the caller has locked, and records each quantity that changes in the audit. */

@@ -64,25 +64,40 @@ export async function listContents(reader: Reader, keys: readonly LocationKey[])
   );
 }
 
-/** Whether a location has contents, including items that belong there with 0 units. The caller has locked it. */
-export async function hasContents(reader: Reader, { warehouse, location }: LocationKey): Promise<boolean> {
-  return (await locationsWithContents(reader, warehouse, [location])).has(location);
+/** How a location is used: units lie in it or an item belongs there; a rule says when it is filled. */
+export interface LocationUse {
+  readonly hasContents: boolean;
+  readonly hasRule: boolean;
+}
+
+/** How a location is used. The caller has locked it. */
+export async function readLocationUse(reader: Reader, { warehouse, location }: LocationKey): Promise<LocationUse> {
+  return (
+    (await readLocationUses(reader, warehouse, [location])).get(location) ?? { hasContents: false, hasRule: false }
+  );
 }
 
 /**
- * Which of these locations have contents, including items that belong there with 0 units. The caller has locked them.
+ * How these locations are used, without those that are not. An item of which 0 units are recorded belongs to a pick face; a location of
+ * the reserve is empty then. The caller has locked them.
  */
-export async function locationsWithContents(
+export async function readLocationUses(
   reader: Reader,
   warehouse: string,
   locations: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (locations.length === 0) return new Set();
-  const rows = await reader.rows<{ location: string }>(
-    'select distinct location from bin_contents where warehouse = $1 and location = any ($2::text[])',
+): Promise<ReadonlyMap<string, LocationUse>> {
+  if (locations.length === 0) return new Map();
+  const rows = await reader.rows<LocationUse & { readonly location: string }>(
+    `select u.location, bool_or(not u.is_rule) as "hasContents", bool_or(u.is_rule) as "hasRule"
+       from (select c.location, false as is_rule
+               from bin_contents c join locations l on l.warehouse = c.warehouse and l.location = c.location
+              where c.warehouse = $1 and c.location = any ($2::text[]) and (c.quantity > 0 or l.kind <> 'reserve')
+             union all
+             select r.location, true from bin_rules r where r.warehouse = $1 and r.location = any ($2::text[])) u
+      group by u.location`,
     [warehouse, locations],
   );
-  return new Set(rows.map(({ location }) => location));
+  return new Map(rows.map(({ location, ...use }) => [location, use]));
 }
 
 /** Whether a location is a place of an open count. Opening a count locks the location. */

@@ -59,6 +59,32 @@ test('200 reads what lies in a suggested bin only for people who count', async (
   rows.mockRestore();
 });
 
+test('200 suggests the pick face that a rule names, to no other item, and a location of the reserve that a count found empty', async () => {
+  const own = await openBins();
+  try {
+    const [face, reserve] = [await own.newLocation({ WalkOrder: 1 }), await own.newLocation({ Kind: 'reserve' })];
+    const earlier = await own.newLocation({ WalkOrder: 0, Capacity: 10 });
+    const key = { Warehouse: warehouse, Location: face, CustomerNo: own.customerNo, ItemNo: 'WINE-1' };
+    expect((await own.lead.call('Bins/SetRule', { ...key, Minimum: 12, Target: 48 })).status).toBe(200);
+    expect((await own.found('WINE-1')).Suggestion).toMatchObject({ Location: face, IsOfItem: true });
+    expect((await own.found('WINE-2')).Suggestion).toMatchObject({ Location: reserve, IsOfItem: false });
+    await own.putAway(earlier, 'WINE-2', 10);
+    // The twelve of WINE-1 in the reserve are gone.
+    await own.putAway(reserve, 'WINE-1', 12);
+    expect((await own.found('WINE-2')).Suggestion?.Location).not.toBe(reserve);
+    for (const who of [own.person, own.other]) await own.count(who, reserve, []);
+    expect((await own.found('WINE-2')).Suggestion).toMatchObject({ Location: reserve });
+    await own.putAway(reserve, 'WINE-2', 6);
+    // Now it is a bin of the other item only.
+    expect((await own.found('WINE-1')).Suggestion).toMatchObject({ Location: face });
+    await own.lead.call('Bins/SetRule', { ...key, Minimum: 0, Target: 0 });
+    await own.move(reserve, earlier, 'WINE-2', 1);
+    expect((await own.found('WINE-1')).Suggestion).toMatchObject({ Location: face, IsOfItem: false });
+  } finally {
+    await own.server.close();
+  }
+});
+
 test('200 finds nothing by an unknown code', async () => {
   expect(await find('NO SUCH CODE')).toEqual({ Items: [] });
 });

@@ -37,6 +37,11 @@ test('200 lists a face below its minimum, to be filled from what lies in the res
 
 test('200 a page of many rules; their export has all', async () => {
   await bed.server.environment.db.rows(
+    `insert into locations (warehouse, location, zone, walk_order, kind, capacity)
+     select $1, 'FACE-' || n, '', 1, 'pick', 0 from generate_series(1, 501) n`,
+    [warehouse],
+  );
+  await bed.server.environment.db.rows(
     `insert into bin_rules (customer_no, warehouse, location, item_no, status, minimum, target)
      select $1, $2, 'FACE-' || n, 'WINE-1', 'GOOD-NO-TX', 1, 2 from generate_series(1, 501) n`,
     [bed.customerNo, warehouse],

@@ -25,6 +25,18 @@ test('403 while something lies in it or belongs there', async () => {
   expect((await bed.lead.call('Locations/Remove', { Warehouse: warehouse, Location })).status).toBe(200);
 });
 
+test('200 removes an emptied location of the reserve with its record', async () => {
+  const Location = await bed.newLocation({ Kind: 'reserve' });
+  const content = { Warehouse: warehouse, Location, CustomerNo: bed.customerNo, ItemNo: 'WINE-1' };
+  const set = (Quantity: number) => bed.lead.call('Locations/SetContent', { ...content, Quantity });
+  await set(1);
+  expect((await bed.lead.call('Locations/Remove', { Warehouse: warehouse, Location })).status).toBe(403);
+  await set(0);
+  expect((await bed.lead.call('Locations/Remove', { Warehouse: warehouse, Location })).status).toBe(200);
+  const left = 'select from bin_contents where customer_no = $1 and location = $2';
+  expect(await bed.server.environment.db.rows(left, [bed.customerNo, Location])).toEqual([]);
+});
+
 test('403 while it is being counted', async () => {
   const Location = await bed.newLocation();
   const content = { Warehouse: warehouse, Location, CustomerNo: bed.customerNo, ItemNo: 'WINE-2' };

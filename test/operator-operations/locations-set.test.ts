@@ -43,6 +43,27 @@ test('403 a location with contents does not become a tote', async () => {
   expect([status, body.State]).toEqual([403, 'IN USE']);
 });
 
+test('403 a pick face that a rule fills does not become reserve or a tote, also not by a file', async () => {
+  const Location = await bed.newLocation();
+  const rule = { Warehouse: warehouse, Location, CustomerNo: bed.customerNo, ItemNo: 'WINE-1' };
+  expect((await bed.lead.call('Bins/SetRule', { ...rule, Minimum: 1, Target: 2 })).status).toBe(200);
+  for (const Kind of ['reserve', 'tote']) {
+    const set = await bed.lead.call('Locations/Set', { Warehouse: warehouse, Location, Kind });
+    expect([set.status, set.body.State]).toEqual([403, 'IN USE']);
+    const Csv = `location,walk_order,kind\n${Location},1,${Kind}\n`;
+    const file = await bed.lead.call('Locations/Import', { Warehouse: warehouse, Csv });
+    expect([file.status, file.body.Reason]).toEqual([400, expect.stringContaining('stays a pick face')]);
+  }
+});
+
+test('200 an emptied location of the reserve becomes a pick face to which no item belongs', async () => {
+  const Location = await bed.newLocation({ Kind: 'reserve' });
+  const content = { Warehouse: warehouse, Location, CustomerNo: bed.customerNo, ItemNo: 'WINE-1', Quantity: 0 };
+  expect((await bed.lead.call('Locations/SetContent', content)).status).toBe(200);
+  expect((await bed.lead.call('Locations/Set', { Warehouse: warehouse, Location, Kind: 'pick' })).status).toBe(200);
+  expect((await bed.lead.call('Locations/Remove', { Warehouse: warehouse, Location })).status).toBe(200);
+});
+
 test('404 for a warehouse that does not exist', async () => {
   const { status } = await bed.lead.call('Locations/Set', { Warehouse: 'XXX99', Location: 'A', WalkOrder: 1 });
   expect(status).toBe(404);

@@ -1,6 +1,7 @@
 /** Bins/ClaimReplenishment: a person fills a pick face. */
 import Type from 'typebox';
 import { claimMinutes, endOfClaim } from '../../lib/work-claims.ts';
+import { readLocations } from '../../locations/index.ts';
 import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { publishTopics, recordAudit } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
@@ -21,7 +22,7 @@ export const binsClaimReplenishment = defineOperatorCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'Another person is filling it.',
-    404: 'The face has no such rule at a warehouse in which the operator works.',
+    404: 'The face has no such rule at a warehouse in which the operator works, or is no pick face any more.',
   },
   execute: async ({ environment: { db }, context, operator, request }) => {
     const key = ruleKeyOf(request);
@@ -29,6 +30,8 @@ export const binsClaimReplenishment = defineOperatorCommand({
       await readOperatorsWarehouse(tx, operator, key.warehouse);
       const rule = await lockRule(tx, key);
       if (rule === undefined) throw notFound(`${key.location} has no rule for ${key.itemNo}.`);
+      const [face] = await readLocations(tx, [key]);
+      if (face?.kind !== 'pick') throw notFound(`${key.location} is not a pick face any more. Remove its rule.`);
       const now = realTime();
       const isTaken =
         rule.claimedUntil !== undefined &&

@@ -9,8 +9,9 @@ import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { contentFaults, setContents } from '../edit-content.ts';
-import { locationsWithContents } from '../list-locations.ts';
+import { contentFaults, deleteEmptiedContents, setContents } from '../edit-content.ts';
+import { kindFault } from '../kind-fault.ts';
+import { readLocationUses } from '../list-locations.ts';
 import type { Location } from '../location.ts';
 import {
   LocationRecord,
@@ -78,6 +79,10 @@ export const locationsImport = defineOperatorCommand({
         ...{ Changed: changes.filter(({ Before }) => Before !== undefined).length, Contents: contents.length },
       };
       if (!isPreview) {
+        await deleteEmptiedContents(
+          tx,
+          before.filter((each) => isOtherKind(each, locations.get(each.location) ?? each)),
+        );
         saveLocations(tx, [...locations.values()]);
         await setContents(tx, context, contents);
         recordAudit(tx, context, { action: 'locations.imported', subject: warehouse, after: counts });
@@ -116,18 +121,21 @@ async function faultsOf(
     seen.set(key, line);
     faults.push(...(found[index] ?? []).map(({ field, message }) => ({ line, column: columnOf(field), message })));
   }
-  const newTotes = rows.filter(({ location: { location, kind } }) => {
-    const was = known.get(location);
-    return kind === 'tote' && was !== undefined && was.kind !== 'tote';
-  });
-  const codes = newTotes.map(({ location }) => location.location);
-  const used = await locationsWithContents(tx, warehouse, codes);
-  for (const { line, location } of newTotes) {
-    if (!used.has(location.location)) continue;
-    faults.push({ line, column: 'kind', message: `${location.location} does not become a tote: items lie in it` });
+  const changed = rows.filter(({ location }) => isOtherKind(known.get(location.location), location));
+  const uses = await readLocationUses(
+    tx,
+    warehouse,
+    changed.map(({ location }) => location.location),
+  );
+  for (const { line, location } of changed) {
+    const message = kindFault(location, uses.get(location.location));
+    if (message !== undefined) faults.push({ line, column: 'kind', message });
   }
   return faults.sort((a, b) => a.line - b.line);
 }
+
+const isOtherKind = (before: Location | undefined, after: Location): boolean =>
+  before !== undefined && before.kind !== after.kind;
 
 const columns: Readonly<Record<string, string>> = { ItemNo: 'item_no', InventoryStatus: 'inventory_status' };
 const columnOf = (field: string): string => columns[field] ?? 'location';

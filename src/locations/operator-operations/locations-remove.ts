@@ -4,7 +4,8 @@ import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { assertVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
 import { AppError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { hasContents, isBeingCounted } from '../list-locations.ts';
+import { deleteEmptiedContents } from '../edit-content.ts';
+import { isBeingCounted, readLocationUse } from '../list-locations.ts';
 import { locationCodeOf } from '../location.ts';
 import {
   LocationRecord,
@@ -21,14 +22,15 @@ import { deleteLocations, lockLocations } from '../location-store.ts';
 export const locationsRemove = defineOperatorCommand({
   path: '/api/Locations/Remove',
   summary: 'Remove a location',
-  description: 'Removes a location in which nothing lies, to which no item belongs, and which is not being counted.',
+  description:
+    'Removes a location in which nothing lies, to which no item belongs, which no rule fills, and which is not being counted.',
   roles: locationEditors,
   request: Type.Object({ ...locationKeyFields, ExpectedVersion: expectedVersionField }),
   requestExample: { Warehouse: 'APC01', Location: 'A-01-02' },
   reply: { description: 'The location, as it was.', schema: LocationRecord, example: locationExample },
   errors: {
     400: 'A field is not valid.',
-    403: 'It is not the expected one, something lies in it or belongs there, or it is being counted.',
+    403: 'It is not the expected one, something lies in it or belongs there, a rule fills it, or it is being counted.',
     404: noSuchLocation,
   },
   check: locationFaults,
@@ -40,14 +42,18 @@ export const locationsRemove = defineOperatorCommand({
       if (before === undefined) throw unknownLocation(key.warehouse, key.location);
       const [subject, shown] = [`${key.warehouse} ${key.location}`, locationRecord(before)];
       await assertVersion(tx, { noun: 'location', subject, before: shown, expected: request.ExpectedVersion });
-      if (await hasContents(tx, key)) {
-        const reason = `Location ${key.location} is not removed: items lie in it or belong there. Remove them first.`;
-        throw new AppError(refuseState('IN USE', reason).refused);
+      const { hasContents, hasRule } = await readLocationUse(tx, key);
+      if (hasContents || hasRule) {
+        const why = hasContents
+          ? 'items lie in it or belong there. Remove them first.'
+          : 'a rule fills it. Remove it first.';
+        throw new AppError(refuseState('IN USE', `Location ${key.location} is not removed: ${why}`).refused);
       }
       if (await isBeingCounted(tx, key)) {
         const reason = `Location ${key.location} is not removed: it is being counted. Finish or cancel its counts first.`;
         throw new AppError(refuseState('BEING COUNTED', reason).refused);
       }
+      await deleteEmptiedContents(tx, [before]);
       deleteLocations(tx, [key]);
       recordAudit(tx, context, { action: 'location.removed', subject, before: shown });
       return shown;

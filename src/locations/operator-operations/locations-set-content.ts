@@ -24,7 +24,7 @@ export const locationsSetContent = defineOperatorCommand({
   path: '/api/Locations/SetContent',
   summary: 'Set what lies in a location',
   description:
-    'Sets how many units of an item lie in a location: a claim about place, which guides people. It changes no stock and nothing that customers see. With 0 units the item belongs there.',
+    'Sets how many units of an item lie in a location: a claim about place, which guides people. It changes no stock and nothing that customers see. With 0 units the item belongs to a pick face; in the reserve it was emptied.',
   roles: locationEditors,
   request: Type.Object({
     ...contentKeyFields,

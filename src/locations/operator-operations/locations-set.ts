@@ -4,7 +4,9 @@ import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { assertVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
 import { AppError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { hasContents } from '../list-locations.ts';
+import { deleteEmptiedContents } from '../edit-content.ts';
+import { kindFault } from '../kind-fault.ts';
+import { readLocationUse } from '../list-locations.ts';
 import { locationCodeOf } from '../location.ts';
 import {
   capacityField,
@@ -24,7 +26,7 @@ export const locationsSet = defineOperatorCommand({
   path: '/api/Locations/Set',
   summary: 'Add or change a location',
   description:
-    'Adds a location to a warehouse, or changes the given properties of one. What lies in it stays there, so a location with contents does not become a tote.',
+    'Adds a location to a warehouse, or changes the given properties of one. What lies in it stays there, so a location with contents does not become a tote. One that a rule fills stays a pick face.',
   roles: locationEditors,
   request: Type.Object({
     ...locationKeyFields,
@@ -38,7 +40,7 @@ export const locationsSet = defineOperatorCommand({
   reply: { description: 'The location as it is now.', schema: LocationRecord, example: locationExample },
   errors: {
     400: 'A field is not valid, or a new location has no WalkOrder.',
-    403: 'The location is not the expected one, or something lies in it, so it cannot become a tote.',
+    403: 'The location is not the expected one, something lies in it, so it cannot become a tote, or a rule fills it, so it stays a pick face.',
     404: 'There is no such warehouse.',
   },
   check: locationFaults,
@@ -59,10 +61,10 @@ export const locationsSet = defineOperatorCommand({
       }
       const [zone, kind] = [Zone?.trim() ?? before?.zone ?? '', Kind ?? before?.kind ?? 'pick'];
       const after = { ...key, walkOrder, zone, kind, capacity: Capacity ?? before?.capacity ?? 0 };
-      if (before !== undefined && before.kind !== kind && kind === 'tote' && (await hasContents(tx, key))) {
-        throw new AppError(
-          refuseState('IN USE', `Location ${key.location} does not become a tote: items lie in it.`).refused,
-        );
+      if (before !== undefined && before.kind !== kind) {
+        const fault = kindFault(after, await readLocationUse(tx, key));
+        if (fault !== undefined) throw new AppError(refuseState('IN USE', `Location ${fault}.`).refused);
+        await deleteEmptiedContents(tx, [before]);
       }
       saveLocations(tx, [after]);
       recordAudit(tx, context, { action: 'location.set', subject, before: shown, after: locationRecord(after) });

@@ -69,6 +69,7 @@ table bin_counts
   counted_at timestamp with time zone
   customer_no text not null
   is_open boolean not null default true
+  is_whole boolean not null default true
   item_no text not null
   location text not null
   person text not null default ''::text

@@ -15,6 +15,8 @@ export interface CountPlace {
   /** Whether it is to be counted in this round. */
   readonly isOpen: boolean;
   readonly round: number;
+  /** Whether the count covered all places of its item when it was confirmed; false before. */
+  readonly isWhole: boolean;
   /** Units found by the last count; absent before the first. */
   readonly counted?: number | undefined;
   /** Units recorded at the place when it was counted last; for the place '', the unplaced units. */
@@ -35,6 +37,7 @@ export const countPlaces = new Table(
     status: column.text(),
     isOpen: column.boolean(),
     round: column.int(),
+    isWhole: column.boolean(),
     counted: column.optional(column.bigint()),
     claimed: column.optional(column.bigint()),
     personId: column.optional(column.uuid()),

@@ -66,9 +66,12 @@ const classes = `
       from balances b left join ranked r on r.customer_no = b.customer_no and r.item_no = b.item_no
      where b.warehouse = $1 and b.on_hand > 0)`;
 
+/** When an item was counted last in all of its places. A count that was canceled says nothing. */
 const counted = `
   left join lateral (select max(p.counted_at) as at from bin_counts p
-                      where p.customer_no = k.customer_no and p.item_no = k.item_no and p.warehouse = $1 and p.status = k.status) l on true`;
+                       join counts c on c.customer_no = p.customer_no and c.count_id = p.count_id and c.status = 'APPROVED'
+                      where p.customer_no = k.customer_no and p.item_no = k.item_no and p.warehouse = $1 and p.status = k.status
+                        and p.is_whole) l on true`;
 
 const interval = `(case k.class when 'A' then n.days_a when 'B' then n.days_b else n.days_c end) * interval '1 day'`;
 

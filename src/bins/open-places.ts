@@ -21,7 +21,7 @@ const newPlace = (
   location: string,
 ): CountPlace => ({
   ...{ customerNo: count.customerNo, countId: count.countId, warehouse: count.warehouse, itemNo: count.itemNo },
-  ...{ status: count.status, location, isOpen: true, round: 1, person: '' },
+  ...{ status: count.status, location, isOpen: true, round: 1, isWhole: false, person: '' },
 });
 
 export interface OpenedCounts {

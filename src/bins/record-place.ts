@@ -279,10 +279,25 @@ async function compare(
   return new Map(
     counts.map((count, index): [CountedPlaces, Compared] => {
       const { places } = count;
-      if (confirmed[index]) return [count, { places, isConfirmed: true }];
+      if (confirmed[index]) {
+        const isWhole = coversItem(count, bins);
+        return [count, { places: places.map((place) => ({ ...place, isWhole })), isConfirmed: true }];
+      }
       const again = places.map((place) => ({ ...place, isOpen: true, round: place.round + 1 }));
       return [count, { places: again, isConfirmed: false }];
     }),
+  );
+}
+
+/** Whether a count has all places where units of its item are recorded. */
+function coversItem({ places, placement }: CountedPlaces, bins: readonly BinContent[]): boolean {
+  const [{ customerNo, itemNo, status }] = places;
+  const filled = bins.filter(
+    (bin) => bin.quantity > 0 && placedItemKey(bin) === placedItemKey({ customerNo, itemNo, status }),
+  );
+  const outside = unplacedOf(placement) > 0 ? [''] : [];
+  return [...filled.map(({ location }) => location), ...outside].every((location) =>
+    places.some((place) => place.location === location),
   );
 }
 

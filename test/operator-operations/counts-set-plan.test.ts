@@ -34,6 +34,36 @@ test('200 items are due until they are counted, and again after the days of thei
   expect(await due()).toEqual([]);
 });
 
+test('200 an item stays due when one of its bins was counted, or its count was canceled', async () => {
+  const own = await openBins();
+  try {
+    const [first, second] = [await own.newLocation(), await own.newLocation()];
+    await own.putAway(first, 'WINE-1', 60);
+    await own.putAway(second, 'WINE-1', 40);
+    await own.lead.call('Counts/SetPlan', { Warehouse: warehouse, DaysA: 30, DaysB: 90, DaysC: 365 });
+    const waiting = async () =>
+      (await own.person.call('Counts/List', { Warehouse: warehouse })).body.Waiting.map(
+        ({ ItemNo }: { ItemNo: string }) => ItemNo,
+      );
+    await own.person.call('Counts/Open', { Warehouse: warehouse, Location: first });
+    expect((await own.count(own.person, first, [['WINE-1', 60]])).body.Lines).toMatchObject([{ State: 'counted' }]);
+    expect(await waiting()).toEqual(['WINE-1', 'WINE-2']);
+    const item = { Warehouse: warehouse, CustomerNo: own.customerNo };
+    await own.person.call('Counts/Open', { ...item, ItemNo: 'WINE-1' });
+    await own.count(own.person, first, [['WINE-1', 60]]);
+    await own.count(own.person, second, [['WINE-1', 40]]);
+    expect(await waiting()).toEqual(['WINE-2']);
+    await own.person.call('Counts/Open', { ...item, ItemNo: 'WINE-2' });
+    for (const who of [own.person, own.other]) await own.count(who, '', [['WINE-2', 90]]);
+    const [{ Count, State }] = await own.differences('WINE-2');
+    expect(State).toBe('to approve');
+    expect((await own.lead.call('Counts/Cancel', { CustomerNo: own.customerNo, Count })).status).toBe(200);
+    expect(await waiting()).toEqual(['WINE-2']);
+  } finally {
+    await own.server.close();
+  }
+});
+
 test('400 when only some of the days are 0', async () => {
   expect((await set(30, 0, 0)).status).toBe(400);
 });

@@ -15,6 +15,8 @@ import {
 import type { Db, Tx } from '../platform/db/db.ts';
 import { lockAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuse, refuseState } from '../platform/errors.ts';
+import { listUnannouncedAt } from '../receiving/index.ts';
+import { listStraysAt } from '../return-station/index.ts';
 import { listOpenReturnsAt } from '../returns/index.ts';
 import { listOpenJitOrdersAt, startOrdersOfAutomaticWarehouse } from '../sales-orders/index.ts';
 
@@ -62,10 +64,10 @@ export async function changeWarehouse(
 
 /**
  * Deletes a warehouse with its cutoffs, address, release schedules and locations. Rejects one that has stock, backorders or
- * expected units, an open count, a return that is not closed, an order on its floor or an open JIT order, or is a customer's
- * default, with `StateForbids`, and otherwise as `removeWarehouse` does. Changes
+ * expected units, an open count, a return that is not closed, an order on its floor, a delivery without an order, a parked package
+ * or an open JIT order, or is a customer's default, with `StateForbids`, and otherwise as `removeWarehouse` does. Changes
  * that are being committed are waited for. A process that has cached the warehouse cannot use it: its empty balances are
- * deleted, new balances, counts and returns reference it, and JIT orders lock it (`lockWarehousesForShare`).
+ * deleted, new balances, counts and returns reference it, and JIT orders, deliveries and parked packages lock it (`lockWarehousesForShare`).
  */
 export async function removeUnusedWarehouse(
   db: Db,
@@ -99,6 +101,16 @@ export async function removeUnusedWarehouse(
     const [work] = await listOpenWorkAt(tx, warehouse, 1);
     if (work !== undefined) {
       const reason = `Order ${work.orderNo} of customer ${work.customerNo} is on the floor of warehouse ${warehouse}: ship it, take it back or cancel it first.`;
+      return refuseState('IN USE', reason).refused;
+    }
+    const [delivery] = await listUnannouncedAt(tx, numbers, warehouse, 1);
+    if (delivery !== undefined) {
+      const reason = `A delivery without an order of customer ${delivery.customerNo} is at ${delivery.place} of warehouse ${warehouse}: attach it to an order or discard it first.`;
+      return refuseState('IN USE', reason).refused;
+    }
+    const [stray] = await listStraysAt(tx, warehouse, 1);
+    if (stray !== undefined) {
+      const reason = `The package ${stray.label} is parked at ${stray.place} of warehouse ${warehouse}: settle it first.`;
       return refuseState('IN USE', reason).refused;
     }
     const [jitOrder] = await listOpenJitOrdersAt(tx, numbers, warehouse, 1);

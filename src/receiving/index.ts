@@ -1,4 +1,4 @@
 /** Receiving, as the wiring and the checks see it. */
 export { departedTransfers } from './post-receipt.ts';
-export { readTransfersBeingPicked } from './receipt-store.ts';
+export { listUnannouncedAt, readTransfersBeingPicked } from './receipt-store.ts';
 export { verifyReceipts } from './verify.ts';

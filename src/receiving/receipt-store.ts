@@ -93,6 +93,22 @@ export async function readTransfersBeingPicked(
   return new Set(rows.map(({ orderId }) => orderId));
 }
 
+/** Deliveries without an order that these customers have at a warehouse, being counted or parked, the oldest first. */
+export async function listUnannouncedAt(
+  reader: Reader,
+  customerNos: readonly string[],
+  warehouse: string,
+  limit: number,
+): Promise<(ReceiptKey & { readonly place: string })[]> {
+  return await reader.rows(
+    `select r.customer_no as "customerNo", r.receipt_id as "receiptId", r.place from receipts r
+      where r.customer_no = any ($1::text[]) and r.warehouse = $2
+        and (r.state = 'parked' or r.state = 'open' and r.kind = 'unannounced')
+      order by r.opened_at, r.receipt_id limit $3`,
+    [customerNos, warehouse, limit],
+  );
+}
+
 const scans = new Table(
   'receipt_scans',
   {

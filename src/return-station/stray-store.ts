@@ -1,5 +1,5 @@
 /** All SQL of `stray_packages`: packages of the operator's warehouses that belong to no order that was found. */
-import type { Tx } from '../platform/db/db.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
 
 export interface StrayPackage {
   readonly strayId: string;
@@ -35,6 +35,15 @@ export async function insertStray(
   );
   if (stray === undefined) throw new Error('the package that was just parked is missing');
   return { stray, isNew: added.length > 0 };
+}
+
+/** Packages that are parked at a warehouse, the oldest first. */
+export async function listStraysAt(reader: Reader, warehouse: string, limit: number): Promise<StrayPackage[]> {
+  return await reader.rows<StrayPackage>(
+    `select ${columns} from stray_packages p
+      where p.warehouse = $1 and p.settled_at is null order by p.parked_at, p.stray_id limit $2`,
+    [warehouse, limit],
+  );
 }
 
 export async function lockStray(tx: Tx, strayId: string): Promise<StrayPackage | undefined> {

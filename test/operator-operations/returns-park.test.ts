@@ -1,6 +1,7 @@
 /** Returns/Park: a package without an owner is an exception until it is settled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { signedIn } from '../support/operator.ts';
 import { openReturnStation, type ReturnStation, returnDock } from '../support/return-station.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -30,7 +31,15 @@ test('200 customer service sees it, once, however often it is scanned', async ()
   ]);
 });
 
-test('400 without a place', async () => {
+test('200 a two-dimensional code, as long as Returns/Find reads one', async () => {
+  const Label = '9'.repeat(500);
+  expect(await at.does('Find', { Warehouse: returnDock, Scan: Label })).toMatchObject({ Matches: [] });
+  expect(await at.does('Park', stray(Label))).toMatchObject({ Label });
+});
+
+test('400 without a place, and for a warehouse that does not exist', async () => {
+  const lead = await signedIn(server, 'lead');
+  expect((await lead.call('Returns/Park', { ...stray('X-1'), Warehouse: 'NONE9' })).status).toBe(400);
   expect((await at.inspector.call('Returns/Park', { ...stray('X-1'), Place: '' })).status).toBe(400);
 });
 

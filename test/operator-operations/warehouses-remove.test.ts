@@ -84,6 +84,32 @@ test('403 while it has an open count', async () => {
   expect((await admin.call('Warehouses/Remove', warehouse)).status).toBe(200);
 });
 
+test('403 while a delivery without an order or a package without an owner stands there', async () => {
+  const warehouse = await added('REM11');
+  const { customerNo } = await server.customer();
+  const removed = () => admin.call('Warehouses/Remove', warehouse);
+  const inUse = { status: 403, body: { State: 'IN USE' } };
+  const delivery = { ...warehouse, CustomerNo: customerNo, Place: 'Dock 2' };
+  const { status, body: parked } = await admin.call('Receiving/Park', delivery);
+  expect(status, JSON.stringify(parked)).toBe(200);
+  expect(await removed()).toMatchObject({ ...inUse, body: { Reason: expect.stringContaining('at Dock 2') } });
+  const [receipt] = await server.environment.db.rows<{ receipt_id: string }>(
+    `update receipts set state = 'parked', ended_at = now()
+      where customer_no = $1 and warehouse = 'REM11' returning receipt_id`,
+    [customerNo],
+  );
+  const key = { CustomerNo: customerNo, Receipt: receipt?.receipt_id };
+  expect(await removed()).toMatchObject(inUse);
+  const discarded = await admin.call('Receiving/Discard', { ...key, Reason: 'Sent back' });
+  expect(discarded.status, JSON.stringify(discarded.body)).toBe(200);
+  const stray = await admin.call('Returns/Park', { ...warehouse, Label: 'X-1', Place: 'Shelf R2' });
+  expect(stray.status, JSON.stringify(stray.body)).toBe(200);
+  expect(await removed()).toMatchObject({ ...inUse, body: { Reason: expect.stringContaining('at Shelf R2') } });
+  const settled = await admin.call('Returns/Settle', { Stray: stray.body.Stray, Settlement: 'Sent back' });
+  expect(settled.status, JSON.stringify(settled.body)).toBe(200);
+  expect((await removed()).status).toBe(200);
+});
+
 test('403 while a return is expected there', async () => {
   const warehouse = await added('REM09');
   const { delivered, sendBack, giveUp } = await openReturnsWinery(server);

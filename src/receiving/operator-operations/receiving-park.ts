@@ -1,7 +1,7 @@
 /** Receiving/Park: begin to count a delivery that no order announced. */
 import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { lockWarehousesForShare, readOperatorSettings } from '../../operator-settings/index.ts';
 import { assertWorksIn, recordAudit, writeStepOnce } from '../../operators/index.ts';
 import { attachPhotos, photoIdsField } from '../../photos/index.ts';
 import { AppError, type Fault, refuseFaults } from '../../platform/errors.ts';
@@ -68,6 +68,7 @@ export const receivingPark = defineOperatorCommand({
     await assertCustomer(db, customerNo);
     const receipt = { ...newReceipt({ customerNo, kind: 'unannounced', warehouse }, receiverOf(call)), place, note };
     return await writeStepOnce(call, async (tx) => {
+      await lockWarehousesForShare(tx, [warehouse]);
       saveReceipt(tx, receipt);
       const shown = { stepId: receipt.receiptId, itemNo: '', inventoryStatus: '' };
       const attached = await attachPhotos(tx, { ...receiptPhotoTarget(receipt), ...shown }, photos);

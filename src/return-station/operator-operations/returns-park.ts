@@ -1,7 +1,9 @@
 /** Returns/Park: park a package whose owner is not known. */
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
+import { lockWarehousesForShare, readOperatorSettings } from '../../operator-settings/index.ts';
 import { assertWorksIn, recordAudit, writeStepOnce } from '../../operators/index.ts';
+import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { StrayRecord, stationRoles, stationWarehouseField, strayExample, strayRecord } from '../station-fields.ts';
 import { insertStray } from '../stray-store.ts';
@@ -16,7 +18,7 @@ export const returnsPark = defineOperatorCommand({
     Warehouse: stationWarehouseField,
     Label: Type.String({
       minLength: 1,
-      maxLength: 200,
+      maxLength: 500,
       pattern: '\\S',
       description: 'The scanned code, or the text on the package.',
     }),
@@ -27,13 +29,21 @@ export const returnsPark = defineOperatorCommand({
   }),
   requestExample: { Warehouse: 'APC01', Label: '279384056194', Place: 'Shelf R2', Note: 'No papers' },
   reply: { description: 'The package.', schema: StrayRecord, example: strayExample },
-  errors: { 400: 'A field is not valid.', 403: 'The operator does not work in the warehouse.' },
+  errors: {
+    400: 'A field is not valid, or there is no such warehouse.',
+    403: 'The operator does not work in the warehouse.',
+  },
   execute: async (call) => {
     const { Warehouse: warehouse, Label, Place: place, Note: note = '' } = call.request;
     assertWorksIn(call.operator, warehouse);
+    if (!(await readOperatorSettings(call.environment.db)).warehouses.has(warehouse)) {
+      const message = `${JSON.stringify(warehouse)} is not a warehouse`;
+      throw new AppError(validationRefusal([{ field: 'Warehouse', code: 'UnknownWarehouse', message }]));
+    }
     const label = Label.trim().toUpperCase();
     const wanted = { strayId: uuidv7(), warehouse, label, place, note, parkedBy: call.operator.email };
     return await writeStepOnce(call, async (tx) => {
+      await lockWarehousesForShare(tx, [warehouse]);
       const { stray, isNew } = await insertStray(tx, wanted);
       const after = { Warehouse: warehouse, Label: label, Place: place };
       if (isNew) recordAudit(tx, call.context, { action: 'stray.parked', subject: stray.strayId, after });

@@ -125,7 +125,8 @@ export interface AttemptResult extends SequenceId {
   readonly position: number;
   readonly status: DeliveryStatus;
   readonly failedAttempts: number;
-  readonly dueAt: Temporal.Instant | undefined;
+  /** After which time it is sent again; undefined: not again. */
+  readonly retryMs: number | undefined;
   readonly attempt: WebhookAttempt;
 }
 
@@ -133,7 +134,7 @@ const results = rowSet({
   ...deliveryKey,
   status: column.text<DeliveryStatus>(),
   failedAttempts: column.smallint(),
-  dueAt: column.optional(column.instant()),
+  retryMs: column.optional(column.int()),
   attempt: column.jsonb<WebhookAttempt>(),
 });
 
@@ -145,7 +146,7 @@ export async function recordAttempts(tx: Tx, attempted: readonly AttemptResult[]
   if (attempted.length === 0) return [];
   const recorded = await tx.rows<{ endpoint_id: string; position: number; was: DeliveryStatus }>(
     `update webhook_deliveries d
-        set status = k.status, failed_attempts = k.failed_attempts, due_at = k.due_at,
+        set status = k.status, failed_attempts = k.failed_attempts, due_at = now() + k.retry_ms * interval '1 millisecond',
             attempts = case when jsonb_array_length(d.attempts) < ${maxKeptAttempts} then d.attempts else d.attempts - 0 end
                        || k.attempt
        from ${results.from('k')}

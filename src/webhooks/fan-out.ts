@@ -97,12 +97,13 @@ const sequenceText = ({ customerNo, endpointId, sequenceKey }: SequenceId): stri
 
 /**
  * Inserts the deliveries of events that were read, and returns the last position of each customer. The first of each sequence, or
- * the first group, is due now, unless an earlier one is pending.
+ * the first group, is due `now`, unless an earlier one is pending.
  */
 export async function insertNewDeliveries(
   tx: Tx,
   read: readonly (ReadEvents & { readonly lastPosition: number })[],
   endpointsOf: (customerNo: string) => readonly SealedEndpoint[],
+  now: Temporal.Instant,
 ): Promise<Map<string, number>> {
   const lastPositions = new Map<string, number>();
   const events: Parameters<typeof insertEvents>[1][number][] = [];
@@ -126,7 +127,6 @@ export async function insertNewDeliveries(
   const blocked = new Set((await pendingSequences(tx, pending)).map(sequenceText));
   /** The first of these deliveries in each sequence. */
   const firstOf = new Map<string, { readonly position: number; readonly isDue: boolean }>();
-  const now = Temporal.Now.instant();
   insertEvents(tx, events);
   insertDeliveries(
     tx,

@@ -73,10 +73,17 @@ export interface LockedQueue {
   readonly lastPosition: number;
 }
 
-/** Locks the queues of these customers until the transaction ends. Customers whose lease was lost are left out. */
-export async function lockLeased(tx: Tx, lease: string, customers: readonly string[]): Promise<LockedQueue[]> {
-  return await tx.rows<LockedQueue>(
-    `select q.customer_no as "customerNo", q.cursor, q.last_position as "lastPosition"
+/**
+ * Locks the queues of these customers until the transaction ends. Customers whose lease was lost are left out. `now` is the time of the
+ * transaction by the clock of the database, which alone measures what is due.
+ */
+export async function lockLeased(
+  tx: Tx,
+  lease: string,
+  customers: readonly string[],
+): Promise<(LockedQueue & { readonly now: Temporal.Instant })[]> {
+  return await tx.rows(
+    `select q.customer_no as "customerNo", q.cursor, q.last_position as "lastPosition", now() as now
        from webhook_customers q where q.customer_no = any ($2::text[]) and q.lease = $1
       order by q.customer_no for no key update`,
     [lease, customers],

@@ -184,9 +184,10 @@ export async function queueTest(tx: Tx, context: CommandContext, endpointId: str
         groupPosition: undefined,
         format: endpoint.format,
       },
-      ...{ status: 'PENDING', failedAttempts: 0, dueAt: Temporal.Now.instant() },
+      ...{ status: 'PENDING', failedAttempts: 0, dueAt: undefined },
     },
   ]);
+  releaseFirst(tx, [{ customerNo, endpointId, sequenceKey: eventId }]);
   wakeQueue(tx, customerNo, position);
   await logChange(tx, context, endpoint, 'webhook.tested', { eventId });
   return { eventId };

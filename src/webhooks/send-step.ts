@@ -83,7 +83,8 @@ export async function runSendStep(environment: Environment, source: EventFeed, w
     // A generic plan made while the tables were nearly empty would scan them.
     tx.send(forceCustomPlans);
     const locked = await lockLeased(tx, work.lease, customers);
-    if (locked.length === 0) return { queues: [], endpoints: [], planned: [], refused: new Set() };
+    const [first] = locked;
+    if (first === undefined) return { queues: [], endpoints: [], planned: [], refused: new Set() };
     const isLocked = new Set(locked.map(({ customerNo }) => customerNo));
     const own = work.results.filter(({ customerNo }) => isLocked.has(customerNo));
     const [results, stored] = await Promise.all([recordAttempts(tx, own), readSealedEndpoints(tx, [...isLocked])]);
@@ -92,8 +93,8 @@ export async function runSendStep(environment: Environment, source: EventFeed, w
       results.filter(({ status }) => status !== 'PENDING'),
     );
     const endpoints = await applyResults(tx, stored, results);
-    const states = await insertRead(tx, locked, read, endpoints);
-    return await readNext(tx, work, states, endpoints);
+    const states = await insertRead(tx, locked, read, endpoints, first.now);
+    return await readNext(tx, work, states, endpoints, first.now);
   };
   return await db.write(write, { customerNo: customers[0] });
 }
@@ -159,6 +160,7 @@ async function insertRead(
   locked: readonly LockedQueue[],
   read: ReadonlyMap<string, ReadEvents>,
   endpoints: readonly SealedEndpoint[],
+  now: Temporal.Instant,
 ): Promise<ReadState[]> {
   const ofCustomer = Map.groupBy(endpoints, ({ customerNo }) => customerNo);
   const current = locked.flatMap(({ customerNo, cursor, lastPosition }) => {
@@ -166,7 +168,7 @@ async function insertRead(
     const isCurrent = events?.after === cursor && isReadFor(events, ofCustomer.get(customerNo) ?? []);
     return isCurrent ? [{ ...events, lastPosition }] : [];
   });
-  const positions = await insertNewDeliveries(tx, current, (customerNo) => ofCustomer.get(customerNo) ?? []);
+  const positions = await insertNewDeliveries(tx, current, (customerNo) => ofCustomer.get(customerNo) ?? [], now);
   const byCustomer = new Map(current.map((events) => [events.customerNo, events]));
   return locked.map(({ customerNo, cursor, lastPosition }) => {
     const events = byCustomer.get(customerNo);
@@ -186,6 +188,7 @@ async function readNext(
   { queues, results, inFlight }: StepWork,
   states: readonly ReadState[],
   endpoints: readonly SealedEndpoint[],
+  now: Temporal.Instant,
 ): Promise<StepResult> {
   const returned = Map.groupBy(results, ({ endpointId }) => endpointId);
   const enabled = endpoints.filter(({ isEnabled }) => isEnabled);
@@ -198,9 +201,9 @@ async function readNext(
     // Deliveries in flight are still due and come first, so they are read as well.
     return limit > busy ? [{ customerNo, endpointId, maxRows: limit + busy, isLast }] : [];
   });
-  const [due, next] = await Promise.all([readDue(tx, slots), readNextDue(tx, enabled)]);
+  // In this order: what falls due between the two statements is in both. In the other order it would be in neither.
+  const [next, due] = await Promise.all([readNextDue(tx, enabled), readDue(tx, slots)]);
   const { planned, refused } = await plan(tx, due, inFlight.without(results));
-  const now = Temporal.Now.instant();
   const dueAt = new Map([...isBlocked].map((customerNo) => [customerNo, now]));
   for (const { customerNo, dueAt: at } of next) {
     const earlier = dueAt.get(customerNo);

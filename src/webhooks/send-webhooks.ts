@@ -364,7 +364,6 @@ function resultOf(delivery: DueDelivery, attempt: WebhookAttempt): AttemptResult
   const failedAttempts = delivery.failedAttempts + (isDelivered ? 0 : 1);
   const isOver = failedAttempts >= maxAttempts;
   const status = isDelivered ? 'DELIVERED' : isOver ? 'FAILED' : 'PENDING';
-  const retryMs = 1_000 * retryDelaySeconds(failedAttempts);
-  const dueAt = status === 'PENDING' ? Temporal.Now.instant().add({ milliseconds: retryMs }) : undefined;
-  return { ...delivery, failedAttempts, status, dueAt, attempt };
+  const retryMs = status === 'PENDING' ? 1_000 * retryDelaySeconds(failedAttempts) : undefined;
+  return { ...delivery, failedAttempts, status, retryMs, attempt };
 }

@@ -1,6 +1,7 @@
 /** Steps of the sender: bounded in bytes, right after a change of an endpoint, and recorded once. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import type { Db, Tx } from '../../src/platform/db/db.ts';
 import type { AttemptResult } from '../../src/webhooks/delivery-store.ts';
 import type { SealedEndpoint } from '../../src/webhooks/endpoint.ts';
 import { isReadFor, readNewEvents } from '../../src/webhooks/fan-out.ts';
@@ -33,14 +34,17 @@ async function leased() {
     bytes?: number;
     isBehind?: boolean;
     maxEvents?: number;
+    perEndpoint?: number;
+    through?: Db;
   }) => {
     const { results = [], bytes = 1_000_000, isBehind = false, maxEvents = 1_000 } = options;
+    const { perEndpoint = 20, through = db } = options;
     const [queue] = await db.rows<{ cursor: string }>('select cursor from webhook_customers where customer_no = $1', [
       customerNo,
     ]);
     const held = { customerNo, cursor: queue?.cursor ?? '', readUpTo: isBehind ? 1_000 : undefined, retryReadAtMs: 0 };
-    const inFlight = new InFlight({ perEndpoint: 20, total: 500, bytes });
-    return await runSendStep(server.environment, feed.source, {
+    const inFlight = new InFlight({ perEndpoint, total: 500, bytes });
+    return await runSendStep({ ...server.environment, db: through }, feed.source, {
       ...{ lease, queues: [held], results, inFlight, maxEvents },
     });
   };
@@ -110,7 +114,7 @@ test('a final failure whose commit was lost counts once', async () => {
   const [delivery] = planned;
   if (delivery === undefined) throw new Error('the test is due');
   const attempt = { at: new Date().toISOString(), ms: 1, status: 500, response: '' };
-  const failed = { ...delivery, failedAttempts: 14, status: 'FAILED' as const, dueAt: undefined, attempt };
+  const failed = { ...delivery, failedAttempts: 14, status: 'FAILED' as const, retryMs: undefined, attempt };
   // It was committed, but the sender did not hear of it.
   for (let time = 0; time < 2; time += 1) await step({ results: [failed] });
   expect(
@@ -126,10 +130,68 @@ test('an attempt that is tried again and whose commit was lost is recorded once'
   const [delivery] = (await step({})).planned;
   if (delivery === undefined) throw new Error('the test is due');
   const attempt = { at: new Date().toISOString(), ms: 1, status: 503, response: '' };
-  const dueAt = Temporal.Now.instant().add({ seconds: 30 });
   for (let time = 0; time < 2; time += 1)
-    await step({ results: [{ ...delivery, failedAttempts: 1, status: 'PENDING', dueAt, attempt }] });
+    await step({ results: [{ ...delivery, failedAttempts: 1, status: 'PENDING', retryMs: 30_000, attempt }] });
   const { Deliveries } = (await client.call('Webhook/GetDeliveries', { EndpointId })).body;
   expect(Deliveries).toMatchObject([{ Status: 'PENDING', Attempts: [{ StatusCode: 503 }] }]);
   expect(Deliveries[0].Attempts).toHaveLength(1);
+});
+
+/** A database whose transactions take some time between two statements. */
+const slow = (db: Db): Db => ({
+  ...db,
+  write: (work, options) =>
+    db.write((tx) => {
+      const rows = async <R>(text: string, values?: readonly unknown[]) => {
+        const read = tx.rows<R>(text, values);
+        tx.send('select pg_sleep(0.05)');
+        return await read;
+      };
+      return work(Object.create(tx, { rows: { value: rows } }) as Tx);
+    }, options),
+});
+
+test('a delivery that falls due while a step reads is sent by it or known to be due next', async () => {
+  const { client, db, step, customerNo, EndpointId } = await leased();
+  const due = 60;
+  for (let sent = 0; sent < due; sent += 1) await client.call('Webhook/SendTest', { EndpointId });
+  await db.rows(
+    `update webhook_deliveries d set due_at = clock_timestamp() + make_interval(secs => n.nth * 0.005)
+       from (select position, row_number() over (order by position) as nth from webhook_deliveries where customer_no = $1) n
+      where d.customer_no = $1 and d.position = n.position`,
+    [customerNo],
+  );
+  const { planned, queues } = await step({ perEndpoint: due, through: slow(db) });
+  const positions = planned.map(({ position }) => position);
+  expect(positions.length).toBeLessThan(due);
+  const [missed] = await db.rows<{ count: number }>(
+    `select count(*)::int as count from webhook_deliveries
+      where customer_no = $1 and position <> all ($2::bigint[]) and ($3::timestamptz is null or due_at < $3)`,
+    [customerNo, positions, queues[0]?.dueAt ?? null],
+  );
+  expect(missed?.count).toBe(0);
+});
+
+test('what is due is measured by the clock of the database alone', async () => {
+  const { feed, client, db, step, customerNo, EndpointId } = await leased();
+  await feed.add(server.environment, customerNo, ['package:1']);
+  const ahead = Temporal.Now.instant().add({ hours: 1 });
+  const now = vi.spyOn(Temporal.Now, 'instant').mockReturnValue(ahead);
+  try {
+    await client.call('Webhook/SendTest', { EndpointId });
+    const { planned } = await step({ isBehind: true });
+    expect(planned).toHaveLength(2);
+    const [delivery] = planned;
+    if (delivery === undefined) throw new Error('two are planned');
+    const attempt = { at: new Date().toISOString(), ms: 1, status: 503, response: '' };
+    const { dueAt } =
+      (await step({ results: [{ ...delivery, failedAttempts: 1, status: 'PENDING', retryMs: 30_000, attempt }] }))
+        .queues[0] ?? {};
+    expect(dueAt && Temporal.Instant.compare(dueAt, ahead)).toBe(-1);
+  } finally {
+    now.mockRestore();
+  }
+  expect(
+    await db.rows('select 1 from webhook_deliveries where customer_no = $1 and due_at is null', [customerNo]),
+  ).toEqual([]);
 });

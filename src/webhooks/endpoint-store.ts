@@ -81,12 +81,16 @@ export async function lockQueue(tx: Tx, customerNo: string): Promise<DeliveryQue
   return row;
 }
 
-/** Begins to read a customer's events at a cursor, unless they are read already. */
+/**
+ * Begins to read a customer's events at a cursor, unless they are read already, and locks the row as `lockQueue` does. In one statement:
+ * another transaction that deletes the last endpoint could otherwise delete the row in between.
+ */
 export function startQueue(tx: Tx, customerNo: string, cursor: string): void {
-  tx.send('insert into webhook_customers (customer_no, cursor) values ($1, $2) on conflict do nothing', [
-    customerNo,
-    cursor,
-  ]);
+  tx.send(
+    `insert into webhook_customers as q (customer_no, cursor) values ($1, $2)
+         on conflict (customer_no) do update set cursor = q.cursor`,
+    [customerNo, cursor],
+  );
 }
 
 /** Stops reading the events of a customer without endpoints. */

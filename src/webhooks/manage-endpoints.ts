@@ -63,7 +63,6 @@ export async function addEndpoint(
   const { customerNo } = context;
   assertWantsSome(settings);
   startQueue(tx, customerNo, await eventFeed.currentCursor(tx, customerNo));
-  await lockQueue(tx, customerNo);
   const count = (await listEndpoints(tx, customerNo)).length;
   if (count >= maxEndpoints) {
     throw new AppError(

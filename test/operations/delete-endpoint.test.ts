@@ -1,5 +1,6 @@
 /** DeleteEndpoint: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyWebhooks } from '../../src/webhooks/index.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { endpointUrl, openEndpoint, unknownEndpoint, wrongAuthentication } from '../support/webhooks.ts';
 
@@ -22,6 +23,21 @@ test('200 deletes the endpoint; events are read as long as there is another one'
   expect((await call('DeleteEndpoint', { EndpointId: other })).status).toBe(200);
   expect([(await call('GetEndpoints')).body.Endpoints, await queues()]).toEqual([[], 0]);
   expect((await call('DeleteEndpoint', { EndpointId })).status).toBe(404);
+});
+
+test('an endpoint that is created while the last one is deleted gets events', async () => {
+  const { call, EndpointId, endpoint } = await winery();
+  let last = EndpointId;
+  for (let round = 0; round < 10; round += 1) {
+    const replies = await Promise.all([
+      call('DeleteEndpoint', { EndpointId: last }),
+      call('CreateEndpoint', { Url: endpointUrl }),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    last = (await endpoint()).EndpointId;
+    expect((await call('SendTest', { EndpointId: last })).status).toBe(200);
+  }
+  expect(await verifyWebhooks(server.environment.db)).toEqual([]);
 });
 
 test('400 for an id that is none', async () => {

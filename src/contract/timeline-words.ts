@@ -111,6 +111,7 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'receipt.discarded': 'Discarded',
   'package.packed': (data) => `Packed ${packageIn(data)}${trackingIn(data)}`,
   'package.repacked': 'Packed again with other contents',
+  'package.canceled': (data) => `Canceled ${packageIn(data)}${trackingIn(data)}`,
   'package.relabeled': (data) => `New label for ${packageIn(data)}${trackingIn(data)}`,
   'package.label_bought': (data) => `Bought the label of ${packageIn(data)}${trackingIn(data)}`,
   'package.label_voided': (data) => `Voided the label of ${packageIn(data)}${trackingIn(data)}`,

@@ -52,6 +52,7 @@ export const packageKinds = [
   'package.shipped',
   'package.scanned',
   'package.estimated',
+  'package.canceled',
 ] as const;
 
 /** Entries of orders, with the event kinds that they may stand for. */

@@ -8,7 +8,7 @@ import {
   type SalesOrder,
   updateOrderStatuses,
 } from '../sales-orders/index.ts';
-import { floorHooks, isLive, lockPackagesOfOrders, saveRepacked } from '../warehouse/index.ts';
+import { floorHooks, isLive, lockPackagesOfOrders, logOrderEvents, saveRepacked } from '../warehouse/index.ts';
 import { deleteScans } from './jit/jit-label-store.ts';
 import { lockIntentsOfOrders } from './label-intent-store.ts';
 import { isInForce } from './label-plan.ts';
@@ -41,12 +41,14 @@ export async function unpackOrders(tx: Tx, items: readonly OrderToUnpack[]): Pro
   const holds = await readHolds(tx, orders);
   await voidIntents(tx, intents);
   deleteScans(tx, orders);
-  saveRepacked(
-    tx,
-    items.flatMap(({ order, at }) =>
-      (live.get(order.orderId) ?? []).map((p) => ({ ...p, status: 'CANCELED', items: [], lastActivityAt: at })),
-    ),
+  const canceled = items.flatMap(({ order, at }) =>
+    (live.get(order.orderId) ?? []).map((p) => ({ ...p, status: 'CANCELED' as const, items: [], lastActivityAt: at })),
   );
+  saveRepacked(tx, canceled);
+  for (const { customerNo, orderId, packageNo, status, trackingNo, lastActivityAt } of canceled) {
+    const data = { package: packageNo, status, trackingNo };
+    logOrderEvents(tx, 'warehouse', lastActivityAt, [{ customerNo, orderId, kind: 'package.canceled', data }]);
+  }
   const inWork = items.filter(({ order }) => order.status === 'PROCESSING ORDER');
   const packed = await tx.ports.get(floorHooks).reopened(
     tx,

@@ -37,6 +37,11 @@ test('200 the packages are canceled, the order is open and on hold; audit and ti
     after: { Packages: 1, OnHold: true, Reason: 'The box was damaged' },
   });
   expect(await winery.timeline(reference)).toContain('sales_order.labels_voided');
+  const found = await winery.client.call('Event/GetEvents', { From: '2020-01-01', Kinds: ['tracking.updated'] });
+  expect(found.body.Events.map(({ data }: { data: { Status: string } }) => data.Status)).toEqual([
+    'CANCELED',
+    'CANCELED',
+  ]);
   await expectLedgerConsistent(server.environment.db);
 });
 

@@ -55,6 +55,8 @@ export interface TrackingHistory {
   readonly isFirstTag: boolean;
   readonly checkpoints: readonly Checkpoint[];
   readonly createdAt: Temporal.Instant;
+  /** When the package left the warehouse. */
+  readonly shippedAt: Temporal.Instant | undefined;
   /** The packages of the order that are not canceled. */
   readonly packages: number;
 }

@@ -30,19 +30,23 @@ export function historyOf(entries: readonly Omit<WindowEntry, 'reference'>[], at
   const checkpoints: Checkpoint[] = [];
   let tag: TrackingTag = 'Pending';
   let code = '';
+  let shippedAt: Temporal.Instant | undefined;
   let isFirstTag = true;
   for (const { kind, data, at: recordedAt, occurredAt } of entries) {
     const logged = data ?? {};
     const text = (name: string) => (typeof logged[name] === 'string' ? (logged[name] as string) : '');
-    code = kind === 'package.scanned' ? text('code') : code;
+    // Will call: the entry of the pickup has the scan with which the package left.
+    const isScan = kind === 'package.scanned' || (kind === 'package.shipped' && text('code') !== '');
+    code = isScan ? text('code') : code;
+    if (kind === 'package.shipped') shippedAt = occurredAt;
     tag = tagOf(kind, logged) ?? tag;
     isFirstTag = !seen.has(tag);
     seen.add(tag);
-    if (kind === 'package.scanned') {
+    if (isScan) {
       checkpoints.push({ at: occurredAt, recordedAt, tag, code, message: text('message'), location: text('location') });
     }
   }
-  return { tag, code, isFirstTag, checkpoints, createdAt: entries[0]?.at ?? at };
+  return { tag, code, isFirstTag, checkpoints, createdAt: entries[0]?.at ?? at, shippedAt };
 }
 
 const scanTags: Readonly<Record<string, TrackingTag>> = {

@@ -60,6 +60,12 @@ describe('the history of a package', () => {
   ])('%s at the warehouse: %s', (status, tag) => {
     expect(historyOf(entriesOf(['repacked', { status }]), start).tag).toBe(tag);
   });
+
+  it('has the scan with which the recipient took it at the warehouse', () => {
+    const pickup = { status: 'DELIVERED', code: 'DL', message: 'Picked up at the warehouse', location: 'Napa, CA' };
+    const { checkpoints, tag, isFirstTag } = historyOf(entriesOf(['shipped', pickup]), start);
+    expect([tag, isFirstTag, checkpoints]).toMatchObject(['Delivered', true, [{ code: 'DL', location: 'Napa, CA' }]]);
+  });
 });
 
 describe('the body', () => {

@@ -52,7 +52,10 @@ export function trackingUpdate({ eventId, at, data, tracking }: EventRecord): ob
       customer_name: orNull(record.ShipToContact || record.ShipToName),
       expected_delivery: isoDate(record.EstimatedDeliveryDate),
       ...{ shipment_type: orNull(record.Service), shipment_package_count: tracking.packages },
-      shipment_pickup_date: timeOf(({ tag: reached }) => reached === 'InTransit'),
+      shipment_pickup_date:
+        tracking.shippedAt === undefined
+          ? timeOf(({ tag: reached }) => reached === 'InTransit')
+          : wireTime(tracking.shippedAt),
       shipment_delivery_date: timeOf(({ tag: reached }) => reached === 'Delivered'),
       shipment_weight: { unit: 'lb', value: Number(record.GrossWeight) || 0 },
       first_attempted_at: timeOf(({ tag: reached }) => reached === 'AttemptFail' || reached === 'Delivered'),
@@ -127,6 +130,7 @@ export const trackingUpdateExample = trackingUpdate({
     packageId: '019a7c2e-4a6b-7c3d-9e10-2f3a4b5c6d7e',
     orderId: '019a7c2e-3f10-7a2b-8c4d-5e6f7a8b9c0d',
     ...{ tag: 'InTransit', code: 'AR', isFirstTag: false, packages: 1, createdAt: exampleScan.subtract({ hours: 40 }) },
+    shippedAt: exampleScan.subtract({ hours: 30 }),
     checkpoints: [
       {
         ...{ at: exampleScan, recordedAt: exampleAt, tag: 'InTransit', code: 'AR' },

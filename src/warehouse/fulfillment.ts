@@ -259,6 +259,7 @@ export async function shipPackages(
         kind: 'package.shipped',
         data: {
           ...{ package: packageNo, of: packages.length, status, trackingNo },
+          ...scanData(collected.get(order.orderId)),
           // The event feed reports the order as shipped once.
           ...(index === packages.length - 1 ? { completes: true } : {}),
         },
@@ -267,6 +268,10 @@ export async function shipPackages(
   );
   return left;
 }
+
+/** A scan that made a package leave, for its log entry. */
+const scanData = (scan: Scan | undefined) =>
+  scan === undefined ? {} : { code: scan.code, message: scan.message, location: scan.location };
 
 /** Stock of JIT orders was never in the ledger, so it is not posted. */
 async function postShipments(tx: Tx, work: FulfillmentBatch, left: readonly OrderWithPackages[]): Promise<void> {

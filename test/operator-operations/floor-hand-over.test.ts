@@ -1,5 +1,6 @@
 /** Floor/HandOver: will-call orders go through the floor to their recipients. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { currentCursor, eventBody, readEvents } from '../../src/events/index.ts';
 import { auditOf } from '../support/audit.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -29,12 +30,22 @@ const packed = async () => {
 
 test('200 a packed order is handed over to an adult, once', async () => {
   const { winery, name, orderNo, reference } = await packed();
+  const { environment } = server;
+  const after = await currentCursor(environment.db, winery.customerNo);
   const handOver = { ...name, IsOfAge: true };
   expect(await floor.pack('HandOver', handOver)).toEqual({ OrderNo: orderNo, Packages: 1 });
   expect(await winery.statusOf(reference)).toBe('SHIPPED');
   const { body } = await winery.client.call('Tracking/GetPackages', { OrderNo: orderNo });
   expect(body.Packages ?? body).toMatchObject([{ Status: 'DELIVERED', GrossWeight: '7.4' }]);
   expect((await winery.timeline(reference)).slice(-2)).toEqual(['package.shipped', 'sales_order.handed_over']);
+  const query = { after, kinds: ['tracking.updated'] as const, top: 10, withTracking: true };
+  const { events } = await readEvents(environment, winery.customerNo, query);
+  const delivered = events.map((event) => JSON.parse(eventBody(event, 'tracking_update')));
+  expect(delivered).toMatchObject([{ is_tracking_first_tag: true, msg: { tag: 'Delivered', active: false } }]);
+  const [{ msg }] = delivered;
+  expect(msg.checkpoints.at(-1)).toMatchObject({ tag: 'Delivered', message: 'Picked up at the warehouse' });
+  expect(msg.shipment_delivery_date).toBe(msg.checkpoints.at(-1).checkpoint_time);
+  expect(msg.shipment_pickup_date).toBe(msg.shipment_delivery_date);
   expect(await auditOf(server, 'Floor/HandOver')).toMatchObject([
     {
       action: 'order.handed_over',

@@ -123,6 +123,8 @@ export function releaseFirst(tx: Tx, of: readonly SequenceId[]): void {
 
 export interface AttemptResult extends SequenceId {
   readonly position: number;
+  /** Where it was sent. The endpoint may have another URL since. */
+  readonly url: string;
   readonly status: DeliveryStatus;
   readonly failedAttempts: number;
   /** After which time it is sent again; undefined: not again. */

@@ -12,15 +12,19 @@ import { type AttemptResult, skipPending } from './delivery-store.ts';
 import { type DisabledReason, endpointHost, isGoneResponse, maxFailedInARow, type SealedEndpoint } from './endpoint.ts';
 import { updateStates } from './endpoint-store.ts';
 
-/** The endpoint after these results of its deliveries, which are in the order of the attempts. Pure. */
+/**
+ * The endpoint after these results of its deliveries, which are in the order of the attempts. Those of an earlier URL do not
+ * count. Pure.
+ */
 export function endpointAfterResults(
   endpoint: SealedEndpoint,
-  results: readonly Pick<AttemptResult, 'status' | 'attempt'>[],
+  results: readonly Pick<AttemptResult, 'status' | 'attempt' | 'url'>[],
   now: Temporal.Instant,
 ): SealedEndpoint {
   let { failedInARow } = endpoint;
   let reason: DisabledReason | undefined;
-  for (const { status, attempt } of results) {
+  for (const { status, attempt, url } of results) {
+    if (url !== endpoint.url) continue;
     if (status === 'DELIVERED') failedInARow = 0;
     if (status === 'FAILED') failedInARow += 1;
     if (isGoneResponse(attempt)) reason = 'GONE';

@@ -74,9 +74,10 @@ test('bodies are bounded by their bytes: of all, of one endpoint, and of those t
 });
 
 const now = Temporal.Now.instant();
-const endpoint = { isEnabled: true, failedInARow: 98, disabledReason: undefined } as SealedEndpoint;
+const url = 'https://winery.example/';
+const endpoint = { url, isEnabled: true, failedInARow: 98, disabledReason: undefined } as SealedEndpoint;
 const result = (status: 'DELIVERED' | 'FAILED' | 'PENDING', code = 500) => ({
-  status,
+  ...{ status, url },
   attempt: { at: '', ms: 1, status: code, response: '' },
 });
 
@@ -88,4 +89,7 @@ test('100 events in a row of which each attempt failed, or a reply 410, disable 
   const failing = { isEnabled: false, failedInARow: 100, disabledReason: 'FAILING', disabledAt: now };
   expect(after(result('FAILED'), result('FAILED'))).toMatchObject(failing);
   expect(after(result('PENDING', 410))).toMatchObject({ isEnabled: false, disabledReason: 'GONE', failedInARow: 98 });
+  // The replies of the address before say nothing about this one.
+  const moved = { ...result('PENDING', 410), url: 'https://old.example/' };
+  expect(after(moved, { ...result('FAILED'), url: moved.url })).toBe(endpoint);
 });

@@ -50,6 +50,8 @@ export interface WebhookSender extends RunningReader {
   readonly attempts: Readonly<Record<'delivered' | 'failed', number>>;
 }
 
+type SentDelivery = DueDelivery & Pick<AttemptResult, 'url'>;
+
 const pollMs = 200;
 const errorPauseMs = 1_000;
 /** Customers of one step. */
@@ -85,7 +87,7 @@ class Sender implements WebhookSender {
   #results: AttemptResult[] = [];
   #batches: Promise<BatchSender> | undefined;
   /** What is being sent, by its number. */
-  readonly #sent = new Map<number, DueDelivery>();
+  readonly #sent = new Map<number, SentDelivery>();
   /** What was being sent when the thread ended, until its attempt ends. */
   readonly #interrupted = new Set<string>();
   #numbers = 0;
@@ -246,15 +248,16 @@ class Sender implements WebhookSender {
   #send(planned: readonly PlannedDelivery[], endpoints: readonly SealedEndpoint[]): void {
     if (planned.length === 0) return;
     const targets = new Map(endpoints.map((endpoint) => [endpoint.endpointId, endpoint]));
+    const endpointOf = (endpointId: string) => assertPresent(targets.get(endpointId), 'its endpoint is locked');
     const used = [...new Set(planned.map(({ endpointId }) => endpointId))];
     const bodies = [...new Set(planned.map(({ body }) => body))];
     const [targetIndexes, bodyIndexes] = [indexesOf(used), indexesOf(bodies)];
     const batch: SendBatch = {
-      targets: used.map((endpointId) => targetOf(assertPresent(targets.get(endpointId), 'its endpoint is locked'))),
+      targets: used.map((endpointId) => targetOf(endpointOf(endpointId))),
       bodies,
       deliveries: planned.map(({ body, ...delivery }) => {
         this.#numbers += 1;
-        this.#sent.set(this.#numbers, delivery);
+        this.#sent.set(this.#numbers, { ...delivery, url: endpointOf(delivery.endpointId).url });
         const target = targetIndexes.get(delivery.endpointId) ?? 0;
         return { id: this.#numbers, eventId: delivery.eventId, target, body: bodyIndexes.get(body) ?? 0 };
       }),
@@ -359,7 +362,7 @@ const targetOf = ({ endpointId, url, secret, previousSecret, previousSecretUntil
   previousUntilMs: previousSecretUntil?.epochMilliseconds,
 });
 
-function resultOf(delivery: DueDelivery, attempt: WebhookAttempt): AttemptResult {
+function resultOf(delivery: SentDelivery, attempt: WebhookAttempt): AttemptResult {
   const isDelivered = isSuccessResponse(attempt);
   const failedAttempts = delivery.failedAttempts + (isDelivered ? 0 : 1);
   const isOver = failedAttempts >= maxAttempts;

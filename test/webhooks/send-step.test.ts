@@ -16,12 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const url = 'http://127.0.0.1:9/';
 const all = { kinds: [] as string[], format: 'standard', isEnabled: true } as unknown as SealedEndpoint;
 
 /** A customer whose deliveries this test sends. */
 async function leased() {
   const { customerNo, client } = await server.customer();
-  const { EndpointId } = (await client.call('Webhook/CreateEndpoint', { Url: 'http://127.0.0.1:9/' })).body;
+  const { EndpointId } = (await client.call('Webhook/CreateEndpoint', { Url: url })).body;
   const { db } = server.environment;
   const lease = uuidv7();
   await db.rows(
@@ -114,7 +115,7 @@ test('a final failure whose commit was lost counts once', async () => {
   const [delivery] = planned;
   if (delivery === undefined) throw new Error('the test is due');
   const attempt = { at: new Date().toISOString(), ms: 1, status: 500, response: '' };
-  const failed = { ...delivery, failedAttempts: 14, status: 'FAILED' as const, retryMs: undefined, attempt };
+  const failed = { ...delivery, url, failedAttempts: 14, status: 'FAILED' as const, retryMs: undefined, attempt };
   // It was committed, but the sender did not hear of it.
   for (let time = 0; time < 2; time += 1) await step({ results: [failed] });
   expect(
@@ -131,7 +132,7 @@ test('an attempt that is tried again and whose commit was lost is recorded once'
   if (delivery === undefined) throw new Error('the test is due');
   const attempt = { at: new Date().toISOString(), ms: 1, status: 503, response: '' };
   for (let time = 0; time < 2; time += 1)
-    await step({ results: [{ ...delivery, failedAttempts: 1, status: 'PENDING', retryMs: 30_000, attempt }] });
+    await step({ results: [{ ...delivery, url, failedAttempts: 1, status: 'PENDING', retryMs: 30_000, attempt }] });
   const { Deliveries } = (await client.call('Webhook/GetDeliveries', { EndpointId })).body;
   expect(Deliveries).toMatchObject([{ Status: 'PENDING', Attempts: [{ StatusCode: 503 }] }]);
   expect(Deliveries[0].Attempts).toHaveLength(1);
@@ -185,7 +186,7 @@ test('what is due is measured by the clock of the database alone', async () => {
     if (delivery === undefined) throw new Error('two are planned');
     const attempt = { at: new Date().toISOString(), ms: 1, status: 503, response: '' };
     const { dueAt } =
-      (await step({ results: [{ ...delivery, failedAttempts: 1, status: 'PENDING', retryMs: 30_000, attempt }] }))
+      (await step({ results: [{ ...delivery, url, failedAttempts: 1, status: 'PENDING', retryMs: 30_000, attempt }] }))
         .queues[0] ?? {};
     expect(dueAt && Temporal.Instant.compare(dueAt, ahead)).toBe(-1);
   } finally {

@@ -20,33 +20,28 @@ const urlField = textField('The address to which events are sent. It begins with
   maxLength: 2_000,
 });
 
-const kindsField = Type.Array(codeField('A kind of events.', eventKinds), {
-  maxItems: eventKinds.length,
-  description: 'Only events of these kinds; absent or empty: of all kinds.',
-});
+const kindsField = (description: string) =>
+  Type.Array(codeField('A kind of events.', eventKinds), { maxItems: eventKinds.length, description });
 
-const formatField = codeField(
-  '`standard`: `{type, timestamp, data}`. `tracking_update`: what receivers of tracking feeds read; only `tracking.updated` is sent.',
-  eventFormats,
-  { default: 'standard' },
-);
+const formats =
+  '`standard`: `{type, timestamp, data}`. `tracking_update`: what receivers of tracking feeds read; only `tracking.updated` is sent.';
 
 const descriptionField = textField('For people.', { maxLength: 200 });
 
 /** Request fields of CreateEndpoint. */
 export const newEndpointFields = {
   Url: urlField,
-  Kinds: Type.Optional(kindsField),
-  Format: Type.Optional(formatField),
+  Kinds: Type.Optional(kindsField('Only events of these kinds; absent or empty: of all kinds.')),
+  Format: Type.Optional(codeField(formats, eventFormats, { default: 'standard' })),
   Description: Type.Optional(descriptionField),
 };
 
-/** Request fields of UpdateEndpoint. */
+/** Request fields of UpdateEndpoint. What is absent stays as it is, so nothing has a default. */
 export const endpointPatchFields = {
   EndpointId: endpointIdField,
   Url: Type.Optional(urlField),
-  Kinds: Type.Optional(kindsField),
-  Format: Type.Optional(formatField),
+  Kinds: Type.Optional(kindsField('Only events of these kinds; empty: of all kinds.')),
+  Format: Type.Optional(codeField(formats, eventFormats)),
   Description: Type.Optional(descriptionField),
   Enabled: Type.Optional(
     Type.Boolean({ description: 'false: nothing is sent until it is true again. What waits is skipped.' }),

@@ -1,5 +1,6 @@
 /** UpdateEndpoint: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endpointPatchFields } from '../../src/webhooks/webhook-fields.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { endpointUrl, openEndpoint, unknownEndpoint, wrongAuthentication } from '../support/webhooks.ts';
 
@@ -37,6 +38,12 @@ test('200 changes what is given; a disabled endpoint skips what waits', async ()
     DisabledReason: '',
     DisabledAt: '',
   });
+});
+
+test('nothing that is absent has a default in the schema, since it is unchanged', () => {
+  const schema = JSON.stringify(endpointPatchFields);
+  expect(schema).not.toContain('"default"');
+  expect(schema).not.toContain('absent or empty');
 });
 
 test('400 for kinds that the format does not have', async () => {

@@ -134,12 +134,14 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: unknown): void {
-    const isUnused = this.#status === 0 && (error as { code?: string }).code === 'UND_ERR_SOCKET';
-    if (!isUnused || this.#isRepeated || this.#isOver) {
+    // A receiver may close a kept connection just when it is used: the delivery is sent over a new one. A connection over which
+    // nothing was ever received was not kept: its receiver may have the delivery, and is tried again later.
+    const { code, socket } = error as { code?: string; socket?: { bytesRead?: number } };
+    const isClosedWhenUsed = this.#status === 0 && code === 'UND_ERR_SOCKET' && (socket?.bytesRead ?? 0) > 0;
+    if (!isClosedWhenUsed || this.#isRepeated || this.#isOver) {
       this.#finish(error);
       return;
     }
-    // A receiver may close a kept connection just when it is used: the delivery is sent over a new one.
     this.#isRepeated = true;
     this.#controller = undefined;
     try {

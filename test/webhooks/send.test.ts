@@ -1,0 +1,91 @@
+/** One attempt: what is kept of the response, how long it is waited for, what is a success, and when it is sent twice. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addressRules } from '../../src/webhooks/address-rules.ts';
+import { openAgent } from '../../src/webhooks/connector.ts';
+import { isSuccessResponse, maxAttempts, retryDelaySeconds } from '../../src/webhooks/endpoint.ts';
+import { sendDelivery } from '../../src/webhooks/send.ts';
+import { generateSecret } from '../../src/webhooks/signature.ts';
+
+type Reply = (request: http.IncomingMessage, response: http.ServerResponse) => void;
+
+const ok: Reply = (_request, response) => response.writeHead(200).end();
+const silent: Reply = () => undefined;
+const cut: Reply = (request) => request.socket.destroy();
+
+let receiver: http.Server;
+let url: URL;
+let reply: Reply = ok;
+let received: http.IncomingMessage[] = [];
+beforeAll(async () => {
+  receiver = http.createServer((request, response) => {
+    received.push(request);
+    request.resume().on('end', () => reply(request, response));
+  });
+  await new Promise<void>((resolve) => {
+    receiver.listen(0, '127.0.0.1', resolve);
+  });
+  url = new URL(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/a`);
+});
+let agent: ReturnType<typeof openAgent>;
+beforeEach(() => {
+  received = [];
+  agent = openAgent({ rules: addressRules(['127.0.0.0/8']), timeoutMs: 5_000 });
+});
+afterEach(() => agent.destroy());
+afterAll(() => {
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+const [secret, previous] = [generateSecret(), generateSecret()];
+
+const send = (next: Reply, { timeoutMs = 5_000, untilMs = 0 } = {}) => {
+  reply = next;
+  const open = () => ({ origin: url.origin, path: url.pathname, secret, previous: { secret: previous, untilMs } });
+  return sendDelivery(agent, open, { eventId: 'E', body: Buffer.from('{}') }, timeoutMs);
+};
+
+test('a receiver that closes a new connection without a reply gets the delivery once', async () => {
+  expect(await send(cut)).toMatchObject({ status: 0 });
+  expect(received).toHaveLength(1);
+});
+
+test('a kept connection that is closed when it is used is replaced, and the delivery is sent again at once', async () => {
+  await send(ok);
+  // Until the connection is free again.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const [first] = received;
+  const cutOnce: Reply = (request, response) => (request.socket === first?.socket ? cut : ok)(request, response);
+  expect(await send(cutOnce)).toMatchObject({ status: 200 });
+  expect(received).toHaveLength(3);
+});
+
+test('a receiver that does not reply in time has failed', async () => {
+  const { status, ms, response } = await send(silent, { timeoutMs: 150 });
+  expect([status, response]).toEqual([0, expect.stringContaining('time')]);
+  expect(ms).toBeLessThan(2_000);
+});
+
+test('a redirect is not followed and is no success', async () => {
+  const { status } = await send((_request, response) => response.writeHead(302, { location: '/b' }).end());
+  expect([status, isSuccessResponse({ status }), received.length]).toEqual([302, false, 1]);
+});
+
+test('the first kilobyte of a response is kept', async () => {
+  const { response } = await send((_request, stream) => stream.writeHead(500).end('x'.repeat(5_000)));
+  expect(response).toBe('x'.repeat(1_024));
+});
+
+test('the secret before signs until its time is over', async () => {
+  for (const untilMs of [Date.now() + 60_000, Date.now() - 1]) await send(ok, { untilMs });
+  const signatures = received.map(({ headers }) => String(headers['webhook-signature']).split(' ').length);
+  expect(signatures).toEqual([2, 1]);
+});
+
+test('retries wait 30 seconds, doubled each time: 68 hours with all 14 attempts', () => {
+  const delays = Array.from({ length: maxAttempts - 1 }, (_, failed) => retryDelaySeconds(failed + 1));
+  expect([delays.slice(0, 3), delays.length]).toEqual([[30, 60, 120], 13]);
+  expect(Math.round(delays.reduce((sum, seconds) => sum + seconds, 0) / 3_600)).toBe(68);
+});

@@ -114,7 +114,10 @@ export interface ListedToken {
   readonly scope: Right;
 }
 
-/** Lists the customer's valid tokens by id, oldest first, at most `limit`. */
+/**
+ * Lists the customer's valid tokens by id, oldest first: at most `limit`, the newest, and long-lived ones before those of
+ * GetAccessToken.
+ */
 export async function listTokens(reader: Reader, customerNo: string, limit = 1000): Promise<ListedToken[]> {
   const rows = await reader.rows<{
     token_id: string;
@@ -123,9 +126,11 @@ export async function listTokens(reader: Reader, customerNo: string, limit = 100
     expires_at: Temporal.Instant | null;
     scope: Right;
   }>(
-    `select token_id, created_at, created_by, expires_at, scope from access_tokens
-      where customer_no = $1 and revoked_at is null and (expires_at is null or expires_at > now())
-      order by token_id limit $2`,
+    `select token_id, created_at, created_by, expires_at, scope
+       from (select * from access_tokens
+              where customer_no = $1 and revoked_at is null and (expires_at is null or expires_at > now())
+              order by expires_at is not null, token_id desc limit $2) t
+      order by token_id`,
     [customerNo, limit],
   );
   return rows.map((row) => ({

@@ -14,6 +14,7 @@ import {
   updateCustomer,
 } from '../../src/auth/index.ts';
 import { insertMembership } from '../../src/auth/memberships.ts';
+import { issueToken } from '../../src/auth/tokens.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { openTestbed, type Process, secrets, type Testbed, until } from './testbed.ts';
 
@@ -128,6 +129,14 @@ describe('a customer', () => {
 });
 
 describe('a token', () => {
+  it('of long life is listed where a customer has more than are listed', async () => {
+    await create('T105');
+    const customer = { environment: 'test', customerNo: 'T105', actor } as const;
+    const { tokenId } = await createToken(db, secrets, customer);
+    await db.write((tx) => issueToken(tx, secrets, { ...customer, minutes: 60 }, { operation: 'test' }));
+    expect((await listTokens(db, 'T105', 1)).map((listed) => listed.tokenId)).toEqual([tokenId]);
+  });
+
   it('is made and revoked, by its id or by itself, once', async () => {
     const { accessToken } = await create('T100');
     const second = await createToken(db, secrets, { environment: 'test', customerNo: 'T100', actor });

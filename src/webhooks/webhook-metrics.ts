@@ -7,9 +7,14 @@ import type { WebhookSender } from './send-webhooks.ts';
 const gauges: readonly (readonly [name: string, help: string, sql: string])[] = [
   [
     'dray_webhook_lag_seconds',
-    'Seconds since the oldest delivery of a webhook became due that was not sent yet.',
-    `select coalesce(extract(epoch from clock_timestamp() - min(due_at)), 0)::float8 as value
-       from webhook_deliveries where due_at <= clock_timestamp()`,
+    'Seconds since the oldest delivery of a webhook became due that was not sent yet, apart from endpoints whose attempts fail.',
+    // An endpoint that fails gets one delivery at a time, so its others wait for it.
+    `select coalesce(extract(epoch from clock_timestamp() - min(d.due_at)), 0)::float8 as value
+       from (select o.customer_no, o.endpoint_id, min(o.due_at) as due_at from webhook_deliveries o
+              where o.due_at <= clock_timestamp() group by o.customer_no, o.endpoint_id) d
+      where not exists (select from webhook_deliveries f
+                         where f.customer_no = d.customer_no and f.endpoint_id = d.endpoint_id
+                           and f.due_at is not null and f.failed_attempts > 0)`,
   ],
   [
     'dray_webhook_endpoints_disabled',

@@ -124,7 +124,9 @@ function orderEvents(kind: string, orderId: string, logged: Logged): EventSource
   const isPart = kind === 'package.shipped' && logged.completes !== true;
   if (orderKinds[kind] === undefined || isPart) return [];
   const { was, status, holds, placed } = logged;
-  const isUnchanged = was !== undefined && status !== undefined && was === status;
+  // An order with a problem was opened when the problem was reported.
+  const isOpen = kind === 'sales_order.floor_taken_back' && was === 'problem';
+  const isUnchanged = isOpen || (was !== undefined && status !== undefined && was === status);
   const isUpdate = kind === 'sales_order.updated';
   const isNewlyHeld =
     kind === 'sales_order.held' ||

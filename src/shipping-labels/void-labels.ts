@@ -57,12 +57,15 @@ export async function voidLabels(tx: Tx, requested: LabelVoidRequest): Promise<O
   }
   const at = await customerTime(tx, order.customerNo);
   const wasInWork = order.status === 'PROCESSING ORDER';
-  await unpackOrders(tx, [{ order, at, because: requested.reason }]);
+  const statuses = await unpackOrders(tx, [{ order, at, because: requested.reason }]);
   appendLog(tx, requested, {
     kind: 'sales_order.labels_voided',
     subject: order.orderId,
     occurredAt: at,
-    data: { labels: bought.length, packages: packages.length },
+    data: {
+      ...{ labels: bought.length, packages: packages.length },
+      ...{ was: order.status, status: statuses.get(order.orderId) },
+    },
   });
   if (wasInWork) await hold(tx, order, requested);
   return { ok: { orderId: order.orderId, labels: bought.length, packages: packages.length, wasInWork } };

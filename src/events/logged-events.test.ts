@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { eventsOf } from './logged-events.ts';
+
+const at = Temporal.Instant.from('2026-11-18T20:00:00Z');
+const kindsOf = (kind: string, data: Readonly<Record<string, unknown>>) =>
+  eventsOf({ seq: 1, kind, subject: 'O', reference: '', at, occurredAt: at, data }).map((event) => event.kind);
+
+it.each([
+  // A problem at a station has opened the order before.
+  ['sales_order.floor_taken_back', { was: 'problem' }, []],
+  ['sales_order.floor_taken_back', { was: 'packing' }, ['order.status_changed']],
+  // An open JIT order stays open.
+  ['sales_order.labels_voided', { was: 'RECEIVED', status: 'RECEIVED' }, []],
+  ['sales_order.labels_voided', { was: 'PROCESSING ORDER', status: 'RECEIVED' }, ['order.status_changed']],
+])('%s %o: the status changed or not', (kind, data, kinds) => {
+  expect(kindsOf(kind, data)).toEqual(kinds);
+});

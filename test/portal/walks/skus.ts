@@ -7,11 +7,9 @@ export function skuWalks(portal: () => PortalUnderTest): void {
   test('an admin finds an item by the finder and changes its value', async () => {
     const { server, page, follow, rows, heading, lookAt, finder } = portal();
     const { customerNo } = await givenWinery(server, 'Cellar of the Items');
-    await server.environment.db.rows(
-      `update skus set upc_code = '081234567890', retired_at = case when item_no = '24ROSE' then now() end
-        where customer_no = $1`,
-      [customerNo],
-    );
+    const { db } = server.environment;
+    await db.rows(`update skus set upc_code = '081234567890' where customer_no = $1`, [customerNo]);
+    await db.rows(`update skus set retired_at = now() where customer_no = $1 and item_no = '24ROSE'`, [customerNo]);
     await follow(`/skus?customers=${customerNo}`);
     await rows(2);
     await page.getByRole('link', { name: 'Retired', exact: true }).click();

@@ -109,6 +109,19 @@ test('no change of a distributed table calls a volatile function, and no upsert 
   );
 });
 
+test('no update of a distributed table asks for the time in a CASE, nor in what it returns', () => {
+  const names = distributed.map(({ name }) => name).join('|');
+  const updates = new RegExp(`\\bupdate\\s+(?:${names})\\b[\\s\\S]*?\\bset\\b([\\s\\S]*)`, 'i');
+  // A subquery is computed before the update is sent to its shard.
+  const changes = statements.flatMap(([, sql]) => updates.exec(sql.replaceAll('(select now())', ''))?.[1] ?? []);
+  expect(changes.length).toBeGreaterThan(25);
+  const choices = changes.flatMap((set) => set.match(/\bcase\b[\s\S]*?\bend\b/gi) ?? []);
+  expect(choices.length).toBeGreaterThan(5);
+  expect(choices.filter((choice) => /\bnow\(\)/i.test(choice))).toEqual([]);
+  const returned = changes.map((set) => /\breturning\b[\s\S]*/i.exec(set)?.[0] ?? '');
+  expect(returned.filter((columns) => /\bnow\(\)|\bat time zone\b|\bto_char\b/i.test(columns))).toEqual([]);
+});
+
 test('a lateral subquery reads a table: without one it may call only immutable functions, which arithmetic with times is not', () => {
   const laterals = statements.flatMap(([file, sql]) =>
     [...sql.matchAll(/\blateral (?=\(\s*select\b)/gi)].map(({ index, 0: { length } }) => [

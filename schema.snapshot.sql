@@ -1430,6 +1430,7 @@ table tote_leftovers
   leftover_id uuid not null
   location text not null
   order_no text not null
+  status text not null
   task_id uuid not null
   tote text not null
   units integer not null

@@ -1,4 +1,5 @@
 /** Stock in bins and outside of them, across customers: for lists of the operator and for the bin that a put-away suggests. */
+import { primaryStatus } from '../contract/operator-settings.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { itemText, itemTextPattern } from '../skus/index.ts';
 
@@ -13,7 +14,10 @@ export interface Placement extends PlacedItem {
   readonly onHand: number;
   /** Units that are recorded in bins. */
   readonly binned: number;
-  /** Units taken out of bins for orders that have not left, or counted as missing in a count that is not approved. */
+  /**
+   * Units taken out of bins for orders that have not left, left in totes by orders that were taken back, or counted as missing in a
+   * count that is not approved.
+   */
   readonly picked: number;
   readonly description: string;
 }
@@ -32,9 +36,13 @@ export interface PlacementFilter {
 /** States of orders whose bottles were taken out of bins and have not left. */
 const heldStates = "('picked', 'short', 'packing', 'labeling', 'labeled', 'staged', 'manifested')";
 
+/** The statuses of a pick. One without any was made before they were stored. */
+const drawnOfPick = `coalesce(e.pick -> 'drawn',
+                              jsonb_build_array(jsonb_build_object('status', '${primaryStatus}', 'units', e.pick -> 'units')))`;
+
 /**
  * One row per item and status with stock or recorded contents. Units that a count found missing are deducted before its
- * approval. Bottles of a task that is not done count in the status that most units of its orders have. $1 warehouse.
+ * approval. Bottles of orders with a problem stay aside while they are the last to lose their stock. $1 warehouse.
  */
 const placementSql = (isWanted: (customer: string, item: string) => string): string => `
   select k.customer_no as "customerNo", k.item_no as "itemNo", k.status, sum(k.on_hand)::bigint as "onHand",
@@ -53,18 +61,24 @@ const placementSql = (isWanted: (customer: string, item: string) => string): str
            where f.warehouse = $1 and f.state in ${heldStates} and f.pick_task_id is not null
              and ${isWanted('f.customer_no', 'd.item_no')}
           union all
-          select p.customer_no, p.item_no, d.status, 0, 0, p.units
-            from (select q.customer_no, q.task_id, e.pick ->> 'itemNo' as item_no, sum((e.pick ->> 'units')::int) as units
+          select d.customer_no, d.item_no, d.status, 0, 0, d.quantity
+            from floor_work f
+            join demands d on d.customer_no = f.customer_no and d.subject = f.order_id and d.state = 'reserved' and d.is_packed
+           where f.warehouse = $1 and f.state = 'problem' and f.pick_task_id is not null
+             and ${isWanted('f.customer_no', 'd.item_no')}
+          union all
+          select p.customer_no, p.item_no, p.status, 0, 0, p.units
+            from (select q.customer_no, e.pick ->> 'itemNo' as item_no, s.status, s.units
                     from pick_tasks t
                     join pick_parts q on q.task_id = t.task_id
                    cross join lateral jsonb_array_elements(q.picks) as e (pick)
-                   where t.warehouse = $1 and t.state = 'picking'
-                   group by 1, 2, 3) p
-           cross join lateral (select d.status from floor_work f
-                                 join demands d on d.customer_no = f.customer_no and d.subject = f.order_id and d.state = 'in_work'
-                                where f.pick_task_id = p.task_id and f.customer_no = p.customer_no and d.item_no = p.item_no
-                                group by d.status order by sum(d.quantity) desc, d.status limit 1) d
+                   cross join lateral jsonb_to_recordset(${drawnOfPick}) as s (status text, units int)
+                   where t.warehouse = $1 and t.state = 'picking') p
            where ${isWanted('p.customer_no', 'p.item_no')}
+          union all
+          select o.customer_no, o.item_no, o.status, 0, 0, o.units
+            from tote_leftovers o
+           where o.warehouse = $1 and ${isWanted('o.customer_no', 'o.item_no')}
           union all
           select l.customer_no, l.item_no, l.inventory_status, 0, 0, l.on_hand - l.counted
             from count_lines l

@@ -35,6 +35,11 @@ test('an item whose statuses are not known is drawn from the primary status', ()
   expect(after(2, undefined)).toEqual([['GOOD-NO-TX', 3]]);
 });
 
+test('units that are put back in a status that the bin does not have yet are added to it; other bins are skipped', () => {
+  const back = (location: string) => ({ ...item, location, status: 'OWN-A', units: -2 });
+  expect(changedBins(bins, [back('A-01'), back('B-01')], new Map())).toEqual([bin('OWN-A', 2)]);
+});
+
 test('a change that names its status changes that one', () => {
   const change = { ...item, location: 'A-01', status: 'DMGD-NO-TX', units: 9 };
   expect(changedBins(bins, [change], new Map())).toEqual([bin('DMGD-NO-TX', 0)]);

@@ -9,8 +9,8 @@ type DrawnStatuses = ReadonlyMap<string, Pick<ReadonlySet<string>, 'has'>>;
 
 /**
  * Takes units out of the records of bins, or adds them again (negative units). A recorded quantity never falls below 0. A change
- * without a status is of the statuses that the item is drawn from, then of others. Bins that are no longer assigned to the item are
- * skipped.
+ * without a status is of the statuses that the item is drawn from, then of others. Bins that are no longer assigned to the item, in any
+ * status, are skipped.
  */
 export async function changeBins(
   tx: Tx,
@@ -21,10 +21,16 @@ export async function changeBins(
   const placed = changes.filter(({ location }) => location !== '');
   if (placed.length === 0) return;
   const items = placed.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
-  saveBinContents(tx, changedBins(await lockBinsOfItems(tx, items), placed, drawn));
+  const bins = await lockBinsOfItems(tx, items);
+  const changed = changedBins(bins, placed, drawn);
+  const isNew = changed.some(({ location, status }) =>
+    bins.every((bin) => bin.location !== location || bin.status !== status),
+  );
+  // Another transaction may have inserted the same content before it released its locks: read again.
+  saveBinContents(tx, isNew ? changedBins(await lockBinsOfItems(tx, items), placed, drawn) : changed);
 }
 
-/** The bins whose recorded units these changes change, after them. Pure. */
+/** The bins whose recorded units these changes change, after them; with bins of the item that come to hold another status of it. Pure. */
 export function changedBins(
   bins: readonly BinContent[],
   changes: readonly BinChange[],
@@ -36,7 +42,7 @@ export function changedBins(
     drawn.get(itemKeyOf(bin))?.has(bin.status) ?? bin.status === primaryStatus;
   const left = new Map<string, number>();
   for (const change of changes) left.set(keyOf(change), (left.get(keyOf(change)) ?? 0) + change.units);
-  return [...bins.filter(isDrawn), ...bins.filter((bin) => !isDrawn(bin))].flatMap((bin) => {
+  const changed = [...bins.filter(isDrawn), ...bins.filter((bin) => !isDrawn(bin))].flatMap((bin) => {
     let { quantity } = bin;
     for (const key of [keyOf(bin), keyOf({ ...bin, status: '' })]) {
       const taken = Math.min(quantity, left.get(key) ?? 0);
@@ -45,4 +51,13 @@ export function changedBins(
     }
     return quantity === bin.quantity ? [] : [{ ...bin, quantity }];
   });
+  const added = changes.flatMap((change): BinContent[] => {
+    const { status } = change;
+    const quantity = -(left.get(keyOf(change)) ?? 0);
+    const assigned = bins.find((bin) => keyOf({ ...bin, status: '' }) === keyOf({ ...change, status: '' }));
+    if (status === undefined || quantity <= 0 || assigned === undefined) return [];
+    left.set(keyOf(change), 0);
+    return [{ ...assigned, status, quantity }];
+  });
+  return [...changed, ...added];
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { BinContent, Location } from '../locations/index.ts';
 import type { SalesOrder } from '../sales-orders/index.ts';
 import { changedBins } from './bin-changes.ts';
-import { inverseOf, takenFrom } from './picked-statuses.ts';
+import { exchangedBins, exchangesOf, inverseOf, takenFrom, withExchanges } from './picked-statuses.ts';
 import { type PickScanContext, putBack, scanPick, undoPick } from './picking-session.ts';
 import type { BinChange, PickingSnapshot } from './picking-walk.ts';
 
@@ -92,4 +92,19 @@ test('bottles beyond the record of the reserved statuses are taken from the othe
     snapshot = afterChanges({ ...snapshot, parts }, taken);
   }
   expect(recorded(snapshot)).toEqual([3, 0, 0]);
+});
+
+test('picks in a status that the orders do not draw are exchanged for one that they draw, and with what bins record of it', () => {
+  const picked = scanned(6);
+  // The order with bottles of GOOD-NO-TX has left the task, and another one draws GOOD-NO-BD.
+  const statuses = new Map([['W1\nPN21', new Map([['GOOD-NO-BD', 6]])]]);
+  const exchanges = exchangesOf({ ...picked, statuses });
+  expect(exchanges).toEqual([{ ...item, picked: 'GOOD-NO-TX', drawn: 'GOOD-NO-BD', units: 5 }]);
+  const parts = withExchanges(picked.parts, exchanges);
+  expect(exchangesOf({ parts, statuses })).toEqual([]);
+  expect(parts.flatMap(({ picks }) => picks.map(({ drawn }) => drawn))).toEqual(
+    Array.from({ length: 6 }, () => [{ status: 'GOOD-NO-BD', units: 1 }]),
+  );
+  // Three are on record; the other two were in no bin.
+  expect(recorded(afterChanges(picked, exchangedBins(exchanges, picked.bins)))).toEqual([3, 0, 3]);
 });

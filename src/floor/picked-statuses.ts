@@ -1,50 +1,63 @@
 /**
- * Of which inventory statuses picked units are, when orders draw an item from several: a bottle does not show its status, so the
- * records of the bins follow the stock that is reserved for the orders. Pure.
+ * Of which inventory statuses picked units are: a bottle does not show its status, so picks and the records of bins follow the stock
+ * that is reserved for the orders. Pure.
  */
-import { type BinChange, itemKeyOf, type PickedUnits, type StatusUnits, type WalkSnapshot } from './picking-walk.ts';
+import type { BinContent } from '../locations/index.ts';
+import {
+  type BinChange,
+  itemKeyOf,
+  type PickedUnits,
+  type PickPart,
+  type StatusUnits,
+  unpickedByStatus,
+  type WalkSnapshot,
+} from './picking-walk.ts';
 
 type Place = Pick<BinChange, 'customerNo' | 'itemNo' | 'location'>;
 type Picks = Pick<WalkSnapshot, 'parts' | 'statuses'>;
 
-/** The units that the orders draw of each status, less those that were picked. Negative: more was picked. */
-function unpickedByStatus(
-  { parts, statuses }: Picks,
-  { customerNo, itemNo }: Pick<Place, 'customerNo' | 'itemNo'>,
-): Map<string, number> {
-  const unpicked = new Map(statuses.get(itemKeyOf({ customerNo, itemNo })));
-  const picks = parts.filter((part) => part.customerNo === customerNo).flatMap((part) => part.picks);
-  for (const { status, units } of picks.flatMap((pick) => (pick.itemNo === itemNo ? (pick.drawn ?? []) : []))) {
-    unpicked.set(status, (unpicked.get(status) ?? 0) - units);
-  }
-  return unpicked;
-}
+const unitsOf = (each: readonly StatusUnits[]): number => each.reduce((sum, { units }) => sum + units, 0);
 
 /**
- * The recorded units of a bin that a pick takes, by status: those that the orders still draw, then others of their statuses.
- * Empty when the orders draw the item from one status.
+ * The statuses of units that are picked in a bin. `recorded`: the units that leave its record, those that the orders still draw first,
+ * then others of their statuses. `drawn`: all of them; units that the bin does not have on record are of what the orders still draw.
  */
-export function drawnFrom(snapshot: Picks & Pick<WalkSnapshot, 'bins'>, place: Place, units: number): StatusUnits[] {
+export function statusesOfPick(
+  snapshot: Picks & Pick<WalkSnapshot, 'bins'>,
+  place: Place,
+  units: number,
+): { readonly recorded: readonly StatusUnits[]; readonly drawn: readonly StatusUnits[] } {
   const { customerNo, itemNo, location } = place;
-  const drawn = snapshot.statuses.get(itemKeyOf({ customerNo, itemNo }));
-  if (drawn === undefined || drawn.size < 2) return [];
-  const bins = snapshot.bins.filter(
-    (bin) =>
-      bin.customerNo === customerNo && bin.itemNo === itemNo && bin.location === location && drawn.has(bin.status),
-  );
+  const drawable = [...(snapshot.statuses.get(itemKeyOf({ customerNo, itemNo }))?.keys() ?? [])];
+  const quantityOf = (status: string): number =>
+    snapshot.bins.find(
+      (bin) =>
+        bin.customerNo === customerNo && bin.itemNo === itemNo && bin.location === location && bin.status === status,
+    )?.quantity ?? 0;
   const unpicked = unpickedByStatus(snapshot, place);
-  const taken = new Map<string, number>();
+  const recorded = new Map<string, number>();
+  const drawn = new Map<string, number>();
   let left = units;
-  for (const most of [(status: string) => unpicked.get(status) ?? 0, () => units]) {
-    for (const { status, quantity } of bins) {
-      const before = taken.get(status) ?? 0;
-      const more = Math.max(0, Math.min(left, quantity - before, most(status)));
-      if (more > 0) taken.set(status, before + more);
-      left -= more;
+  const take = (status: string, most: number): number => {
+    const more = Math.max(0, Math.min(left, most));
+    if (more > 0) drawn.set(status, (drawn.get(status) ?? 0) + more);
+    left -= more;
+    return more;
+  };
+  const wantedOf = (status: string): number => (unpicked.get(status) ?? 0) - (drawn.get(status) ?? 0);
+  for (const mostOf of [wantedOf, () => units]) {
+    for (const status of drawable) {
+      const before = recorded.get(status) ?? 0;
+      const more = take(status, Math.min(quantityOf(status) - before, mostOf(status)));
+      if (more > 0) recorded.set(status, before + more);
     }
   }
-  return [...taken].map(([status, taken]) => ({ status, units: taken }));
+  for (const mostOf of [wantedOf, () => units]) for (const status of drawable) take(status, mostOf(status));
+  return { recorded: listOf(recorded), drawn: listOf(drawn) };
 }
+
+const listOf = (units: ReadonlyMap<string, number>): StatusUnits[] =>
+  [...units].map(([status, each]) => ({ status, units: each }));
 
 /** The statuses of picked units that go back because no order wants them: those of which more was picked than the orders draw come first. */
 export function drawnToPutBack(snapshot: Picks, customerNo: string, pick: PickedUnits, units: number): StatusUnits[] {
@@ -60,7 +73,7 @@ export function drawnToPutBack(snapshot: Picks, customerNo: string, pick: Picked
       left -= more;
     }
   }
-  return [...returned].map(([status, back]) => ({ status, units: back }));
+  return listOf(returned);
 }
 
 /** A pick without these units. */
@@ -77,7 +90,7 @@ export const withoutUnits = (pick: PickedUnits, units: number, returned: readonl
 export function takenFrom(place: Place, units: number, drawn: readonly StatusUnits[] = []): BinChange[] {
   const { customerNo, itemNo, location } = place;
   if (location === '') return [];
-  const rest = units - drawn.reduce((sum, each) => sum + each.units, 0);
+  const rest = units - unitsOf(drawn);
   return [
     ...drawn.map((each) => ({ customerNo, itemNo, location, ...each })),
     ...(rest === 0 ? [] : [{ customerNo, itemNo, location, units: rest }]),
@@ -87,3 +100,74 @@ export function takenFrom(place: Place, units: number, drawn: readonly StatusUni
 /** The changes that undo these. */
 export const inverseOf = (changes: readonly BinChange[]): BinChange[] =>
   changes.map((change) => ({ ...change, units: -change.units }));
+
+/** Units of an item that were picked in one status although the orders draw them in another. */
+interface StatusExchange {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  readonly picked: string;
+  readonly drawn: string;
+  readonly units: number;
+}
+
+/** The exchanges after which all picks are of the statuses that the orders draw, for example after an order has left the task. */
+export function exchangesOf(snapshot: Picks): StatusExchange[] {
+  return snapshot.parts.flatMap(({ customerNo, picks }) =>
+    [...new Set(picks.map(({ itemNo }) => itemNo))].flatMap((itemNo) => {
+      const unpicked = unpickedByStatus(snapshot, { customerNo, itemNo });
+      return [...unpicked.keys()].flatMap((picked) =>
+        [...unpicked.keys()].flatMap((drawn): StatusExchange[] => {
+          const units = Math.min(-(unpicked.get(picked) ?? 0), unpicked.get(drawn) ?? 0);
+          if (units <= 0) return [];
+          unpicked.set(picked, (unpicked.get(picked) ?? 0) + units);
+          unpicked.set(drawn, (unpicked.get(drawn) ?? 0) - units);
+          return [{ customerNo, itemNo, picked, drawn, units }];
+        }),
+      );
+    }),
+  );
+}
+
+/** The picks after exchanges, the last ones first. */
+export function withExchanges(parts: readonly PickPart[], exchanges: readonly StatusExchange[]): PickPart[] {
+  return parts.map((part) => {
+    let picks = [...part.picks];
+    for (const { customerNo, itemNo, picked, drawn, units } of exchanges) {
+      if (customerNo !== part.customerNo) continue;
+      let left = units;
+      picks = picks
+        .toReversed()
+        .map((pick) => {
+          const before = pick.itemNo === itemNo ? (pick.drawn ?? []) : [];
+          const more = Math.min(left, before.find(({ status }) => status === picked)?.units ?? 0);
+          if (more === 0) return pick;
+          left -= more;
+          const after = new Map(before.map((each) => [each.status, each.units]));
+          after.set(picked, (after.get(picked) ?? 0) - more).set(drawn, (after.get(drawn) ?? 0) + more);
+          return { ...pick, drawn: listOf(after).filter((each) => each.units > 0) };
+        })
+        .reverse();
+    }
+    return { ...part, picks };
+  });
+}
+
+/** The changes of bins that go with exchanges: as far as bins record the drawn status, these units become those of the picked one. */
+export function exchangedBins(exchanges: readonly StatusExchange[], bins: readonly BinContent[]): BinChange[] {
+  const used = new Map<BinContent, number>();
+  return exchanges.flatMap(({ customerNo, itemNo, picked, drawn, units }) => {
+    let left = units;
+    return bins.flatMap((bin): BinChange[] => {
+      if (bin.customerNo !== customerNo || bin.itemNo !== itemNo || bin.status !== drawn) return [];
+      const more = Math.min(left, bin.quantity - (used.get(bin) ?? 0));
+      if (more <= 0) return [];
+      left -= more;
+      used.set(bin, (used.get(bin) ?? 0) + more);
+      const place = { customerNo, itemNo, location: bin.location };
+      return [
+        { ...place, status: drawn, units: more },
+        { ...place, status: picked, units: -more },
+      ];
+    });
+  });
+}

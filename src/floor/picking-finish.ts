@@ -1,6 +1,10 @@
-/** The end of a picking task (decision 42): its orders become picked or short, and units that no order wants any more are put back. */
+/**
+ * The end of a picking task (decision 42): its orders become picked or short, units that no order wants any more are put back, and the
+ * records of the bins follow the inventory statuses that the orders draw.
+ */
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
+import { lockBinsOfItems } from '../locations/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTimes, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -10,8 +14,9 @@ import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { changeBins } from './bin-changes.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
-import { inverseOf, takenFrom } from './picked-statuses.ts';
+import { exchangedBins, exchangesOf, inverseOf, takenFrom, withExchanges } from './picked-statuses.ts';
 import { putBack } from './picking-session.ts';
+import { readDrawnStatuses } from './picking-snapshot.ts';
 import { insertPickScans, savePickParts, savePickTask } from './picking-store.ts';
 import type { BinChange, PickingSnapshot, PickTask } from './picking-walk.ts';
 import type { StationPerson } from './station.ts';
@@ -34,10 +39,13 @@ export async function finishTask(
 ): Promise<string[]> {
   const { task } = snapshot;
   const { works, orders } = await lockOrdersOfTask(tx, snapshot);
-  const { parts, returned } = putBack({ ...snapshot, orders });
+  const statuses = await readDrawnStatuses(tx, orders);
+  const { parts, returned } = putBack({ ...snapshot, orders, statuses });
   await finishOrders(tx, finishing, task, works, orders);
   const changes = returned.flatMap(({ units, drawn, ...place }) => inverseOf(takenFrom(place, units, drawn)));
   await changeBins(tx, task, [...taken, ...changes], snapshot.statuses);
+  const exchanges = exchangesOf({ parts, statuses });
+  await exchangeInBins(tx, task, exchanges);
   insertPickScans(
     tx,
     returned.map(({ customerNo, itemNo, units }) => ({
@@ -45,11 +53,19 @@ export async function finishTask(
       ...{ verdict: 'right' as const, message: 'No order wants it any more.', person: finishing.person.email },
     })),
   );
-  savePickParts(tx, parts);
+  savePickParts(tx, withExchanges(parts, exchanges));
   savePickTask(tx, { ...task, state: 'done', finishedAt: realTime() });
   return returned.map(
     ({ itemNo, location, units }) => `Put ${units} × ${itemNo} back${location === '' ? '' : ` into ${location}`}.`,
   );
+}
+
+/** Changes the records of bins so that they have what the orders do not draw, in place of what was picked. */
+async function exchangeInBins(tx: Tx, task: PickTask, exchanges: ReturnType<typeof exchangesOf>): Promise<void> {
+  if (exchanges.length === 0) return;
+  const { warehouse } = task;
+  const items = exchanges.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
+  await changeBins(tx, task, exchangedBins(exchanges, await lockBinsOfItems(tx, items)));
 }
 
 /** The orders that are still picked in a task, and their work, as they are under their locks. */

@@ -90,14 +90,15 @@ export async function listWavesToPick(
   );
 }
 
-/** The bottles that orders that were taken back have left in a tote; at most 500 rows. */
+/** The bottles that orders that were taken back have left in a tote, of all inventory statuses; at most 500 rows. */
 export async function listLeftovers(
   reader: Reader,
   { warehouse, tote }: { readonly warehouse: string; readonly tote: string },
 ): Promise<ToteLeftover[]> {
   return await reader.rows(
-    `select l.customer_no as "customerNo", l.order_no as "orderNo", l.item_no as "itemNo", l.location, l.units
-       from tote_leftovers l where l.warehouse = $1 and l.tote = $2 order by l.customer_no, l.leftover_id limit 500`,
+    `select l.customer_no as "customerNo", l.order_no as "orderNo", l.item_no as "itemNo", l.location, sum(l.units)::int as units
+       from tote_leftovers l where l.warehouse = $1 and l.tote = $2
+      group by 1, 2, 3, 4 order by 1, 2, 3, 4 limit 500`,
     [warehouse, tote],
   );
 }

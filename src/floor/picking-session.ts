@@ -2,7 +2,7 @@
 import { locationCodeOf } from '../locations/index.ts';
 import { codeMatcher, type ItemCode } from './item-code.ts';
 import { nameOfTask } from './pick-task.ts';
-import { drawnFrom, drawnToPutBack, inverseOf, takenFrom, withoutUnits } from './picked-statuses.ts';
+import { drawnToPutBack, inverseOf, statusesOfPick, takenFrom, withoutUnits } from './picked-statuses.ts';
 import {
   type BinChange,
   currentStop,
@@ -149,14 +149,14 @@ function pickUnits(snapshot: PickingSnapshot, stop: WalkStop, units: number): Pi
   const { customerNo, itemNo } = stop;
   const location = placeOf(stop);
   const place = { customerNo, itemNo, location };
-  const drawn = drawnFrom(snapshot, place, units);
+  const { recorded, drawn } = statusesOfPick(snapshot, place, units);
   const counted = { n: lastN(snapshot.parts) + 1, itemNo, location, tote: '', units };
   const pick: PickedUnits = drawn.length === 0 ? counted : { ...counted, drawn };
   const parts = changePart(stoodAt(snapshot.parts, customerNo, { itemNo, location }), customerNo, (part) => ({
     ...part,
     picks: [...part.picks, pick],
   }));
-  const taken = takenFrom(place, units, drawn);
+  const taken = takenFrom(place, units, recorded);
   const result = { kind: 'item' as const, units, customerNo, parts, taken };
   const here = Math.max(0, stop.left - units);
   if (snapshot.hasTotes) {

@@ -3,7 +3,7 @@
  * the rule of their winery, these orders ship short, or leave the floor and are allocated again.
  */
 import { readCustomers, type ShortPickRule, shortPickRuleOf } from '../auth/index.ts';
-import { adjustStock, lockBackorderQueues, readDemands, writeOffInWork } from '../inventory/index.ts';
+import { adjustStock, type DemandRow, lockBackorderQueues, readDemands, writeOffInWork } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { lockBinsOfItems } from '../locations/index.ts';
 import { recordAudit, valueOrAppError } from '../operators/index.ts';
@@ -17,7 +17,7 @@ import { unpackOrders } from '../shipping-labels/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { lockOrdersOfTask } from './picking-finish.ts';
 import { ordersToShorten } from './picking-session.ts';
-import { itemKeyOf, type PickingSnapshot, wantedItems } from './picking-walk.ts';
+import { itemKeyOf, type PickingSnapshot, unpickedByStatus, wantedItems } from './picking-walk.ts';
 import type { StationPerson } from './station.ts';
 
 interface Missing {
@@ -35,7 +35,7 @@ interface ShortOrder {
 export async function recordMissing(
   tx: Tx,
   { context, person }: { readonly context: OperatorContext; readonly person: StationPerson },
-  { task, orders, parts }: PickingSnapshot,
+  { task, orders, parts, statuses: drawn }: PickingSnapshot,
   missing: Missing,
   reasonCode: string,
 ): Promise<{ readonly orders: readonly SalesOrder[]; readonly message: string }> {
@@ -64,8 +64,10 @@ export async function recordMissing(
     recordAudit(tx, context, { action: kind, subject, customerNo, after: data });
   }
   const rule = shortPickRuleOf((await readCustomers(tx, [customerNo])).get(customerNo));
-  if (rule === 'hold') await holdShort(tx, { context, at, itemNo, reasonCode }, short);
-  else {
+  if (rule === 'hold') {
+    const unpicked = unpickedByStatus({ parts, statuses: drawn }, missing);
+    await holdShort(tx, { context, at, itemNo, reasonCode, unpicked }, short);
+  } else {
     const items = short.map(({ order, units }) => ({ customerNo, subject: order.orderId, itemNo, quantity: units }));
     valueOrAppError(await writeOffInWork(tx, context.forCustomer(customerNo), items, reasonCode));
   }
@@ -95,11 +97,14 @@ async function holdShort(
     at,
     itemNo,
     reasonCode,
+    unpicked,
   }: {
     readonly context: OperatorContext;
     readonly at: Temporal.Instant;
     readonly itemNo: string;
     readonly reasonCode: string;
+    /** The units of the item that the task's orders draw of each status and that were not picked: these leave the stock first. */
+    readonly unpicked: ReadonlyMap<string, number>;
   },
   short: readonly ShortOrder[],
 ): Promise<void> {
@@ -113,11 +118,18 @@ async function holdShort(
   const lost = new Map<string, number>();
   for (const { order, units } of short) {
     let left = units;
-    for (const { subject, itemNo: own, status, quantity } of demands.toReversed()) {
-      if (subject !== order.orderId || own !== itemNo) continue;
-      const taken = Math.min(left, quantity);
-      left -= taken;
-      lost.set(status, (lost.get(status) ?? 0) + taken);
+    const taken = new Map<DemandRow, number>();
+    const unpickedOf = (status: string) => (unpicked.get(status) ?? 0) - (lost.get(status) ?? 0);
+    for (const mostOf of [unpickedOf, () => units]) {
+      for (const demand of demands.toReversed()) {
+        const { subject, itemNo: own, status, quantity } = demand;
+        if (subject !== order.orderId || own !== itemNo) continue;
+        const before = taken.get(demand) ?? 0;
+        const more = Math.max(0, Math.min(left, quantity - before, mostOf(status)));
+        left -= more;
+        taken.set(demand, before + more);
+        lost.set(status, (lost.get(status) ?? 0) + more);
+      }
     }
   }
   const noteOf = (units: number) => `${units} × ${itemNo} were missing when it was picked.`;

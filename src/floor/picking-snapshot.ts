@@ -2,7 +2,7 @@
 import { readDemands } from '../inventory/index.ts';
 import { hasTotes, readBinsOfItems, readLocations } from '../locations/index.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
+import { readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import type { FloorWork } from './floor-work.ts';
 import { listPickParts, listWorkOfTasks } from './picking-lists.ts';
 import { itemKeyOf, type PickingSnapshot, type PickTask, type WalkSnapshot, wantedItems } from './picking-walk.ts';
@@ -29,22 +29,28 @@ export async function readWalkSnapshot(
   warehouse: string,
   { orders, parts }: Pick<WalkSnapshot, 'orders' | 'parts'>,
 ): Promise<WalkSnapshot> {
-  const [bins, demands] = await Promise.all([
+  const [bins, statuses] = await Promise.all([
     readBinsOfOrders(reader, warehouse, orders),
-    readDemands(
-      reader,
-      orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
-    ),
+    readDrawnStatuses(reader, orders),
   ]);
   const found = await readLocations(reader, bins);
+  const locations = new Map(found.map((location) => [location.location, location]));
+  return { orders, parts, bins, locations, statuses };
+}
+
+/** The units that orders draw of each inventory status, by item. */
+export async function readDrawnStatuses(
+  reader: Reader,
+  orders: readonly SalesOrderKey[],
+): Promise<WalkSnapshot['statuses']> {
+  const keys = orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId }));
   const statuses = new Map<string, Map<string, number>>();
-  for (const demand of demands) {
+  for (const demand of await readDemands(reader, keys)) {
     const key = itemKeyOf(demand);
     const units = statuses.get(key) ?? new Map<string, number>();
     statuses.set(key, units.set(demand.status, (units.get(demand.status) ?? 0) + demand.quantity));
   }
-  const locations = new Map(found.map((location) => [location.location, location]));
-  return { orders, parts, bins, locations, statuses };
+  return statuses;
 }
 
 /** The bins of a warehouse that are assigned to the items of orders. */

@@ -166,6 +166,7 @@ const leftovers = new Table(
     orderNo: column.text(),
     itemNo: column.text(),
     location: column.text(),
+    status: column.text(),
     units: column.int(),
   },
   ['customerNo', 'leftoverId'],

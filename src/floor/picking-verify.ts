@@ -8,7 +8,8 @@ interface PickFault {
 }
 
 /**
- * Returns a sentence per fault, at most 100 of each kind. The picked units of a task equal the sum of its scans. An order that is being
+ * Returns a sentence per fault, at most 100 of each kind. The picked units of a task equal the sum of its scans, and in a task that is
+ * not done, of their inventory statuses. An order that is being
  * picked is in an open task of its wave and warehouse. A task without orders ends within a day after its claim, so that its bottles are
  * put back.
  */
@@ -22,6 +23,17 @@ export async function verifyPicking(reader: Reader): Promise<string[]> {
                            where c.customer_no = p.customer_no and c.task_id = p.task_id) s
       where k.units <> s.units
       order by 1, 2 limit 100`,
+  );
+  const ofOtherStatuses = await reader.rows<PickFault>(
+    `select p.customer_no, p.task_id as id,
+            k.units || ' × ' || k.item_no || ' are in pick ' || k.n || ', ' || k.drawn || ' of them of an inventory status' as what
+       from pick_tasks t
+       join pick_parts p on p.task_id = t.task_id
+      cross join lateral (select e.pick ->> 'n' as n, e.pick ->> 'itemNo' as item_no, (e.pick ->> 'units')::int as units,
+                                 (select coalesce(sum(s.units), 0) from jsonb_to_recordset(e.pick -> 'drawn') as s (units int)) as drawn
+                            from jsonb_array_elements(p.picks) as e (pick) where e.pick ? 'drawn') k
+      where t.state = 'picking' and k.units <> k.drawn
+      order by 1, 2, 3 limit 100`,
   );
   const strayed = await reader.rows<PickFault>(
     `select f.customer_no, f.order_id as id,
@@ -45,7 +57,9 @@ export async function verifyPicking(reader: Reader): Promise<string[]> {
       order by t.task_id limit 100`,
   );
   return [
-    ...[...miscounted, ...strayed].map(({ customer_no, id, what }) => `${customer_no} ${id}: ${what}`),
+    ...[...miscounted, ...ofOtherStatuses, ...strayed].map(
+      ({ customer_no, id, what }) => `${customer_no} ${id}: ${what}`,
+    ),
     ...left.map(
       ({ task_id, warehouse, number, picker }) =>
         `picking task ${task_id}: task ${number} of ${picker} at ${warehouse} has no orders, and was not ended`,

@@ -36,7 +36,7 @@ export interface PickedUnits {
   /** '' while the person carries them. */
   readonly tote: string;
   readonly units: number;
-  /** The recorded units that left the bin, when orders draw the item from several statuses. */
+  /** Their inventory statuses; absent in picks that were made before these were stored. */
   readonly drawn?: readonly StatusUnits[];
 }
 
@@ -161,20 +161,47 @@ function byName(a: WantedItem, b: WantedItem): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
+/** The units that the orders draw of each status, less those that were picked. Negative: more was picked. */
+export function unpickedByStatus(
+  { parts, statuses }: Pick<WalkSnapshot, 'parts' | 'statuses'>,
+  { customerNo, itemNo }: Pick<WantedItem, 'customerNo' | 'itemNo'>,
+): Map<string, number> {
+  const unpicked = new Map(statuses.get(itemKeyOf({ customerNo, itemNo })));
+  const own = parts.filter((part) => part.customerNo === customerNo);
+  const picks = own.flatMap((part) => part.picks).filter((pick) => pick.itemNo === itemNo);
+  const drawn = picks.flatMap((pick) => pick.drawn ?? []);
+  for (const { status, units } of drawn) unpicked.set(status, (unpicked.get(status) ?? 0) - units);
+  let unknown = sumOf(picks) - sumOf(drawn);
+  for (const [status, units] of unpicked) {
+    const taken = Math.max(0, Math.min(unknown, units));
+    unknown -= taken;
+    unpicked.set(status, units - taken);
+  }
+  return unpicked;
+}
+
 /**
- * The bins from which an item is picked: pick faces in walk order, then reserve, each for its recorded quantity. Records may be
- * wrong, so units that no bin has on record are picked from the first bin. Bins that were found empty are omitted.
+ * The bins from which an item is picked: pick faces in walk order, then reserve, each for its recorded units of the statuses that the
+ * orders draw, as many of each as they draw of it; then for others of these statuses. Records may be wrong, so units that no bin has on
+ * record are picked from the first bin. Bins that were found empty are omitted.
  */
 export function placesOf(snapshot: WalkSnapshot, item: WantedItem): WalkStop[] {
   let left = item.units - item.picked;
   if (left <= 0) return [];
-  const bins = openBins(snapshot, item);
-  const stops: { location: Location; left: number }[] = [];
-  for (const { location, quantity } of bins) {
-    const units = Math.min(left, quantity);
-    if (units > 0) stops.push({ location, left: units });
-    left -= units;
+  const bins = openBins(snapshot, item).map((bin) => ({ ...bin, recorded: new Map(bin.recorded), left: 0 }));
+  const unpicked = unpickedByStatus(snapshot, item);
+  for (const mostOf of [(status: string) => Math.max(0, unpicked.get(status) ?? 0), () => left]) {
+    for (const bin of bins) {
+      for (const [status, recorded] of bin.recorded) {
+        const units = Math.min(left, recorded, mostOf(status));
+        bin.recorded.set(status, recorded - units);
+        unpicked.set(status, (unpicked.get(status) ?? 0) - units);
+        bin.left += units;
+        left -= units;
+      }
+    }
   }
+  const stops = bins.filter((bin) => bin.left > 0).map((bin) => ({ location: bin.location, left: bin.left }));
   if (left > 0) {
     const [first] = stops;
     const [home] = bins;
@@ -191,23 +218,24 @@ export const isDrawn = (
   { customerNo, itemNo, status }: Pick<BinContent, 'customerNo' | 'itemNo' | 'status'>,
 ): boolean => statuses.get(itemKeyOf({ customerNo, itemNo }))?.has(status) ?? true;
 
-/** The bins of an item that were not reported empty, with their recorded units: pick faces in walk order, then reserve. */
+/** The bins of an item that were not reported empty, with their recorded units by status: pick faces in walk order, then reserve. */
 export function openBins(
   { parts, bins, locations, statuses }: WalkSnapshot,
   { customerNo, itemNo }: Pick<WantedItem, 'customerNo' | 'itemNo'>,
-): { readonly location: Location; readonly quantity: number }[] {
+): { readonly location: Location; readonly recorded: ReadonlyMap<string, number> }[] {
   const shorts = parts.find((part) => part.customerNo === customerNo)?.shorts ?? [];
   const empty = new Set(shorts.flatMap((short) => (short.itemNo === itemNo ? [short.location] : [])));
-  const units = new Map<string, number>();
+  const found = new Map<string, Map<string, number>>();
   for (const bin of bins) {
     if (bin.customerNo !== customerNo || bin.itemNo !== itemNo || empty.has(bin.location)) continue;
     if (!isDrawn(statuses, bin)) continue;
-    units.set(bin.location, (units.get(bin.location) ?? 0) + bin.quantity);
+    const recorded = found.get(bin.location) ?? new Map<string, number>();
+    found.set(bin.location, recorded.set(bin.status, bin.quantity));
   }
-  return [...units]
-    .flatMap(([code, quantity]) => {
+  return [...found]
+    .flatMap(([code, recorded]) => {
       const location = locations.get(code);
-      return location === undefined || location.kind === 'tote' ? [] : [{ location, quantity }];
+      return location === undefined || location.kind === 'tote' ? [] : [{ location, recorded }];
     })
     .sort(
       (a, b) =>

@@ -185,5 +185,7 @@ async function takeLeftoversOut(tx: Tx, { warehouse }: PickTask, tote: string | 
   if (tote === undefined) return [];
   const customers = (await listLeftovers(tx, { warehouse, tote })).map(({ customerNo }) => customerNo);
   const returned = await takeLeftovers(tx, customers, { warehouse, tote });
-  return returned.map(({ customerNo, itemNo, location, units }) => ({ customerNo, itemNo, location, units: -units }));
+  return returned.map(({ customerNo, itemNo, location, status, units }) => ({
+    ...{ customerNo, itemNo, location, status, units: -units },
+  }));
 }

@@ -1,6 +1,6 @@
 /** Takes orders back from the floor before they depart (decision 42): they are open again, and wait for another release. */
 
-import { unpackDemands } from '../inventory/index.ts';
+import { readDemands, unpackDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
@@ -16,7 +16,6 @@ import { changeBins } from './bin-changes.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { activeStates, type FloorWork, inCustomerOrder, isPicked, refuseOffFloor } from './floor-work.ts';
 import { insertLeftovers, pickParts, readLeftoversOfTasks } from './picking-store.ts';
-import { itemKeyOf } from './picking-walk.ts';
 import { type Leftover, leftoversOf, putBackMessage } from './tote-leftovers.ts';
 
 export interface OrderToTakeBack {
@@ -125,21 +124,15 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     await changeBins(
       tx,
       { warehouse },
-      own.map(({ customerNo, itemNo, location, units }) => ({ customerNo, itemNo, location, units: -units })),
-      drawnStatuses(unpacked.map(({ order }) => order)),
+      own.map(({ customerNo, itemNo, location, status, units }) => ({
+        ...{ customerNo, itemNo, location, status, units: -units },
+      })),
     );
   }
   return items.map((item) => assertPresent(outcomes.get(item), 'the outcome of an order'));
 }
 
-/** The inventory statuses of the lines of orders, by item. */
-function drawnStatuses(orders: readonly SalesOrder[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const lines = orders.flatMap((order) => order.lines.map((line) => ({ ...line, customerNo: order.customerNo })));
-  const own = Map.groupBy(lines, itemKeyOf);
-  return new Map([...own].map(([key, ofItem]) => [key, new Set(ofItem.map(({ status }) => status))]));
-}
-
-/** Reads the picks and leftovers that locate the picked bottles of orders. Their tasks have ended and no longer change. */
+/** Reads the picks, demands and leftovers that locate the picked bottles of orders. Their tasks have ended and no longer change. */
 async function readPicked(tx: Tx, works: readonly FloorWork[]) {
   const keys = works.flatMap((work) => {
     const { customerNo, pickTaskId: taskId } = work;
@@ -149,6 +142,13 @@ async function readPicked(tx: Tx, works: readonly FloorWork[]) {
   const taskIds = [...new Set(keys.map(({ taskId }) => taskId))];
   const customers = [...new Set(keys.map(({ customerNo }) => customerNo))];
   const earlier = keys.length === 0 ? [] : await readLeftoversOfTasks(tx, customers, taskIds);
+  const demands =
+    keys.length === 0
+      ? []
+      : await readDemands(
+          tx,
+          works.filter(isPicked).map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
+        );
   return {
     /** `more`: the leftovers of other orders of the batch. */
     leftoversOf(work: FloorWork, order: SalesOrder, more: readonly Leftover[]): Leftover[] {
@@ -156,7 +156,10 @@ async function readPicked(tx: Tx, works: readonly FloorWork[]) {
         each.customerNo === work.customerNo && each.taskId === work.pickTaskId;
       const part = parts.find(isOwn);
       if (part === undefined || !isPicked(work)) return [];
-      return leftoversOf(work, order, part, [...earlier, ...more].filter(isOwn));
+      const drawn = demands
+        .filter(({ customerNo, subject }) => customerNo === work.customerNo && subject === work.orderId)
+        .map(({ itemNo, status, quantity: units }) => ({ itemNo, status, units }));
+      return leftoversOf(work, order, part, drawn, [...earlier, ...more].filter(isOwn));
     },
   };
 }

@@ -2,7 +2,7 @@
 import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 import { type FloorWork, packedUnits } from './floor-work.ts';
-import type { PickPart } from './picking-walk.ts';
+import type { PickedUnits, PickPart, StatusUnits } from './picking-walk.ts';
 
 /** Units that an order left behind when it was taken back. */
 export interface Leftover {
@@ -15,6 +15,8 @@ export interface Leftover {
   readonly itemNo: string;
   /** The bin that they came from; '' when they were picked by name. */
   readonly location: string;
+  /** The inventory status in which they go back into the record of the bin. */
+  readonly status: string;
   readonly units: number;
 }
 
@@ -23,38 +25,73 @@ export type ToteLeftover = Pick<Leftover, 'customerNo' | 'orderNo' | 'itemNo' | 
 
 /**
  * The leftovers of an order whose picking task has ended: its units to ship that are in no box yet. Totes hold bottles of several
- * orders, so the leftovers are assigned to the last picks of each item. `earlier` has the leftovers of the task's other orders.
+ * orders, so the leftovers are assigned to the last picks of each item. `drawn` has the units that the order draws of each inventory
+ * status; those in boxes are the last of them. `earlier` has the leftovers of the task's other orders.
  */
 export function leftoversOf(
   work: FloorWork,
   order: SalesOrder,
   { picks }: Pick<PickPart, 'picks'>,
+  drawn: readonly (StatusUnits & { readonly itemNo: string })[],
   earlier: readonly Leftover[],
 ): Leftover[] {
   const { customerNo, warehouse, orderNo, pickTaskId: taskId } = work;
   if (taskId === undefined) return [];
   const packed = packedUnits(work);
   const leftovers: Leftover[] = [];
-  for (const line of linesToPack(order)) {
-    const { itemNo } = line;
-    let units = unitsToShip(line) - (packed.get(line.line) ?? 0);
-    for (const { tote, location, units: picked } of picks.filter((pick) => pick.itemNo === itemNo).toReversed()) {
-      const gone = [...earlier, ...leftovers]
-        .filter((each) => each.itemNo === itemNo && each.tote === tote && each.location === location)
-        .reduce((sum, each) => sum + each.units, 0);
-      const here = Math.min(units, picked - gone);
-      if (here <= 0) continue;
-      units -= here;
-      leftovers.push({ customerNo, warehouse, tote, taskId, orderNo, itemNo, location, units: here });
+  for (const [itemNo, lines] of Map.groupBy(linesToPack(order), (line) => line.itemNo)) {
+    let rest = lines.reduce((sum, line) => sum + Math.max(0, unitsToShip(line) - (packed.get(line.line) ?? 0)), 0);
+    const left = drawn.flatMap((each) => {
+      if (each.itemNo !== itemNo) return [];
+      const units = Math.min(rest, each.units);
+      rest -= units;
+      return [{ status: each.status, units }];
+    });
+    const places = Map.groupBy(
+      picks.filter((pick) => pick.itemNo === itemNo).toReversed(),
+      ({ tote, location }) => `${tote}\n${location}`,
+    );
+    // Bottles that were picked in the status first.
+    for (const isOfStatus of [true, false]) {
+      for (const own of places.values()) {
+        const [{ tote, location }] = own as [PickedUnits];
+        const isHere = (each: Leftover) => each.itemNo === itemNo && each.tote === tote && each.location === location;
+        for (const each of left) {
+          const gone = [...earlier, ...leftovers].filter(isHere);
+          const isSame = ({ status }: { readonly status: string }) => status === each.status;
+          const most = isOfStatus
+            ? sumOf(own.flatMap((pick) => pick.drawn?.filter(isSame) ?? [])) - sumOf(gone.filter(isSame))
+            : Number.POSITIVE_INFINITY;
+          const units = Math.min(each.units, sumOf(own) - sumOf(gone), most);
+          if (units <= 0) continue;
+          each.units -= units;
+          leftovers.push({
+            customerNo,
+            warehouse,
+            tote,
+            taskId,
+            orderNo,
+            itemNo,
+            location,
+            status: each.status,
+            units,
+          });
+        }
+      }
     }
   }
   return leftovers;
 }
 
-/** The instructions to put leftovers back, a sentence for each. */
+const sumOf = (each: readonly { readonly units: number }[]): number => each.reduce((sum, { units }) => sum + units, 0);
+
+/** The instructions to put leftovers back, a sentence for each item and place: bottles do not show their status. */
 export function putBackMessage(leftovers: readonly Leftover[]): string {
-  return leftovers
-    .map(({ tote, itemNo, location, units }) => {
+  const places = Map.groupBy(leftovers, ({ tote, itemNo, location }) => `${tote}\n${itemNo}\n${location}`);
+  return [...places.values()]
+    .map((own) => {
+      const [{ tote, itemNo, location }] = own as [Leftover];
+      const units = sumOf(own);
       const place = location === '' ? '' : ` into ${location}`;
       const from = tote === '' ? 'on the cart of its picking task' : `in tote ${tote}`;
       return `Put ${units} × ${itemNo} back${place}: ${units === 1 ? 'it is' : 'they are'} ${from}.`;

@@ -48,6 +48,26 @@ test('reports a picking task that all its orders have left, after a day', async 
   expect(await verifyPicking(db)).toEqual([]);
 });
 
+test('reports a pick whose inventory statuses have other units than it has', async () => {
+  const { db } = server.environment;
+  const picking = await openPicking(server);
+  const winery = await floor.winery();
+  const { reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  const { Session, Task } = await picking.start(await picking.wave([winery, reference]));
+  await picking.scan(Session, 'WINE-1');
+  expect(await verifyPicking(db)).toEqual([]);
+  const set = (units: number) =>
+    db.rows("update pick_parts set picks = jsonb_set(picks, '{0,drawn,0,units}', $2::text::jsonb) where task_id = $1", [
+      ...[Task, units],
+    ]);
+  await set(3);
+  expect(await verifyPicking(db)).toEqual([
+    `${winery.customerNo} ${Task}: 1 × WINE-1 are in pick 1, 3 of them of an inventory status`,
+  ]);
+  await set(1);
+  expect(await verifyPicking(db)).toEqual([]);
+});
+
 test('reports orders in work without a trace of work, and labels that were not requested', async () => {
   const { db } = server.environment;
   const winery = await floor.winery();

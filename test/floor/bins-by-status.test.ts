@@ -1,0 +1,322 @@
+/**
+ * Orders that draw an item from several inventory statuses: whatever happens on the floor, the records of bins follow the ledger, status
+ * by status.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPlacements } from '../../src/bins/list-placement.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { verifyAll } from '../../src/verify.ts';
+import { givenStock } from '../support/catalog.ts';
+import { mustSucceed, scanOf, worked } from '../support/floor.ts';
+import { signedIn } from '../support/operator.ts';
+import { openPicking, type Picking } from '../support/picking.ts';
+import { propertyRuns } from '../support/property-runs.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
+import '../support/properties.ts';
+
+let server: TestServer;
+let picking: Picking;
+beforeAll(async () => {
+  server = await openTestServer();
+  picking = await openPicking(server);
+});
+afterAll(async () => {
+  expect(await verifyAll(server.environment.db)).toEqual([]);
+  await server.close();
+});
+
+/** Any JSON that the interface returns. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into replies
+type Json = any;
+type Stock = Readonly<Record<string, number>>;
+
+const [first, own] = ['GOOD-NO-TX', 'OWN-A'];
+
+/** A winery whose consumer orders draw WINE-3 from two statuses. Its stock is what lies in these bins. */
+async function winery(...contents: readonly Stock[]) {
+  const { db } = server.environment;
+  const opened = await picking.floor.winery();
+  const { customerNo } = opened;
+  await editSettings(
+    db,
+    `insert into customer_inventory_statuses (customer_no, code, description, drawn_by_consumer_orders, bonded, tax_paid,
+                                              returned, damaged)
+     values ($1, $2, $2, true, false, true, false, false)`,
+    [customerNo, own],
+  );
+  const bins: string[] = [];
+  for (const [index, content] of contents.entries()) {
+    const bin = await picking.bin({ Kind: index === 0 ? 'pick' : 'reserve' });
+    bins.push(bin);
+    for (const [status, quantity] of Object.entries(content)) {
+      await givenStock(db, customerNo, [{ itemNo: 'WINE-3', quantity, warehouse: worked, status }]);
+      const place = { Warehouse: worked, Location: bin, CustomerNo: customerNo, ItemNo: 'WINE-3' };
+      mustSucceed(
+        await picking.floor.lead.call('Locations/SetContent', {
+          ...place,
+          InventoryStatus: status,
+          Quantity: quantity,
+        }),
+      );
+    }
+  }
+  const ordered = (ItemQuantity: number, status?: string) =>
+    opened.waiting({
+      ...(status !== undefined && { OrderInfo: { OrderType: 'DTT' } }),
+      ItemsInfo: [
+        { ItemNo: 'WINE-3', ItemQuantity, ...(status !== undefined && { InventoryTaxStatus: status }) },
+      ] as Json,
+    });
+  const placements = async () => {
+    const rows = await readPlacements(db, worked, [{ customerNo, itemNo: 'WINE-3' }]);
+    return new Map(rows.map(({ status, onHand, binned, picked }) => [status, { onHand, binned, picked }]));
+  };
+  const byStatus = async (of: (row: { onHand: number; binned: number; picked: number }) => number): Promise<Stock> =>
+    Object.fromEntries([...(await placements())].map(([status, row]) => [status, of(row)]));
+  return {
+    ...{ ...opened, bins, ordered },
+    /** Units of the ledger that are neither in bins nor picked; negative when more are recorded than the ledger has. */
+    unplaced: () => byStatus(({ onHand, binned, picked }) => onHand - binned - picked),
+    binned: () => byStatus(({ binned }) => binned),
+    onHand: () => byStatus(({ onHand }) => onHand),
+    takeBack: async (...references: readonly string[]): Promise<Json> => {
+      const Orders = references.map((TransactionReferenceNumber) => ({
+        ...{ CustomerNo: customerNo, TransactionReferenceNumber },
+      }));
+      return await picking.floor.led('TakeBack', { Orders, Note: 'the winery called' });
+    },
+    holdsShorts: async () => {
+      const admin = await signedIn(server, 'admin');
+      mustSucceed(
+        await admin.call('Customers/Update', { CustomerNo: customerNo, Preferences: { ShortPicks: 'hold' } }),
+      );
+    },
+  };
+}
+
+type Opened = Awaited<ReturnType<typeof winery>>;
+
+const none = { [first]: 0, [own]: 0 };
+
+/** Does what the station says until the task is done. */
+async function pickAll(task: Json, tote: string): Promise<void> {
+  let now = task;
+  while (now.State !== 'done') now = await pickNext(now, tote);
+}
+
+async function pickNext(task: Json, tote: string): Promise<Json> {
+  const code = task.Next === 'bin' ? task.Current.Location : task.Next === 'tote' ? tote : task.Current.ItemNo;
+  return await picking.scan(task.Session, code);
+}
+
+/** Reports a tote as empty in a task of its own. */
+async function empty(of: Opened, tote: string): Promise<void> {
+  const { Session } = await picking.start(await picking.wave([of, (await of.waiting()).reference]));
+  mustSucceed(await picking.floor.packer.call('Picking/EmptyTote', { Session, Tote: tote, ScanId: uuidv7() }));
+  await picking.scan(Session, 'WINE-1', await picking.tote());
+}
+
+test('on a cart: bottles of an order that is taken back return to the statuses that it drew', async () => {
+  await server.environment.db.rows("delete from locations where warehouse = $1 and kind = 'tote'", [worked]);
+  const own6 = await winery({ [first]: 5, [own]: 10 });
+  const { reference } = await own6.ordered(6);
+  await pickAll(await picking.start(await picking.wave([own6, reference])), '');
+  expect(await own6.binned()).toEqual({ [first]: 0, [own]: 9 });
+  await own6.takeBack(reference);
+  expect(await own6.binned()).toEqual({ [first]: 5, [own]: 10 });
+});
+
+test('in a tote: bottles of an order that is taken back are in no bin and not to be put away, until the tote is empty', async () => {
+  const of = await winery({ [first]: 5, [own]: 10 });
+  const [tote, place] = [await picking.tote(), of.bins[0]];
+  const [stays, leaves] = [await of.ordered(4), await of.ordered(5)];
+  await pickAll(await picking.start(await picking.wave([of, stays.reference], [of, leaves.reference])), tote);
+  const { Outcomes } = await of.takeBack(leaves.reference);
+  const Message = `Order ${leaves.orderNo} is open again. Put 5 × WINE-3 back into ${place}: they are in tote ${tote}.`;
+  expect(Outcomes).toMatchObject([{ TakenBack: true, Message }]);
+  expect(await of.unplaced()).toEqual(none);
+  await picking.floor.label(stays.orderNo, ['WINE-3', 'WINE-3', 'WINE-3', 'WINE-3']);
+  await empty(of, tote);
+  expect(await of.binned()).toEqual({ [first]: 1, [own]: 10 });
+  expect(await of.unplaced()).toEqual(none);
+});
+
+test('in boxes: bottles of an order that is taken back are in no bin, and those in its tote return to its other statuses', async () => {
+  const of = await winery({ [first]: 5, [own]: 10 });
+  const tote = await picking.tote();
+  const { reference, orderNo } = await of.ordered(6);
+  await pickAll(await picking.start(await picking.wave([of, reference])), tote);
+  const { Session } = await picking.floor.pack('OpenPacking', { Scan: orderNo });
+  for (const code of ['WINE-3', 'WINE-3']) await picking.floor.pack('ScanBottle', scanOf(Session, code));
+  await of.takeBack(reference);
+  await empty(of, tote);
+  const unplaced = await of.unplaced();
+  expect(Object.values(unplaced).every((units) => units >= 0)).toBe(true);
+  expect(Object.values(unplaced).reduce((sum, units) => sum + units, 0)).toBe(2);
+});
+
+test('a bin whose bottles are reserved for others in one status gives only what the order draws of it', async () => {
+  const of = await winery({ [first]: 10 }, { [own]: 4 });
+  const others = await of.ordered(5, first);
+  const { reference } = await of.ordered(6);
+  const [near, far] = of.bins;
+  const task = await picking.start(await picking.wave([of, reference]));
+  expect(task.Stops.map(({ Location, Units }: Json) => [Location, Units])).toEqual([
+    [near, 5],
+    [far, 1],
+  ]);
+  const tote = await picking.tote();
+  await pickAll(task, tote);
+  const second = await picking.start(await picking.wave([of, others.reference]));
+  expect(second.Stops).toMatchObject([{ Location: near, Units: 5 }]);
+  await pickAll(second, await picking.tote());
+  expect(await of.binned()).toEqual({ [first]: 0, [own]: 3 });
+  expect(await of.unplaced()).toEqual(none);
+});
+
+test('while orders are picked, each bottle counts in the status whose record it left, also when its order has left the task', async () => {
+  const of = await winery({ [first]: 2 }, { [own]: 5 });
+  const { reference } = await of.ordered(5);
+  let task = await picking.start(await picking.wave([of, reference]));
+  const tote = await picking.tote();
+  for (let n = 0; n < 6; n += 1) {
+    task = await pickNext(task, tote);
+    expect(await of.unplaced()).toEqual(none);
+  }
+  expect(task).toMatchObject({ State: 'picking', Picked: 3 });
+  await of.takeBack(reference);
+  expect(await of.unplaced()).toEqual(none);
+  mustSucceed(await picking.floor.packer.call('Picking/Open', { Task: task.Task }));
+  expect(await of.unplaced()).toEqual(none);
+  expect(await of.binned()).toEqual({ [first]: 2, [own]: 5 });
+});
+
+test('bottles that were picked for an order that left serve another one, and the records of the bins follow', async () => {
+  const of = await winery({ [first]: 5 }, { [own]: 6 });
+  const leaves = await of.ordered(5, first);
+  const stays = await of.ordered(3);
+  let task = await picking.start(await picking.wave([of, leaves.reference], [of, stays.reference]));
+  const tote = await picking.tote();
+  while (task.Picked < 5 || task.Next !== 'bin') task = await pickNext(task, tote);
+  await of.takeBack(leaves.reference);
+  mustSucceed(await picking.floor.packer.call('Picking/Open', { Task: task.Task }));
+  // Two went back. Three bottles of the reserve are what the order that left may draw.
+  expect(await of.binned()).toEqual({ [first]: 5, [own]: 3 });
+  expect(await of.unplaced()).toEqual(none);
+});
+
+test('where the winery holds short orders, the bottles that were not found leave the stock, not those that were picked', async () => {
+  const of = await winery({ [first]: 2 }, { [own]: 4 });
+  await of.holdsShorts();
+  const { reference } = await of.ordered(6);
+  const task = await picking.start(await picking.wave([of, reference]));
+  const tote = await picking.tote();
+  await picking.scan(task.Session, task.Current.Location, 'WINE-3');
+  expect((await picking.short(task.Session)).Message).toContain('Another bin');
+  await picking.scan(task.Session, tote, of.bins[1] as string, 'WINE-3', 'WINE-3', 'WINE-3', 'WINE-3', tote);
+  await picking.short(task.Session);
+  expect(await of.onHand()).toEqual({ [first]: 1, [own]: 4 });
+  expect(await of.binned()).toEqual({ [first]: 1, [own]: 4 });
+});
+
+test('bottles of an order with a problem stay aside: they are not to be put away', async () => {
+  const of = await winery({ [first]: 2, [own]: 2 });
+  const { reference, orderNo } = await of.ordered(3);
+  await pickAll(await picking.start(await picking.wave([of, reference])), await picking.tote());
+  const { Session } = await picking.floor.pack('OpenPacking', { Scan: orderNo });
+  const report = { Session, ScanId: uuidv7(), Kind: 'other', Note: 'The label is torn.' };
+  expect(await picking.floor.pack('ReportProblem', report)).toMatchObject({ State: 'problem' });
+  expect(await of.unplaced()).toEqual(none);
+  await of.takeBack(reference);
+  expect(await of.unplaced()).toEqual({ [first]: 2, [own]: 1 });
+});
+
+const stock = fc.record({ [first]: fc.integer({ min: 1, max: 3 }), [own]: fc.integer({ min: 1, max: 3 }) });
+const order = fc.record({
+  units: fc.integer({ min: 2, max: 5 }),
+  status: fc.constantFrom(undefined, undefined, undefined, first, own),
+});
+const other = fc.record({
+  kind: fc.constantFrom('next', 'undo', 'short', 'back', 'pack', 'problem', 'put away'),
+  of: fc.nat(2),
+});
+/** Some scans, then something else. */
+const steps = fc
+  .array(fc.tuple(fc.nat(6), other), { minLength: 1, maxLength: 6 })
+  .map((all) => all.flatMap(([scans, last]) => [...Array(scans).fill({ kind: 'next', of: 0 }), last]));
+
+test('whatever is picked, short, undone, packed, taken back and put away, bins never claim what the ledger does not have', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.tuple(stock, stock),
+      fc.array(order, { minLength: 1, maxLength: 3 }),
+      steps,
+      fc.boolean(),
+      async (contents, orders, all, isHeld) => {
+        const of = await winery(...(contents as Stock[]));
+        if (isHeld) await of.holdsShorts();
+        const made: { readonly orderNo: string; readonly reference: string; readonly units: number; packed: number }[] =
+          [];
+        for (const { units, status } of orders) made.push({ ...(await of.ordered(units, status)), units, packed: 0 });
+        const statuses = await Promise.all(made.map(({ reference }) => of.statusOf(reference)));
+        const released = made.filter((_, index) => statuses[index] === 'RECEIVED');
+        if (released.length === 0) return;
+        const { packer } = picking.floor;
+        const tote = await picking.tote();
+        let task = await picking.start(
+          await picking.wave(...released.map(({ reference }) => [of, reference] as const)),
+        );
+        let [isShort, aside] = [false, 0];
+        const parked = new Set<string>();
+        const takeBack = async ({ reference, units, packed }: (typeof made)[number]) => {
+          const { Outcomes } = await of.takeBack(reference);
+          if (Outcomes[0].TakenBack) aside += parked.has(reference) ? units : packed;
+        };
+        for (const { kind, of: index } of all) {
+          const chosen = released[index % released.length] as (typeof made)[number];
+          const isPicking = task.State === 'picking' && task.Next !== 'none';
+          if (kind === 'next' && isPicking) task = await pickNext(task, tote);
+          if (kind === 'undo' && task.State === 'picking')
+            task = mustSucceed(await packer.call('Picking/Undo', { Session: task.Session, ScanId: uuidv7() }));
+          if (kind === 'short' && isPicking && task.Next !== 'tote') {
+            task = await picking.short(task.Session);
+            isShort = true;
+          }
+          if (kind === 'back') await takeBack(chosen);
+          if (['pack', 'problem'].includes(kind) && task.State === 'done') {
+            const { body } = await packer.call('Floor/OpenPacking', { Scan: chosen.orderNo });
+            if (body.Session !== undefined && kind === 'pack') {
+              const { Verdict } = await picking.floor.pack('ScanBottle', scanOf(body.Session, 'WINE-3'));
+              chosen.packed += Verdict === 'wrong' ? 0 : 1;
+            } else if (body.Session !== undefined) {
+              const report = { Session: body.Session, ScanId: uuidv7(), Kind: 'other', Note: 'torn' };
+              if ((await packer.call('Floor/ReportProblem', report)).status === 200) parked.add(chosen.reference);
+            }
+          }
+          if (kind === 'put away') {
+            const place = { Warehouse: worked, CustomerNo: of.customerNo, ItemNo: 'WINE-3', To: of.bins[1] };
+            const put = { ...place, InventoryStatus: [first, own][index % 2], Quantity: 1, MoveId: uuidv7() };
+            const { status } = await packer.call('Bins/PutAway', put);
+            if (status === 200) aside -= 1;
+          }
+          const unplaced = Object.values(await of.unplaced());
+          const isOk = isShort || (unplaced.every((n) => n >= 0) && unplaced.reduce((a, b) => a + b, 0) === aside);
+          expect(isOk, `${kind}: ${JSON.stringify({ unplaced, aside })}`).toBe(true);
+          if (task.State === 'picking') task = mustSucceed(await packer.call('Picking/Open', { Task: task.Task }));
+        }
+        while (task.State !== 'done') task = await pickNext(task, tote);
+        for (const each of released) await takeBack(each);
+        await empty(of, tote);
+        const unplaced = Object.values(await of.unplaced());
+        expect(
+          unplaced.every((n) => n >= 0),
+          JSON.stringify(unplaced),
+        ).toBe(true);
+        if (!isShort) expect(unplaced.reduce((a, b) => a + b, 0)).toBe(aside);
+      },
+    ),
+    { numRuns: propertyRuns(8) },
+  );
+});

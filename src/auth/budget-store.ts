@@ -37,7 +37,9 @@ export const databaseBudgets = (reader: Reader): BudgetStore => ({
   close: async () => undefined,
 });
 
-const refilled = 'least(excluded.burst, b.level + extract(epoch from clock_timestamp() - b.at) * excluded.per_second)';
+/** The level now. A clock that went back, as after a failover, takes nothing away. */
+const refilled =
+  'least(excluded.burst, b.level + greatest(0, extract(epoch from clock_timestamp() - b.at)) * excluded.per_second)';
 /** The lesser of `wanted` and the level, or nothing when the level is below `needed`. */
 const granted = `case when ${refilled} >= excluded.needed then least(excluded.wanted, ${refilled}) else 0 end`;
 

@@ -75,6 +75,14 @@ test.each(names)('%s: two processes admit one budget together, and one that star
   await Promise.all([one.close(), other.close(), late.close()]);
 });
 
+test('PostgreSQL: a clock that goes back takes nothing from a budget', async () => {
+  const [store] = storesOf('PostgreSQL');
+  const claim = { ...keyOf('W306'), perSecond: 100, burst: 160, wanted: 10, needed: 1 };
+  await store.claim([claim]);
+  await dbs[0].rows("update rate_budgets set at = clock_timestamp() + interval '1 hour' where customer_no = 'W306'");
+  expect(await store.claim([claim])).toMatchObject([{ granted: 10, level: 140 }]);
+});
+
 test.each(names)('%s: a portion that is not used is given back', async (name) => {
   const clock = { ms: 0 };
   const [one, other] = storesOf(name).map((store) =>

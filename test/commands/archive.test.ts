@@ -7,7 +7,7 @@ import { archiveMonths, keptDays, restoreMonths } from '../../src/archive.ts';
 import { balancesAt, rollUpMovements, verifyInventory } from '../../src/inventory/index.ts';
 import { readTransactions, type TransactionFilter } from '../../src/inventory/transaction-reads.ts';
 import { CliError } from '../../src/platform/cli-error.ts';
-import type { MonthArchive } from '../../src/platform/db/month-archive.ts';
+import { type MonthArchive, writeMonthArchive } from '../../src/platform/db/month-archive.ts';
 import { givenMovements, instant } from '../inventory/past-movements.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { privateFolder } from '../support/process.ts';
@@ -125,6 +125,26 @@ test('months are archived oldest first while changes go on, and what is left is 
   expect(text.split('\n')[1]).toContain('\tWINE\tAPC01\tGOOD-NO-TX\t-10\t');
   // Nothing is left to do.
   expect(await archive('2026-03')).toEqual([]);
+});
+
+test('a month may take longer to read than a request', async () => {
+  const { db } = server.environment;
+  const slow = privateFolder();
+  const locking = await db.pool.connect();
+  await db.rows(`select ensure_month('log', '2026-03-01')`);
+  try {
+    await locking.query('begin; lock table log_202603 in access exclusive mode');
+    const options = { ...db.pool.options, options: '-c statement_timeout=100' };
+    const written = writeMonthArchive(options, slow.path, { environment: 'test', table: 'log', month: '2026-03-01' });
+    const [list] = await Promise.all([
+      written,
+      locking.query('select pg_sleep(0.4)').then(() => locking.query('commit')),
+    ]);
+    expect(list.rows).toBe(0);
+  } finally {
+    locking.release(true);
+    slow.remove();
+  }
 });
 
 test('a damaged file is not restored, and nothing is changed', async () => {

@@ -52,6 +52,27 @@ test('lets one of many work while the others wait', async () => {
   expect(applied.flat()).toEqual(['0001-first']);
 });
 
+test('a migration that waits for a long reading lets others use the table meanwhile', async () => {
+  await file('0001-first.sql', 'create table first (a int)');
+  await run();
+  await file('0002-second.sql', 'alter table first add column b int');
+  const { pool } = database;
+  const [reading, using] = [await pool.connect(), await pool.connect()];
+  try {
+    await reading.query('begin; select * from first');
+    const applied = run();
+    const isWaiting = async () =>
+      (await pool.query("select 1 from pg_locks where mode = 'AccessExclusiveLock' and not granted")).rowCount;
+    await expect.poll(isWaiting).toBe(1);
+    await using.query('set statement_timeout = 8000');
+    await using.query('select a from first');
+    await reading.query('commit');
+    expect(await applied).toEqual(['0002-second']);
+  } finally {
+    for (const client of [reading, using]) client.release(true);
+  }
+});
+
 test('undoes a file that fails, keeps those before it, and names it', async () => {
   await file('0001-first.sql', 'create table first (a int)');
   await file('0002-second.sql', 'create table second (a int); select nonsense');

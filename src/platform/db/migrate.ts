@@ -7,9 +7,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
 import { queryWithTimeout } from './connections.ts';
+import { isLockTimeout } from './database-errors.ts';
 import { checkDistribution, type DistributionReport, distribute, hasDistributedTables } from './distribution.ts';
 
 /**
@@ -17,6 +19,13 @@ import { checkDistribution, type DistributionReport, distribute, hasDistributedT
  * meanwhile.
  */
 const migrationTimeoutMs = 12 * 3_600_000;
+
+/** Time limit of a migration's wait for a lock: whoever uses the table meanwhile queues behind it. */
+const migrationLockMs = 2_000;
+/** Pause before a migration that did not get its locks runs again. The table is used meanwhile. */
+const retryMs = 3_000;
+/** After this time without its locks, a migration fails. */
+const maxLockWaitMs = 1_800_000;
 
 interface Migration {
   /** File name without `.sql`: `0001-foundation`. */
@@ -40,7 +49,7 @@ const advisoryLock = 7_231_846_502;
  * Throws `CliError` before any change when a file is not named `NNNN-name.sql` or a number occurs twice, when the
  * database has a migration that the folder lacks (the database is newer than the program), when an applied file has
  * changed, or when a pending file's number is lower than an applied one. Throws `CliError` naming the file when its SQL
- * fails. Where tables are distributed (decision 45), those that a migration creates are too, before the next migration.
+ * fails, or does not get its locks within half an hour. Requests do not wait for a migration that waits. Where tables are distributed (decision 45), those that a migration creates are too, before the next migration.
  */
 export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> {
   const available = await readMigrations(folder);
@@ -138,14 +147,28 @@ function findMissing(
   return missing;
 }
 
-async function applyMigration(client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> {
+/** Applies a migration in its own transaction; again while readers, such as `dray verify` and exports, keep a table that it changes. */
+async function applyMigration(client: pg.PoolClient, migration: Migration): Promise<void> {
+  const lastTry = performance.now() + maxLockWaitMs;
+  while (!(await tryMigration(client, migration, performance.now() < lastTry))) await delay(retryMs);
+}
+
+/** Returns whether the migration was applied. False, where `mayWait` is true, when it did not get a lock in time. */
+async function tryMigration(
+  client: pg.PoolClient,
+  { name, sql, checksum }: Migration,
+  mayWait: boolean,
+): Promise<boolean> {
   await client.query('begin');
   try {
+    await client.query(`set local lock_timeout = ${migrationLockMs}`);
     await client.query(queryWithTimeout(migrationTimeoutMs, sql));
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
+    return true;
   } catch (cause) {
     await client.query('rollback').catch(() => undefined);
+    if (mayWait && isLockTimeout(cause)) return false;
     throw new CliError(`migration ${name} failed and was undone: ${(cause as Error).message}`, 1, { cause });
   }
 }

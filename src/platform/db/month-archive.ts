@@ -221,8 +221,11 @@ async function withClient<T>(options: pg.PoolConfig, work: (client: pg.Client) =
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // Checksums are of rows as text.
-    await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'; set idle_in_transaction_session_timeout = 0`);
+    // Checksums are of rows as text. The limits of the given options are those of a request.
+    await client.query(
+      `set timezone = 'UTC'; set datestyle = 'ISO';
+       set statement_timeout = ${statementTimeoutMs}; set idle_in_transaction_session_timeout = 0`,
+    );
     return await work(client);
   } finally {
     await client.end().catch(() => undefined);

@@ -20,7 +20,7 @@ import { checkDistribution, type DistributionReport, distribute, hasDistributedT
  */
 const migrationTimeoutMs = 12 * 3_600_000;
 
-/** Time limit of a migration's wait for a lock: whoever uses the table meanwhile queues behind it. */
+/** Time limit of a migration's wait for a lock: other users of the table queue behind it meanwhile. */
 const migrationLockMs = 2_000;
 /** Pause before a migration that did not get its locks runs again. The table is used meanwhile. */
 const retryMs = 3_000;

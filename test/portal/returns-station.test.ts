@@ -1,5 +1,6 @@
 /** The returns station without its page: the meaning of a scan is that of its turn. */
 import { expect, test } from 'vitest';
+import { choicesFor } from '../../portal/pages/returns-station/choices.ts';
 import {
   type InspectorState,
   openReturns,
@@ -55,4 +56,16 @@ test('what is scanned before the bottles of a return are decided is refused, and
   expect(opened.heard).toEqual(['right', 'wrong']);
   expect(opened.state()).toMatchObject({ found: { RMANumber: 'RMA-1' }, verdict: 'wrong' });
   expect(opened.state().message).toContain('Decide first');
+});
+
+test('bottles are put back for sale by a key unless their status is a damaged one, whatever its code', () => {
+  const statuses = [
+    { InventoryStatus: 'BROKEN-01', Damaged: true },
+    { InventoryStatus: 'ADMIRED-01', Damaged: false },
+  ];
+  const keysOf = (InventoryStatus: string) =>
+    choicesFor({ Line: 1, Finding: 1, InventoryStatus } as never, 'GOOD-NO-TX', statuses).map(({ key }) => key);
+  expect(keysOf('BROKEN-01')).not.toContain('2');
+  expect(keysOf('ADMIRED-01')).toContain('2');
+  expect(keysOf('UNKNOWN-01')).not.toContain('2');
 });

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { refreshAll } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { useStatuses } from '../../design/code-fields.tsx';
 import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
 import { playVerdict } from '../../design/sound.ts';
@@ -11,6 +12,8 @@ import { ScanForm } from '../pack/scan-form.tsx';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { useStationWarehouse } from '../pack/station-warehouse.tsx';
 import { Band } from '../pack/verdict-band.tsx';
+import { choicesFor } from './choices.ts';
+import { DisposeDialog } from './dispose-dialog.tsx';
 import { printReshipment } from './print-reshipment.ts';
 import {
   isInspecting as isInspected,
@@ -21,7 +24,6 @@ import {
 } from './returns-station.ts';
 import {
   BottlePhotos,
-  choicesFor,
   DecidedBottles,
   Decision,
   FoundDifferences,
@@ -79,12 +81,14 @@ function Returns({
   const [condition, setCondition] = useState<typeof good | typeof damaged>(good);
   const [isParking, setIsParking] = useState(false);
   const [photographed, setPhotographed] = useState<typeof lastBottle>();
+  const [isChoosing, setIsChoosing] = useState(false);
   const [seen, setSeen] = useState<unknown>();
   const isInspecting = isInspected(found);
   const finding = nextFinding(found);
   const reship = found?.Findings.findLast(({ ReshipReferenceNumber }) => ReshipReferenceNumber !== '');
   const shipped = found?.Lines.find(({ Line }) => Line === finding?.Line)?.ShippedStatus;
-  const choices = finding ? choicesFor(finding, shipped) : [];
+  const { statuses } = useStatuses(found?.CustomerNo ?? '', { isConstant: true });
+  const choices = finding ? choicesFor(finding, shipped, statuses) : [];
   const isIdle = waiting === 0;
   const isDifferent = isInspecting && isIdle && found !== undefined && found.Differences.length > 0 && seen !== found;
   const scan = (code: string): void => {
@@ -96,6 +100,7 @@ function Returns({
     const decideFirst = `Decide first: ${choices.map((each) => each.key).join(', ')}.`;
     // The choices are those of the bottles that were shown before the reply.
     if (!isIdle) act({ kind: 'refuse', message: `Too early: ${key} was not taken. Look, then type it again.` });
+    else if (choice !== undefined && choice.action === undefined) setIsChoosing(true);
     else act(choice?.action ?? { kind: 'refuse', message: decideFirst });
   };
   const keys: readonly StationKey[] = [
@@ -128,8 +133,8 @@ function Returns({
   ];
   useStationKeys(keys);
   useEffect(() => {
-    if (isIdle && !isParking && !photographed && !isDifferent && !isWriting()) line.current?.focus();
-  }, [isIdle, isParking, photographed, isDifferent]);
+    if (isIdle && !isParking && !photographed && !isChoosing && !isDifferent && !isWriting()) line.current?.focus();
+  }, [isIdle, isParking, photographed, isChoosing, isDifferent]);
   useEffect(() => {
     // Each return begins with good bottles.
     if (!isInspecting) setCondition(good);
@@ -176,6 +181,17 @@ function Returns({
             act({ kind: 'photos', scanId: photographed.scanId, photos });
           }}
           onClose={() => setPhotographed(undefined)}
+        />
+      )}
+      {found && finding && isChoosing && (
+        <DisposeDialog
+          finding={finding}
+          statuses={statuses.map(({ InventoryStatus }) => InventoryStatus)}
+          onDecide={(decision) => {
+            setIsChoosing(false);
+            act(decision);
+          }}
+          onClose={() => setIsChoosing(false)}
         />
       )}
       {isParking && unknownLabel !== undefined && (

@@ -26,6 +26,8 @@ export type ReturnsAction =
       readonly status?: Condition;
       readonly line: number;
       readonly finding: number;
+      /** Units of the finding; absent for all of them. */
+      readonly quantity?: number;
     }
   | {
       readonly kind: 'park';
@@ -189,8 +191,9 @@ export function openReturns(ports: ReturnsPorts, kept: KeptReturns = { steps: []
     else if (step.kind === 'finish') {
       show(await ports.call('/api/Returns/Inspected', { ...key, ...(step.confirm && { Confirm: true }) }, signal));
     } else {
-      const { disposition: DispositionCode, status, line: Line, finding: Finding } = step;
-      const decision = { ...once, DispositionCode, Line, Finding, ...(status && { InventoryStatusCode: status }) };
+      const { disposition: DispositionCode, status, line: Line, finding: Finding, quantity: Quantity } = step;
+      const changed = { ...(status && { InventoryStatusCode: status }), ...(Quantity !== undefined && { Quantity }) };
+      const decision = { ...once, DispositionCode, Line, Finding, ...changed };
       show(await ports.call('/api/Returns/Dispose', decision, signal));
     }
   };

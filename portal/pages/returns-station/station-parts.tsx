@@ -9,7 +9,8 @@ import { PhotoList } from '../../design/photos.tsx';
 import { useStrayScans } from '../../design/stray-scans.ts';
 import packStyles from '../pack/pack-page.module.css';
 import styles from '../pick/pick-page.module.css';
-import type { ReturnMatch, ReturnsAction, StationReturn } from './returns-station.ts';
+import type { Choice } from './choices.ts';
+import type { ReturnMatch, StationReturn } from './returns-station.ts';
 
 type Finding = StationReturn['Findings'][number];
 
@@ -104,31 +105,6 @@ export function BottlePhotos({
       <PhotoField customerNo={CustomerNo} warehouse={Warehouse} onChange={setPhotos} />
     </Confirm>
   );
-}
-
-export interface Choice {
-  readonly key: string;
-  readonly label: string;
-  readonly action: Extract<ReturnsAction, { kind: 'dispose' }>;
-}
-
-/** The dispositions of a finding, by the keys 1 to 4. Damaged bottles cannot be sold. */
-export function choicesFor({ Line, Finding, InventoryStatus }: Finding, shippedStatus: string | undefined): Choice[] {
-  const of = { kind: 'dispose', line: Line, finding: Finding } as const;
-  const isGood = !InventoryStatus.includes('DM');
-  return [
-    { key: '1', label: 'Into stock, as found', action: { ...of, disposition: 'Return to Inventory' } },
-    ...(isGood && shippedStatus !== undefined
-      ? [
-          {
-            ...{ key: '2', label: 'Into stock, for sale' },
-            action: { ...of, disposition: 'Return to Inventory' as const, status: shippedStatus as never },
-          },
-        ]
-      : []),
-    { key: '3', label: 'To the winery', action: { ...of, disposition: 'Return to Winery' } },
-    { key: '4', label: 'Ship it again', action: { ...of, disposition: 'Reship' } },
-  ];
 }
 
 export function Decision({

@@ -71,13 +71,35 @@ export function returnStationWalks(portal: () => PortalUnderTest): void {
     await says('Decide what becomes of the bottles.');
     await lookAt('returns-station-decision');
     await scan('2793');
-    await says('Decide first: 1, 2, 3, 4.');
+    await says('Decide first: 1, 2, 3, 4, 5.');
     await scan('2');
     await says('Return to Inventory.');
     await page.getByText('found as RDMG-NO-TX').waitFor();
     await scan('3');
     await says('is closed.');
     await expect.poll(() => at.winery.balance('WINE-1', 'RDMG-NO-TX'), patience).toBe(0);
+    await signInAs(admin);
+  });
+
+  test('returns station: some of the bottles go into another status, and the others are decided next', async () => {
+    const { page, open, lookAt, admin, signInAs } = portal();
+    const at = await opened();
+    const { TransactionReferenceNumber } = await at.inspected('BACK-4', ['WINE-1', 'WINE-1', 'WINE-1']);
+    await signInAs(at.inspector);
+    await open('/returns-station');
+    await page.locator('#scan-line').waitFor();
+    await scan(TransactionReferenceNumber);
+    await page.getByRole('region', { name: 'To decide' }).getByText('3 ×').waitFor();
+    await scan('5');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('How many').fill('2');
+    await dialog.getByLabel('As', { exact: true }).selectOption('CDMG-NO-TX');
+    await lookAt('returns-station-some');
+    await dialog.getByRole('button', { name: 'Decide' }).click();
+    await page.getByRole('region', { name: 'To decide' }).getByText('1 ×').waitFor();
+    await scan('1');
+    await says('is closed.');
+    await expect.poll(() => at.winery.balance('WINE-1', 'CDMG-NO-TX'), patience).toBe(2);
     await signInAs(admin);
   });
 

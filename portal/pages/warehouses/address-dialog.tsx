@@ -1,5 +1,5 @@
-/** Sets the address from which packages of a warehouse ship. */
-import { TextInput } from '@mantine/core';
+/** Sets or removes the address from which packages of a warehouse ship. */
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
@@ -16,7 +16,8 @@ interface AddressDialogProps {
 }
 
 export function AddressDialog({ warehouse, onClose }: AddressDialogProps) {
-  const list = useOperation('/api/Warehouses/ListAddresses', {});
+  // The form begins with what is read now: after a change the cached address is an earlier one.
+  const list = useOperation('/api/Warehouses/ListAddresses', {}, { isTransient: true });
   if (list.data === undefined) {
     if (list.error === null) return null;
     return (
@@ -43,6 +44,25 @@ function AddressForm({ warehouse, address, onClose }: AddressDialogProps & { rea
   const [street, setStreet] = useState(address?.Street ?? '');
   const [street2, setStreet2] = useState(address?.Street2 ?? '');
   const [phone, setPhone] = useState(address?.PhoneNumber ?? '');
+  const [isRemoving, setIsRemoving] = useState(false);
+  const remove = async (): Promise<void> => {
+    await call('/api/Warehouses/RemoveAddress', { Warehouse: code, ExpectedVersion: read?.Version ?? '' });
+    notify(`Packages of ${code} have no address to ship from.`);
+    onClose();
+  };
+  if (isRemoving) {
+    return (
+      <Confirm
+        title={`Remove the address of ${code}`}
+        action="Remove the address"
+        isDangerous
+        onConfirm={remove}
+        onClose={onClose}
+      >
+        <p>Labels of its orders wait until it has an address again.</p>
+      </Confirm>
+    );
+  }
   const run = async (): Promise<void> => {
     await call('/api/Warehouses/SetAddress', {
       ...{ Warehouse: code, Company: company.trim(), Street: street.trim(), Street2: street2.trim() },
@@ -83,6 +103,13 @@ function AddressForm({ warehouse, address, onClose }: AddressDialogProps & { rea
         value={phone}
         onChange={(event) => setPhone(event.currentTarget.value)}
       />
+      {read && read.Street !== '' && (
+        <div>
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setIsRemoving(true)}>
+            Remove the address…
+          </Button>
+        </div>
+      )}
     </Confirm>
   );
 }

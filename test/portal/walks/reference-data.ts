@@ -54,6 +54,18 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await lookAt('warehouse-worked');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await row.getByText('By people').waitFor();
+    await row.getByRole('button', { name: 'Address of WLK01' }).click();
+    await dialog.getByLabel('Company').fill('Walk Cellars');
+    await dialog.getByLabel('Street').fill('1 Walk Way');
+    await dialog.getByLabel('Phone').fill('9165550100');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await row.getByRole('button', { name: 'Address of WLK01' }).click();
+    await dialog.getByRole('button', { name: 'Remove the address…' }).waitFor();
+    await lookAt('warehouse-address');
+    await dialog.getByRole('button', { name: 'Remove the address…' }).click();
+    await dialog.getByRole('button', { name: 'Remove the address', exact: true }).click();
+    await page.getByText('Packages of WLK01 have no address to ship from.').waitFor();
     await row.getByRole('button', { name: 'Remove WLK01' }).click();
     await dialog.getByText('Nothing is in it.').waitFor();
     await dialog.getByRole('button', { name: 'Remove warehouse' }).click();

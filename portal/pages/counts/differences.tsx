@@ -8,6 +8,8 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { FieldRow } from '../../design/fields.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
+import { PlusIcon } from '../../design/icons.tsx';
+import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { useOpenedWith } from '../../design/opened-with.ts';
 import { Panel } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
@@ -17,7 +19,11 @@ import { notify } from '../../design/toasts.tsx';
 import { AffectedDocuments } from '../inventory/affected-documents.tsx';
 
 type Difference = ReplyOf<'/api/Counts/Differences'>['Records'][number];
-type Dialog = { readonly kind: 'approve' | 'cancel'; readonly count: Difference } | { readonly kind: 'plan' };
+type Dialog = { readonly kind: 'approve' | 'cancel'; readonly count: Difference } | { readonly kind: 'plan' | 'open' };
+
+const OpenCountDialog = lazyDialog(async () => ({
+  default: (await import('./open-count-dialog.tsx')).OpenCountDialog,
+}));
 
 const states = { open: 'To be counted', recount: 'Counted again', 'to approve': 'To approve' } as const;
 const signed = (units: number): string => (units > 0 ? `+${formatCount(units)}` : formatCount(units));
@@ -85,10 +91,15 @@ export function Differences({ warehouse }: { readonly warehouse: string }) {
         title="Open counts"
         note="those to approve first"
         actions={
-          <ExportButton
-            exported={{ list: '/api/Counts/Differences', filters }}
-            isDisabled={!counts.data?.Records.length}
-          />
+          <>
+            <ExportButton
+              exported={{ list: '/api/Counts/Differences', filters }}
+              isDisabled={!counts.data?.Records.length}
+            />
+            <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'open' })}>
+              New count…
+            </Button>
+          </>
         }
         flush
       >
@@ -124,6 +135,7 @@ export function Differences({ warehouse }: { readonly warehouse: string }) {
       </Panel>
       {dialog?.kind === 'approve' && <ApproveDialog count={dialog.count} onClose={close} />}
       {dialog?.kind === 'cancel' && <CancelDialog count={dialog.count} onClose={close} />}
+      {dialog?.kind === 'open' && <OpenCountDialog warehouse={warehouse} onClose={close} />}
       {dialog?.kind === 'plan' && plan.data && (
         <PlanDialog warehouse={warehouse} classes={plan.data.Classes} version={plan.data.Version} onClose={close} />
       )}

@@ -234,6 +234,23 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await lookAt('counts-approve');
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Approve WINE-2' }).count(), patience).toBe(0);
+    // A lead has a bin counted, and an item wherever it is.
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'New count…' }).click();
+    await dialog.getByRole('combobox', { name: 'What is counted' }).click();
+    await page.getByRole('option', { name: /^A bin/ }).click();
+    await dialog.getByLabel('Bin').fill(Location);
+    await dialog.getByRole('button', { name: 'Open the count' }).click();
+    await page.getByRole('button', { name: 'Cancel the count of WINE-2' }).waitFor();
+    await page.getByRole('button', { name: 'New count…' }).click();
+    await dialog.getByRole('combobox', { name: 'Customer' }).fill(winery.customerNo);
+    await page.getByRole('option', { name: winery.customerNo }).click();
+    await dialog.getByRole('combobox', { name: 'Item' }).fill('WINE-1');
+    await page.getByRole('option', { name: /^WINE-1 / }).click();
+    await lookAt('counts-new');
+    await dialog.getByRole('button', { name: 'Open the count' }).click();
+    await page.getByRole('button', { name: 'Cancel the count of WINE-1' }).waitFor();
+    await cancelCounts(floor.lead, winery.customerNo);
     await page.getByRole('button', { name: 'Change…' }).click();
     await page.getByLabel('Class A').fill('30');
     await page.getByText('Days, or 0 for all three').first().waitFor();

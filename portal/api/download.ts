@@ -8,6 +8,7 @@ import { takeAction } from './person.ts';
 export type ListPath = Extract<
   OperationPath,
   | `${string}/List`
+  | '/api/Activity/ListDays'
   | '/api/Bins/ListReplenishments'
   | '/api/Bins/ListUnplaced'
   | '/api/Counts/Differences'
@@ -15,7 +16,10 @@ export type ListPath = Extract<
   | '/api/Inventory/ListAt'
   | `/api/Calendars/List${string}`
   | `/api/Floor/${string}s`
+  | '/api/Floor/ListWillCall'
   | '/api/Receiving/ListParked'
+  | '/api/Warehouses/ListAddresses'
+  | '/api/Webhooks/ListDeliveries'
 >;
 
 /** A list with its filters; the page, if there is one, does not matter. */

@@ -11,12 +11,14 @@ interface ExportProps {
   readonly exported: ExportedList;
   /** There are no rows, or it is not known yet. */
   readonly isDisabled?: boolean;
+  /** Where a page has several: what this one saves. */
+  readonly label?: string;
   /** The page shows a part of the rows, but all of them are saved. */
   readonly hasOthers?: boolean;
 }
 
 /** Renders nothing for the role floor, which may not export. */
-export function ExportButton({ exported, isDisabled = false, hasOthers = false }: ExportProps) {
+export function ExportButton({ exported, label, isDisabled = false, hasOthers = false }: ExportProps) {
   const { Role } = useOperator();
   const [isRunning, setIsRunning] = useState(false);
   if (Role === 'floor') return null;
@@ -39,7 +41,7 @@ export function ExportButton({ exported, isDisabled = false, hasOthers = false }
       disabled={isDisabled || isRunning}
       onClick={() => void run()}
     >
-      {isRunning ? 'Exporting…' : hasOthers ? 'Export all' : 'Export CSV'}
+      {isRunning ? 'Exporting…' : (label ?? (hasOthers ? 'Export all' : 'Export CSV'))}
     </Button>
   );
 }

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import type { Column } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { useFilters } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage } from '../../design/list-page.tsx';
@@ -82,6 +83,13 @@ export function ActivityPage() {
       one="winery"
       many="wineries"
       exported={{ list: '/api/Activity/List', filters: request }}
+      actions={
+        <ExportButton
+          label="Export storage by day"
+          exported={{ list: '/api/Activity/ListDays', filters: request }}
+          isDisabled={!steady.rows?.length}
+        />
+      }
       list={list}
       steady={steady}
       columns={columns}

@@ -3,6 +3,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { Figures } from '../../design/figures.tsx';
 import { useFilters } from '../../design/filters.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
@@ -71,7 +72,16 @@ export function CustomerActivityPage() {
             empty={<EmptyState title="Nothing was shipped">No order of this winery left in the month.</EmptyState>}
           />
         </Panel>
-        <Panel title="Storage by day" note={data && `${countOf(data.UnitDays, 'unit-day')} so far`}>
+        <Panel
+          title="Storage by day"
+          note={data && `${countOf(data.UnitDays, 'unit-day')} so far`}
+          actions={
+            <ExportButton
+              exported={{ list: '/api/Activity/ListDays', filters: request }}
+              isDisabled={!data?.Storage.length}
+            />
+          }
+        >
           <StorageChart title="Units on hand at the end of each day" days={data?.Storage ?? []} />
         </Panel>
       </QueryState>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { FirstRows } from '../../design/first-rows.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import type { StationKey } from '../../design/keys.ts';
@@ -242,7 +243,16 @@ function ToCount({ warehouse, act }: { readonly warehouse: string; readonly act:
   };
   return (
     <QueryState query={list}>
-      <Panel title="To be counted" note="in walk order">
+      <Panel
+        title="To be counted"
+        note="in walk order"
+        actions={
+          <ExportButton
+            exported={{ list: '/api/Counts/List', filters: { Warehouse: warehouse } }}
+            isDisabled={!list.data?.Places.length && !list.data?.Waiting.length}
+          />
+        }
+      >
         {list.data?.Places.length === 0 && (
           <EmptyState title="No place is to be counted">Scan any bin to count it.</EmptyState>
         )}

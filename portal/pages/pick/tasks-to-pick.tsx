@@ -1,6 +1,7 @@
 /** The list of work for pickers: waves with orders in no task, and tasks that people have. */
 import { Button } from '@mantine/core';
 import type { ReplyOf } from '../../api/client.ts';
+import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -19,7 +20,16 @@ export function TasksToPick({ list: { Waves, Tasks, Next }, page, act, isLead }:
   return (
     <>
       {(page.after === undefined || Waves.length > 0) && (
-        <Panel title="Waves to pick" note="oldest first; scan or type the number">
+        <Panel
+          title="Waves to pick"
+          note="oldest first; scan or type the number"
+          actions={
+            <ExportButton
+              exported={{ list: '/api/Picking/List', filters: {} }}
+              isDisabled={Waves.length === 0 && Tasks.length === 0}
+            />
+          }
+        >
           {Waves.length === 0 ? (
             <EmptyState title="No wave waits to be picked">Orders come here when a lead releases them.</EmptyState>
           ) : (

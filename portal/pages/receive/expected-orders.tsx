@@ -1,6 +1,7 @@
 /** The inbound and outbound orders that a warehouse expects, and the receipts that people are counting. */
 import { Button } from '@mantine/core';
 import type { ReplyOf } from '../../api/client.ts';
+import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatCount, formatDay, inWords } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -8,6 +9,7 @@ import { type StationPage, StationPages } from '../../design/station-pages.tsx';
 import styles from '../pick/pick-page.module.css';
 
 interface ExpectedOrdersProps {
+  readonly warehouse: string;
   readonly list: ReplyOf<'/api/Receiving/List'>;
   readonly page: StationPage;
   readonly onOpen: (scan: string) => void;
@@ -20,7 +22,8 @@ const kinds: Readonly<Record<string, string>> = {
   'transfer out': 'Transfer to',
 };
 
-export function ExpectedOrders({ list: { Expected, Next, Receipts }, page, onOpen, onTakeOver }: ExpectedOrdersProps) {
+export function ExpectedOrders({ warehouse, list, page, onOpen, onTakeOver }: ExpectedOrdersProps) {
+  const { Expected, Next, Receipts } = list;
   return (
     <>
       {Receipts.length > 0 && (
@@ -57,7 +60,16 @@ export function ExpectedOrders({ list: { Expected, Next, Receipts }, page, onOpe
         </Panel>
       )}
       {(page.after === undefined || Expected.length > 0) && (
-        <Panel title="Expected here" note="the earliest first">
+        <Panel
+          title="Expected here"
+          note="the earliest first"
+          actions={
+            <ExportButton
+              exported={{ list: '/api/Receiving/List', filters: { Warehouses: [warehouse] } }}
+              isDisabled={Expected.length === 0 && Receipts.length === 0}
+            />
+          }
+        >
           {Expected.length === 0 ? (
             <EmptyState title="Nothing is expected here">
               Purchase orders and transfers of this warehouse come here.

@@ -145,6 +145,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
         <QueryState query={list}>
           {list.data && (
             <ExpectedOrders
+              warehouse={warehouse}
               list={list.data}
               page={page}
               onOpen={open}

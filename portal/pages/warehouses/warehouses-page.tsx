@@ -32,6 +32,7 @@ export function WarehousesPage() {
       actions={
         <>
           <ExportButton exported={{ list: '/api/Warehouses/List', filters: {} }} />
+          <ExportButton label="Export addresses" exported={{ list: '/api/Warehouses/ListAddresses', filters: {} }} />
           <NewRowButton label="New warehouse…" open={open} />
         </>
       }

@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
+import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceFilter, FilterBar, useFilters } from '../../design/filters.tsx';
 import { formatExact, inWords } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
@@ -147,16 +148,22 @@ function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: 
       <Panel
         title="Deliveries"
         actions={
-          Enabled && (
-            <>
-              <Button variant="default" onClick={onRange}>
-                Send again…
-              </Button>
-              <Button variant="default" onClick={() => void sendTest().catch(notifyError)}>
-                Send test
-              </Button>
-            </>
-          )
+          <>
+            <ExportButton
+              exported={{ list: '/api/Webhooks/ListDeliveries', filters: request }}
+              isDisabled={!steady.rows?.length}
+            />
+            {Enabled && (
+              <>
+                <Button variant="default" onClick={onRange}>
+                  Send again…
+                </Button>
+                <Button variant="default" onClick={() => void sendTest().catch(notifyError)}>
+                  Send test
+                </Button>
+              </>
+            )}
+          </>
         }
       >
         <div className={styles.filter}>

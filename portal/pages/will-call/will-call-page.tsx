@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { DataTable } from '../../design/data-table.tsx';
+import { ExportButton } from '../../design/export-button.tsx';
 import { countOf } from '../../design/format.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Page, Panel } from '../../design/page.tsx';
@@ -41,6 +42,7 @@ export function WillCallPage() {
       actions={
         <>
           <SoundSwitch />
+          {code !== '' && <ExportButton exported={{ list: '/api/Floor/ListWillCall', filters: { Warehouse: code } }} />}
           <WarehouseChoice codes={codes} code={code} isCompact />
         </>
       }

@@ -22,7 +22,7 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import { lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
 import { contentOf } from './content-differences.ts';
-import { lineInventoryStatus, type ShippingDefaults, salesDemandLines } from './draft.ts';
+import { lineInventoryStatus, salesDemandLines } from './draft.ts';
 import { diffHolds, summarizeHolds, writeHolds } from './hold-changes.ts';
 import { loadRuleEvaluator } from './hold-review.ts';
 import { readHolds } from './hold-store.ts';
@@ -53,7 +53,6 @@ export interface SalesOrderUpdate extends OrderChangeRequest {
   readonly patch: SalesOrderPatch;
   /** `HoldOrder` as sent: true places the customer's hold, false ends it, undefined keeps it as it is. */
   readonly hold: boolean | undefined;
-  readonly shippingDefaults: ShippingDefaults;
 }
 
 export interface UpdatedSalesOrder extends ChangeReference {
@@ -142,7 +141,7 @@ function mergeOrder(
   operator: OperatorSettings,
 ): Outcome<MergedOrder> {
   if (detailsBefore === undefined) throw new Error(`order ${before.orderId} has no details`);
-  const { patch, shippingDefaults } = update;
+  const { patch } = update;
   const { customerNo, orderId, queuedAt } = before;
   const content = mergeUpdate(contentOf(before, detailsBefore), patch);
   const { orderType, details, holdAtLocation, carrier, service, requestedShipDate, icePack, batchId } = content;
@@ -157,7 +156,8 @@ function mergeOrder(
   const faults = [...checkContent(content), ...accepted.faults];
   if (faults.length > 0) return refuseFaults(faults);
   const { lines } = accepted;
-  const named = content.warehouse || shippingDefaults.warehouse;
+  // The customer's present default warehouse applies to new orders only: an update keeps what it does not name.
+  const named = content.warehouse;
   const choices = nearestWarehouses(operator.warehouses, details.recipient.zipCode);
   const drawn = consumerStatuses(operator, customerNo);
   const demanded = salesDemandLines(orderType, lines, drawn);
@@ -179,7 +179,7 @@ function mergeOrder(
       details,
       holdAtLocation,
       correctsRecipient: isCorrected(detailsBefore.recipient, details.recipient),
-      warehouseSource: content.warehouse ? 'order' : named ? 'preference' : 'nearest',
+      warehouseSource: named ? 'order' : 'nearest',
       demand: demanded.length === 0 ? undefined : demand,
       reallocates:
         JSON.stringify(demanded) !== JSON.stringify(salesDemandLines(before.orderType, before.lines, drawn)) ||

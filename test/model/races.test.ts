@@ -72,7 +72,6 @@ async function openRace(items: readonly string[]) {
         unknownProperties: [],
         patch,
         hold: undefined,
-        shippingDefaults: { carrier: 'BSW', service: 'GRND', warehouse: '', shipDays: '' },
       }),
     begin: (orders: readonly SalesOrderDraft[], index: number) =>
       side(index).db.write((tx) => startProcessing(tx, floor(customerNo, orders), 'sandbox')),

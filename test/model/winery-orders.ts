@@ -99,7 +99,6 @@ export function orderCommands(real: RealSide) {
             unknownProperties: [],
             patch,
             hold: isHeld,
-            shippingDefaults: { carrier: 'BSW', service: 'GRND', warehouse: '', shipDays: '' },
           },
         ]),
       );

@@ -1,5 +1,6 @@
 /** UpdateSalesOrder over HTTP: the replies that it declares. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateCustomer } from '../../src/auth/index.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { balanceOf } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -142,6 +143,22 @@ describe('200', () => {
       { quantity: 4, quantityUnit: 'RETAIL', units: 4, unitPrice: 10 },
     ]);
     expect(order.reserved).toEqual({ 'WINE-1': 28 });
+  });
+
+  test('200 an order that names no warehouse stays where it is when the customer gets a default warehouse', async () => {
+    const winery = await openWinery(server);
+    const { customerNo } = winery;
+    const reference = await winery.created({ ShipmentInfo: {} });
+    expect(await winery.order(reference)).toMatchObject({ warehouse: 'APC01', reserved: { 'WINE-1': 1 } });
+    const preferences = { defaultWarehouse: 'COB01' } as const;
+    await updateCustomer(server.environment.db, { customerNo, preferences, actor: 'operator:test' });
+    const gift = { TransactionReferenceNumber: reference, OrderInfo: { GiftCardMessage: 'Cheers' } };
+    expect((await winery.update(gift)).status).toBe(200);
+    expect(await winery.order(reference)).toMatchObject({
+      status: 'RECEIVED',
+      warehouse: 'APC01',
+      reserved: { 'WINE-1': 1 },
+    });
   });
 
   test('200 keeps its stock while it updates; an order that no longer fits releases all of it and waits at its position', async () => {

@@ -36,7 +36,6 @@ const changes: [string, Change][] = [
           ...nameOf(customerNo, reference),
           patch: { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 1 }] },
           hold: undefined,
-          shippingDefaults: { carrier: 'FEX', service: 'GRND', warehouse: 'APC01', shipDays: '' },
         },
       ]),
   ],

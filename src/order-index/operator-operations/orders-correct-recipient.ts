@@ -5,12 +5,7 @@ import { referenceField } from '../../contract/fields.ts';
 import { nothingToChange } from '../../documents/index.ts';
 import { audited, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
-import {
-  readShippingDefaults,
-  type SalesOrderUpdate,
-  salesOrderUpdates,
-  type UpdatedSalesOrder,
-} from '../../sales-orders/index.ts';
+import { type SalesOrderUpdate, salesOrderUpdates, type UpdatedSalesOrder } from '../../sales-orders/index.ts';
 import { showChanges } from '../maintain.ts';
 import { recipientCorrectedEntry } from '../order-audit.ts';
 
@@ -53,7 +48,6 @@ export const ordersCorrectRecipient = defineOperatorCommand({
     const item: Correction = {
       ...context.forCustomer(customerNo),
       ...{ name: { customerNo, reference }, patch: { RecipientContactInfo }, hold: undefined },
-      shippingDefaults: await readShippingDefaults({ environment, caller: { customerNo } }),
       context,
     };
     const corrected = valueOrAppError(await environment.writeQueue.submit(corrections, item));

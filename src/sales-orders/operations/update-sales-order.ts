@@ -8,7 +8,6 @@ import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellations } from '../cancel.ts';
 import { checkHold, checkSalesOrderPatch, SalesOrderPatch } from '../request-mapping.ts';
 import { salesOrderUpdates } from '../update.ts';
-import { readShippingDefaults } from './create-sales-order.ts';
 import { salesItemFaults } from './item-faults.ts';
 import { checkOrderName, ignoredWhenReferencedAnywhere, orderChangeRequest } from './order-name.ts';
 
@@ -108,11 +107,10 @@ export const updateSalesOrder = defineChange({
   dataFaults: async (input) => (await salesItemFaults(input)).filter(({ code }) => code !== 'RetiredItem'),
   change: {
     writer: salesOrderUpdates,
-    member: async (call) => ({
+    member: (call) => ({
       ...orderChangeRequest(call, sentName(call.request)),
       patch: call.request,
       hold: isHold(call.request.HoldOrder ?? call.request.OrderInfo?.HoldOrder),
-      shippingDefaults: await readShippingDefaults(call),
     }),
     reply: ({ reference }) => reference,
   },

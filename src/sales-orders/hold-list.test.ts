@@ -47,6 +47,18 @@ describe('linesOnHold', () => {
         [4, 0, 2, 2],
       ],
     ],
+    [
+      'units that were picked short are not reserved',
+      { lines: [line('A', 6, { shortUnits: 2 })], holds: held },
+      { A: 6 },
+      [[6, 4, 0, 2]],
+    ],
+    [
+      'units that were picked short are not inbound',
+      { lines: [line('A', 6, { shortUnits: 2 })] },
+      { A: 6 },
+      [[6, 0, 4, 2]],
+    ],
     ['virtual items are never short', { lines: [line('F', 1, { storage: 'virtual' })] }, {}, [[1, 1, 0, 0]]],
     ['JIT orders are never short', { orderType: 'JIT', lines: [line('A', 2)] } as const, {}, [[2, 2, 0, 0]]],
   ])('%s', (_name, order, of, expected) => {

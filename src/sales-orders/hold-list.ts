@@ -3,6 +3,7 @@ import { type PreReservations, preReservationsIn, readPreReservations } from '..
 import type { Db, Reader } from '../platform/db/db.ts';
 import { findOrdersOnHold, type OrderOnHold, readOrdersOnHold, readOrdersWithHolds } from './hold-store.ts';
 import { type Hold, sortHoldsByPrecedence, waitsForStock } from './order.ts';
+import { unitsToShip } from './units-to-ship.ts';
 
 /** A line of an order on hold, in units: `quantity` = `reserved` + `incoming` + `oversold`. */
 export interface LineOnHold {
@@ -65,7 +66,8 @@ async function* readPages(
 
 /**
  * The stock of an order's lines: all reserved, or none while the order waits for stock. Lines whose stock the operator does
- * not keep and those of JIT orders are never short. Lines with the same item use its inbound stock in sequence. Pure.
+ * not keep and those of JIT orders are never short. Units that were picked short are no longer reserved or expected, so they
+ * are oversold. Lines with the same item use its inbound stock in sequence. Pure.
  */
 export function linesOnHold(
   { orderId, orderType, lines, holds }: Pick<OrderOnHold, 'orderId' | 'orderType' | 'lines' | 'holds'>,
@@ -73,12 +75,16 @@ export function linesOnHold(
 ): LineOnHold[] {
   const isWaiting = waitsForStock(orderType, holds);
   const remaining = new Map<string, number>();
-  return lines.map(({ itemNo, description, units, status, storage }) => {
+  return lines.map((ordered) => {
+    const { itemNo, description, units, status, storage } = ordered;
     const line = { itemNo, description, quantity: units };
-    if (!isWaiting || storage !== 'service') return { ...line, reserved: units, incoming: 0, oversold: 0 };
+    const demanded = unitsToShip(ordered);
+    if (!isWaiting || storage !== 'service') {
+      return { ...line, reserved: demanded, incoming: 0, oversold: units - demanded };
+    }
     const key = `${itemNo}\n${status}`;
     const left = remaining.get(key) ?? promised(orderId, itemNo, status);
-    const incoming = Math.min(units, left);
+    const incoming = Math.min(demanded, left);
     remaining.set(key, left - incoming);
     return { ...line, reserved: 0, incoming, oversold: units - incoming };
   });

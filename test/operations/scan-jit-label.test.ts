@@ -107,6 +107,20 @@ test('200 without a call: the simulated packing station scans a label an hour af
   expect(await winery.track('NEVER-1')).toMatchObject([{ Status: 'RECEIVED', TrackingNo: '' }]);
 });
 
+test('200 without a call: a label that was stale when its scan was due is scanned after it is generated again', async () => {
+  const winery = await openJitWinery(server);
+  const TransactionReferenceNumber = await winery.jitOrder('AGAIN-1');
+  await labelOf(winery, 'AGAIN-1');
+  await winery.update({ TransactionReferenceNumber, RecipientContactInfo: { LastName: 'Other' } });
+  await winery.advance(1);
+  expect(await statusOf(winery, TransactionReferenceNumber)).toBe('RECEIVED');
+  await labelOf(winery, 'AGAIN-1');
+  await winery.advance(hour / 2);
+  expect(await statusOf(winery, TransactionReferenceNumber)).toBe('RECEIVED');
+  await winery.advance(12);
+  expect(await winery.track('AGAIN-1')).toMatchObject([{ Status: 'DELIVERED' }]);
+});
+
 test('200 until its label is scanned an order can be updated and canceled, also long after its processing time', async () => {
   const winery = await openJitWinery(server);
   const updated = await winery.jitOrder('OPEN-1');

@@ -96,6 +96,7 @@ export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]):
     tx,
     decided.filter((each) => each.state === 'labeled'),
     carriers,
+    timeOf,
   );
   const claimed = await requestPending(
     tx,
@@ -175,26 +176,33 @@ function decideOrder(order: SalesOrder, data: LabelData, now: Temporal.Instant):
   };
 }
 
-async function write(tx: Tx, generated: readonly GeneratedLabel[], carriers: CarrierMode): Promise<void> {
-  const made = generated.filter(({ isNew }) => isNew);
+async function write(
+  tx: Tx,
+  generated: readonly GeneratedLabel[],
+  carriers: CarrierMode,
+  timeOf: (customerNo: string) => Temporal.Instant,
+): Promise<void> {
+  const changed = generated.filter(({ isChanged }) => isChanged);
   saveJitLabels(
     tx,
-    generated.filter(({ isChanged }) => isChanged).map(({ label }) => label),
+    changed.map(({ label }) => label),
   );
   await recordJitLabels(
     tx,
-    made.map(({ label }) => label),
+    generated.filter(({ isNew }) => isNew).map(({ label }) => label),
   );
   if (carriers !== 'sandbox') return;
-  // The simulated station scans the labels of open orders when they can be processed, which may be later.
+  // The simulated station scans the labels of open orders when they can be processed, which may be later. A label that is
+  // generated again may have been stale when its scan was due.
   const operator = await readOperatorSettings(tx);
   await scheduleDueWork(
     tx,
-    made
+    changed
       .filter(({ order }) => order.status === 'RECEIVED')
-      .map(({ order, label: { customerNo, orderId, generatedAt } }) => {
+      .map(({ order, label: { customerNo, orderId } }) => {
         const due = processingTime(order, order.acceptedAt, operator);
-        const from = Temporal.Instant.compare(due, generatedAt) > 0 ? due : generatedAt;
+        const now = timeOf(customerNo);
+        const from = Temporal.Instant.compare(due, now) > 0 ? due : now;
         return { customerNo, dueAt: packingStationTime(from), step: packingStationStep, subject: orderId };
       }),
   );

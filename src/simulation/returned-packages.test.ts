@@ -38,6 +38,15 @@ test('an item that comes back from several statuses counts together', () => {
   expect(returnedPackages([box(1, { PIN: 12 }), box(2, { PIN: 4 })], lines).map((p) => p.packageNo)).toEqual([1]);
 });
 
+test('the package with most of the rest first, and none beside it that is not needed', () => {
+  const packages = [box(1, { PIN: 12 }), box(2, { PIN: 12 }), box(3, { PIN: 6, SET: 2 })];
+  expect(chosen(packages, { PIN: 5, SET: 1 })).toEqual([3]);
+});
+
+test('a canceled package never left, so it does not come back', () => {
+  expect(chosen([{ ...box(1, {}), status: 'CANCELED' }, box(2, { PIN: 3 })], { PIN: 1 })).toEqual([2]);
+});
+
 test('one that is on its way back already comes last', () => {
   expect(chosen([box(1, { PIN: 12 }, 1), box(2, { PIN: 12 })], { PIN: 12 })).toEqual([2]);
 });

@@ -12,14 +12,14 @@ import {
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { dateIn } from '../lib/dates.ts';
 import type { ItemQuantity } from '../returns/index.ts';
-import type { Package } from '../warehouse/index.ts';
+import { isLive, type Package } from '../warehouse/index.ts';
 
 /** When carriers deliver returns, on the warehouse's clock. */
 const deliveryTime = '11:00';
 
 /**
- * The packages that contain the returned items: first those that return completely, then others that still add missing
- * units. Result in the order of `packages`.
+ * The live packages that contain the returned items: first those that return completely, then others that still add missing
+ * units, the one with most of them first. Result in the order of `packages`.
  */
 export function returnedPackages(packages: readonly Package[], items: readonly ItemQuantity[]): Package[] {
   const left = new Map<string, number>();
@@ -34,10 +34,17 @@ export function returnedPackages(packages: readonly Package[], items: readonly I
     }
   };
   const wanted = (itemNo: string) => left.get(itemNo) ?? 0;
+  const addedUnits = (p: Package): number =>
+    [...new Set(p.items.map((item) => item.itemNo))].reduce(
+      (sum, itemNo) => sum + Math.min(wanted(itemNo), holds(p, itemNo)),
+      0,
+    );
   // Packages with an earlier return bring back other units, so they are last.
-  const ranked = packages.toSorted((a, b) => a.leg - b.leg || a.packageNo - b.packageNo);
+  const ranked = packages.filter(isLive).toSorted((a, b) => a.leg - b.leg || a.packageNo - b.packageNo);
   for (const p of ranked) if (p.items.every(({ itemNo }) => wanted(itemNo) >= holds(p, itemNo))) take(p);
-  for (const p of ranked) if (!chosen.has(p) && p.items.some(({ itemNo }) => wanted(itemNo) > 0)) take(p);
+  const added = new Map(ranked.map((p) => [p, addedUnits(p)]));
+  const partial = ranked.toSorted((a, b) => a.leg - b.leg || (added.get(b) ?? 0) - (added.get(a) ?? 0));
+  for (const p of partial) if (!chosen.has(p) && p.items.some(({ itemNo }) => wanted(itemNo) > 0)) take(p);
   return packages.filter((p) => chosen.has(p));
 }
 

@@ -4,7 +4,7 @@
  * nothing (decisions 10 and 11).
  */
 
-import { chooseCarrier, isWillCall, type Scan } from '../carriers/index.ts';
+import { chooseCarrier, estimateDeliveryDate, isWillCall, type Scan } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { insertMovementNames, shipDemands, startDemands } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
@@ -39,6 +39,7 @@ import { insertPackages, lockPackagesOfOrders, readPackages, savePackages } from
 import { linesToPack, sandboxPackages } from './plan-packages.ts';
 import { warehouseDay, warehouseOf } from './ship-date.ts';
 import { shipPostings } from './ship-postings.ts';
+import { shipTo } from './ship-to.ts';
 import { simulatedRoute } from './simulated-route.ts';
 import { decideStart } from './start-decision.ts';
 
@@ -230,11 +231,14 @@ export async function shipPackages(
   const left = orders.map((order): OrderWithPackages => {
     const day = warehouseDay(warehouseOf(order.warehouse, operator), work.at);
     const scan = collected.get(order.orderId);
+    const details = detailsByOrder.get(order.orderId);
     const packages = (ready.get(order.orderId) ?? []).map((p) => {
-      const shipped = withDeparture(p, work.at, day);
+      const shipped = withDeparture(p, work.at, day, (shipDate) =>
+        estimateDeliveryDate(p, shipTo(details, order.orderType), shipDate, operator),
+      );
       return scan === undefined ? shipped : applyScanToPackage(shipped, { scan }, work.at).package;
     });
-    return { order: { ...order, status: 'SHIPPED' }, details: detailsByOrder.get(order.orderId), packages };
+    return { order: { ...order, status: 'SHIPPED' }, details, packages };
   });
   await updateOrderStatuses(
     tx,

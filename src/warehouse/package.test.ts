@@ -34,8 +34,8 @@ describe('applyScanToPackage', () => {
     const early = instant('2026-07-16T11:00:00Z');
     const { package: next } = applyScanToPackage(state, { scan: scan('OD', '2026-07-16T13:00:00Z') }, early);
     expect(next).toMatchObject({ lastActivityAt: state.lastActivityAt, activity: [state.lastActivityAt] });
-    const packed = { ...state, status: 'READY TO SHIP' } as Package;
-    expect(withDeparture(packed, early, day('2026-07-16'))).toMatchObject({
+    const packed = { ...state, status: 'READY TO SHIP', requestedShipDate: day('2026-07-16') } as Package;
+    expect(withDeparture(packed, early, day('2026-07-16'), () => undefined)).toMatchObject({
       status: 'SHIPPED',
       shipDate: day('2026-07-16'),
       lastActivityAt: state.lastActivityAt,

@@ -84,9 +84,19 @@ export interface PackageScan {
   readonly estimatedDeliveryDate?: Temporal.PlainDate;
 }
 
-/** The package after it left with its carrier or its recipient. */
-export function withDeparture(packed: Package, at: Temporal.Instant, day: Temporal.PlainDate): Package {
-  return { ...packed, status: 'SHIPPED', shipDate: day, ...withActivity(packed, at) };
+/**
+ * The package after it left with its carrier or its recipient. `estimateFrom` returns the delivery estimate for a ship date
+ * other than the planned one (interface: Tracking record, `EstimatedDeliveryDate`).
+ */
+export function withDeparture(
+  packed: Package,
+  at: Temporal.Instant,
+  day: Temporal.PlainDate,
+  estimateFrom: (day: Temporal.PlainDate) => Temporal.PlainDate | undefined,
+): Package {
+  const { requestedShipDate, estimatedDeliveryDate: planned } = packed;
+  const estimatedDeliveryDate = planned === undefined || day.equals(requestedShipDate) ? planned : estimateFrom(day);
+  return { ...packed, status: 'SHIPPED', shipDate: day, estimatedDeliveryDate, ...withActivity(packed, at) };
 }
 
 /** The effect of a scan; `estimated`: a repeated scan with a new delivery estimate. */

@@ -111,6 +111,27 @@ test('an order packed after the pickup or on a Saturday leaves on the next worki
   ]);
 });
 
+test('an order that leaves after its planned ship date has an estimate that follows the day on which it left', async () => {
+  const winery = await wineryOnTuesday();
+  const reference = await winery.created({ OrderInfo: { OrderNo: 'SIM-0012' } });
+  await winery.until('2031-03-04T11:00:00');
+  const [packed] = await winery.packages(reference);
+  expect(packed).toMatchObject({ status: 'READY TO SHIP', estimated_delivery_date: expect.anything() });
+  await server.environment.db.rows(
+    `update packages set requested_ship_date = '2031-02-28', estimated_delivery_date = '2031-03-03'
+      where customer_no = $1 and order_id = $2`,
+    [winery.customerNo, reference],
+  );
+  await winery.until('2031-03-04T16:00:00');
+  expect(await winery.packages(reference)).toMatchObject([
+    {
+      status: 'SHIPPED',
+      ship_date: packed.requested_ship_date,
+      estimated_delivery_date: packed.estimated_delivery_date,
+    },
+  ]);
+});
+
 test('an order waits for its requested ship date and stays open until that morning', async () => {
   const winery = await wineryOnTuesday();
   const ShipmentInfo = { ServiceWarehouseLocation: 'APC01', RequestedShipmentDate: '03/12/2031' };

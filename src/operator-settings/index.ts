@@ -1,4 +1,5 @@
 /** The operator's settings, as other slices use them. */
+
 export { setCarrierAccount } from './carrier-account-edits.ts';
 export {
   type CarrierAccount,
@@ -19,6 +20,7 @@ export {
 } from './carrier-settings.ts';
 export { readCarrierRules, readOwnCarrierRules } from './carrier-settings-store.ts';
 export { operatorCodeLists } from './code-lists.ts';
+export { defaultCutoffs } from './defaults.ts';
 export type { OnEdit } from './on-edit.ts';
 export { noSuchWarehouse, readOperatorsWarehouse } from './operators-warehouse.ts';
 export { packingWith, removePackingRule, setPackingRule, setShipper } from './packing-edits.ts';

@@ -20,10 +20,11 @@ import {
 } from '../../carriers/index.ts';
 import { Address, type AddressFields } from '../../contract/address.ts';
 import { digitsField, referenceField } from '../../contract/fields.ts';
+import { defaultCutoffTime } from '../../contract/operator-settings.ts';
 import { readStockedWarehouses } from '../../inventory/index.ts';
 import { invariant } from '../../lib/assert.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { defaultCutoffs, readOperatorSettings } from '../../operator-settings/index.ts';
 import { customerTime } from '../../platform/clock.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
@@ -184,6 +185,9 @@ const example: Static<typeof reply> = {
   Messages: [],
 };
 
+/** A warehouse without cutoffs of its own has the default cutoff, as its orders have (decision 27). */
+const cutoffsByDefault = defaultCutoffs.map((cutoff) => ({ ...cutoff, time: defaultCutoffTime }));
+
 export const getDeliveryEstimates = defineQuery({
   path: '/api/Tracking/GetDeliveryEstimates',
   waitsForCarrier: true,
@@ -241,7 +245,7 @@ export const getDeliveryEstimates = defineQuery({
     if (warehouse === undefined) return { ...base, DeliveryEstimateOptions: [], Messages: ['There is no warehouse.'] };
     const question = {
       warehouse,
-      cutoffs: operator.cutoffs.get(warehouse.code) ?? [],
+      cutoffs: operator.cutoffs.get(warehouse.code) ?? cutoffsByDefault,
       holidays: holidaySet(operator.holidays),
       destinationZip: destination.zip,
       now: await customerTime(db, customerNo),

@@ -49,18 +49,19 @@ export function exampleReply(
   { reference, defaultTop }: { readonly reference: string; readonly defaultTop: unknown },
 ): unknown {
   if (typeof example === 'string') return reference;
-  const body = echo(example, request, reference, true);
-  return isFields(body) ? withPage(withRecords(body, request), request, defaultTop) : body;
+  const echoed = echo(example, request, true);
+  if (!isFields(echoed)) return echoed;
+  const body = 'TransactionReferenceNumber' in echoed ? { ...echoed, TransactionReferenceNumber: reference } : echoed;
+  return withPage(withRecords(body, request), request, defaultTop);
 }
 
-function echo(value: unknown, request: Fields, reference: string, first: boolean): unknown {
-  if (Array.isArray(value)) return value.map((member, index) => echo(member, request, reference, first && index === 0));
+function echo(value: unknown, request: Fields, first: boolean): unknown {
+  if (Array.isArray(value)) return value.map((member, index) => echo(member, request, first && index === 0));
   if (!isFields(value)) return value;
   const echoed = Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
-      if (name === 'TransactionReferenceNumber') return [name, reference];
       const sent = first ? sentValue(name, member, request) : undefined;
-      return [name, sent ?? echo(member, request, reference, first)];
+      return [name, sent ?? echo(member, request, first)];
     }),
   );
   if (typeof echoed.Site === 'string' && typeof echoed.Warehouse === 'string') echoed.Site = siteOf(echoed.Warehouse);

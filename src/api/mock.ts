@@ -30,8 +30,8 @@ export function serveMock(operation: Operation, { brand, tokenPolicy, limits }: 
   const example = brandedExample(operation.reply.schema, operation.reply.example, brand);
   const { schema, exampleFor } = operation.reply;
   const defaultTop: unknown = operation.request.properties?.Top?.default;
-  const exampleOf = (request: Record<string, unknown>) =>
-    exampleFor === undefined ? example : brandedExample(schema, exampleFor(request), brand);
+  const exampleOf = async (request: Record<string, unknown>) =>
+    exampleFor === undefined ? example : brandedExample(schema, await exampleFor(request, { brand }), brand);
   const tokenForm = new RegExp(`^(Service|${brand})Auth +\\S+$`, 'i');
 
   return async (incoming) => {
@@ -53,7 +53,7 @@ export function serveMock(operation: Operation, { brand, tokenPolicy, limits }: 
     if (preferred !== undefined && errors.has(preferred)) return preferredReply(operation, preferred, incoming);
     return {
       status: operation.reply.status,
-      body: exampleReply(exampleOf(reading.request), reading.request, { reference, defaultTop }),
+      body: exampleReply(await exampleOf(reading.request), reading.request, { reference, defaultTop }),
     };
   };
 }

@@ -21,6 +21,12 @@ export function namesOf(request: Readonly<Record<string, unknown>>): ItemNames {
 const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
+/** The fault of an item that is not an object; empty for an object. */
+export function objectFaults({ value }: UnreadItem): Fault[] {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? [] : [{ field: '', code: 'Type', message: 'must be an object' }];
+}
+
 /** The item with `OrderHeaderInfo` as `OrderInfo`, and a fault when both are given and differ. The item must be an object. */
 export function unifyOrderInfo(item: UnreadItem): { readonly item: UnreadItem; readonly faults: readonly Fault[] } {
   const body = item.value as Readonly<Record<string, unknown>>;

@@ -118,12 +118,34 @@ test('GetDeliveryEstimates echoes the address in standard form', async () => {
 
 test('BatchSalesOrder has a status for each order, with its names', async () => {
   const SalesOrdersInfo = [
-    { OrderInfo: { OrderNo: 'ORDER-1', TransmissionId: 'T-1' } },
-    { OrderHeaderInfo: { OrderNo: 'ORDER-2' } },
+    { OrderInfo: { OrderNo: 'ORDER-1', TransmissionId: 'T-1', OrderType: 'CLUB' } },
+    { OrderHeaderInfo: { OrderNo: 'ORDER-2', OrderType: 'CLUB' } },
   ];
-  expect((await mock('SalesOrder/BatchSalesOrder', { SalesOrdersInfo })).body.CreateSalesOrderStatuses).toMatchObject([
+  const { body } = await mock('SalesOrder/BatchSalesOrder', { SalesOrdersInfo });
+  expect(body.CreateSalesOrderStatuses).toMatchObject([
     { RefOrderNo: 'ORDER-1', RefTransmissionId: 'T-1', IsCreated: true },
     { RefOrderNo: 'ORDER-2', RefTransmissionId: '', IsCreated: true },
+  ]);
+  const references = body.CreateSalesOrderStatuses.map((status: Json) => status.TransactionReferenceNumber);
+  expect(new Set([body.TransactionReferenceNumber, ...references]).size).toBe(3);
+});
+
+test('BatchSalesOrder rejects the orders that production rejects', async () => {
+  const SalesOrdersInfo = [
+    { OrderInfo: { OrderNo: 'A', OrderType: 'CLUB' }, ShipmentInfo: { ServiceWarehouseLocation: 'XXX01' } },
+    { OrderInfo: { OrderNo: 'ORDER-2', OrderType: 'CLUB', GiftCard: 1 } },
+    'ORDER-3',
+  ];
+  const { body } = await mock('SalesOrder/BatchSalesOrder', { SalesOrdersInfo });
+  const rejected = { IsCreated: false, TransactionReferenceNumber: '', Status: 400, Retry: false };
+  expect(body.CreateSalesOrderStatuses).toMatchObject([
+    {
+      ...rejected,
+      RefOrderNo: 'A',
+      Messages: [expect.stringContaining('OrderNo'), expect.stringContaining('ServiceWarehouseLocation')],
+    },
+    { ...rejected, Messages: ['OrderInfo.GiftCardMessage is required when GiftCard is 1'] },
+    { ...rejected, RefOrderNo: '', Messages: ['The order must be an object'] },
   ]);
 });
 

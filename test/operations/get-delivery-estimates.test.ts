@@ -6,6 +6,7 @@ import { setClock } from '../simulation/clock.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { openClient } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
 
 const operation = 'Tracking/GetDeliveryEstimates';
 let server: TestServer;
@@ -133,6 +134,17 @@ describe('200', () => {
     expect(await from(['APC01'], boston)).toEqual(new Set(['APC01']));
     expect(await from(['APC01', 'ETC01'], boston)).toEqual(new Set(['ETC01']));
     expect(await from([], boston)).toEqual(new Set(['COB01']));
+  });
+
+  test('200 a warehouse without cutoffs of its own has the default cutoff, as its orders have', async () => {
+    await editSettings(server.environment.db, "delete from warehouse_cutoffs where warehouse = 'TWL01'");
+    const { estimate } = await customer(['TWL01']);
+    const { body } = await estimate();
+    expect(body.DeliveryEstimateOptions).toContainEqual(
+      expect.objectContaining({ ShipFromWarehouse: 'TWL01', ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND' }),
+    );
+    const cutoffs = body.DeliveryEstimateOptions.map(({ CutoffTime }: Option) => CutoffTime);
+    expect(new Set(cutoffs).size).toBe(1);
   });
 
   test('200 by the operator’s transit times, those of a carrier before those for all', async () => {

@@ -98,8 +98,11 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
     readonly description: string;
     readonly schema: Reply;
     readonly example: Static<Reply>;
-    /** The mock's reply to a valid request, where more than names and filters of the request changes. Pure. */
-    readonly exampleFor?: (request: Static<Request>) => Static<Reply>;
+    /** The mock's reply to a valid request, where more than names and filters of the request changes. */
+    readonly exampleFor?: (
+      request: Static<Request>,
+      mock: { readonly brand: string },
+    ) => Static<Reply> | Promise<Static<Reply>>;
   };
   readonly errors: Readonly<Partial<Record<DeclaredStatus, string>>>;
   /**

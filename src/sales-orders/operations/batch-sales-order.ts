@@ -5,17 +5,19 @@ import Type, { type Static } from 'typebox';
 import { digitsField, openObjectField, referenceField, textField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/orders.ts';
 import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
+import { uuidv7 } from '../../lib/uuid.ts';
 import { operatorCodeLists } from '../../operator-settings/index.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { AppError, errorStatus, type Fault, limitFaults, maxFaults } from '../../platform/errors.ts';
 import { batchSizeRefusal } from '../../platform/http/batch-size.ts';
+import { interfaceCodeLists } from '../../platform/http/code-lists.ts';
 import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
 import type { RequestReader } from '../../platform/http/read-request.ts';
 import { toAppError } from '../../platform/http/reply.ts';
 import type { Reading, UnreadItem } from '../../platform/http/schema-reader.ts';
 import type { CommandRun } from '../../platform/key-claims.ts';
 import type { ItemResult } from '../../platform/write-queue.ts';
-import { credentialsFault, type ItemNames, namesOf, noNames, unifyOrderInfo } from '../batch-item.ts';
+import { credentialsFault, type ItemNames, namesOf, noNames, objectFaults, unifyOrderInfo } from '../batch-item.ts';
 import { type BatchItemRecord, journalBatch } from '../batch-journal.ts';
 import { type PlacedOrder, salesOrderCreations } from '../create.ts';
 import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
@@ -103,9 +105,8 @@ function readItem(
   item: UnreadItem,
   context: ItemContext,
 ): { readonly names: ItemNames; readonly read: ReadItem | Promise<ReadItem> } {
-  if (typeof item.value !== 'object' || item.value === null || Array.isArray(item.value)) {
-    return { names: noNames, read: { faults: [{ field: '', code: 'Type', message: 'must be an object' }] } };
-  }
+  const notAnObject = objectFaults(item);
+  if (notAnObject.length > 0) return { names: noNames, read: { faults: notAnObject } };
   const reader = batchOrderReader(call.environment.config.brand);
   const { item: unified, faults } = unifyOrderInfo(item);
   const reading = reader.readItem(unified);
@@ -321,12 +322,18 @@ function recordOf(outcome: ItemOutcome, { RefOrderNo: orderNo }: OrderStatus): B
   return { orderNo, code: outcome.refused.code, faults: outcome.refused.faults ?? [] };
 }
 
-/** The mock accepts every order: it does not read them one by one. */
-function exampleStatus({ value }: UnreadItem): OrderStatus {
-  const { OrderInfo, OrderHeaderInfo } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const names = namesOf({ OrderInfo: OrderInfo ?? OrderHeaderInfo });
-  const created = { IsCreated: true, TransactionReferenceNumber: referenceExample, Messages: [] };
-  return { ...names, ...created, Status: 200, Retry: false };
+/** The mock's status of an order: rejected for the faults that need no data, else created under a reference of its own. */
+function exampleStatus(item: UnreadItem, brand: string): OrderStatus {
+  const rejected = (names: ItemNames, faults: readonly Fault[]) => ({ ...names, ...statusOf({ faults }, new Map()) });
+  const notAnObject = objectFaults(item);
+  if (notAnObject.length > 0) return rejected(noNames, notAnObject);
+  const reader = batchOrderReader(brand);
+  const { item: unified, faults: unreadable } = unifyOrderInfo(item);
+  const reading = reader.readItem(unified);
+  const names = namesOf(reading.request);
+  const faults = unreadable.length > 0 ? unreadable : reader.validate(reading, interfaceCodeLists, '');
+  if (faults.length > 0) return rejected(names, faults);
+  return { ...names, IsCreated: true, TransactionReferenceNumber: uuidv7(), Messages: [], Status: 200, Retry: false };
 }
 
 export const batchSalesOrder = defineCommand({
@@ -365,10 +372,15 @@ export const batchSalesOrder = defineCommand({
         },
       ],
     },
-    exampleFor: ({ SalesOrdersInfo }) => ({
-      TransactionReferenceNumber: referenceExample,
-      CreateSalesOrderStatuses: (SalesOrdersInfo as unknown as readonly UnreadItem[]).map(exampleStatus),
-    }),
+    exampleFor: async ({ SalesOrdersInfo }, { brand }) => {
+      const yieldToEventLoop = eventLoopYielder();
+      const CreateSalesOrderStatuses: OrderStatus[] = [];
+      for (const item of SalesOrdersInfo as unknown as readonly UnreadItem[]) {
+        await yieldToEventLoop();
+        CreateSalesOrderStatuses.push(exampleStatus(item, brand));
+      }
+      return { TransactionReferenceNumber: referenceExample, CreateSalesOrderStatuses };
+    },
   },
   errors: {
     400: 'The batch itself breaks a rule. Faults of an order are in its Messages.',

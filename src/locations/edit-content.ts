@@ -2,11 +2,11 @@
 import { inventoryStatusesFor, readOperatorSettings, unknownStatusFault } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { Fault } from '../platform/errors.ts';
+import { AppError, type Fault, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { itemFault, readSkus, skuKeyText } from '../skus/index.ts';
-import { listContents } from './list-locations.ts';
-import type { BinContent, Location } from './location.ts';
+import { listContents, listCountedContents } from './list-locations.ts';
+import type { BinContent, BinContentKey, Location } from './location.ts';
 import { contentRecord } from './location-fields.ts';
 import { deleteBinContents, lockBinContents, saveBinContents } from './location-store.ts';
 
@@ -45,14 +45,32 @@ export async function deleteEmptiedContents(tx: Tx, locations: readonly Location
   deleteBinContents(tx, contents.filter(isEmpty));
 }
 
+/**
+ * Throws `StateForbids` when one of these contents was counted, its count is not finished, and it does not stay as it is. The
+ * caller has locked the locations.
+ */
+export async function refuseCountedContents(
+  tx: Tx,
+  warehouse: string,
+  contents: readonly (BinContentKey & { readonly quantity: number | undefined })[],
+): Promise<void> {
+  const before = new Map((await lockBinContents(tx, contents)).map((each) => [contentKeyText(each), each.quantity]));
+  const changed = contents.filter((each) => before.get(contentKeyText(each)) !== each.quantity);
+  const [counted] = changed.length === 0 ? [] : await listCountedContents(tx, warehouse, changed);
+  if (counted === undefined) return;
+  const reason = `${counted.itemNo} in ${counted.location} was counted, and its count is not finished. Finish or cancel the count first.`;
+  throw new AppError(refuseState('BEING COUNTED', reason).refused);
+}
+
+const contentKeyText = ({ customerNo, warehouse, location, itemNo, status }: BinContentKey): string =>
+  [customerNo, warehouse, location, itemNo, status].join('\n');
+
 /** Saves contents of locations that the caller has locked, and records each quantity that changes in the audit. */
 export async function setContents(tx: Tx, context: OperatorContext, contents: readonly BinContent[]): Promise<void> {
-  const keyOf = ({ customerNo, warehouse, location, itemNo, status }: BinContent) =>
-    [customerNo, warehouse, location, itemNo, status].join('\n');
-  const before = new Map((await lockBinContents(tx, contents)).map((content) => [keyOf(content), content]));
+  const before = new Map((await lockBinContents(tx, contents)).map((content) => [contentKeyText(content), content]));
   saveBinContents(tx, contents);
   for (const after of contents) {
-    const was = before.get(keyOf(after));
+    const was = before.get(contentKeyText(after));
     if (was?.quantity === after.quantity) continue;
     const { warehouse, location, customerNo } = after;
     recordAudit(tx, context, {

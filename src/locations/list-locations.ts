@@ -1,6 +1,6 @@
 /** Lists of locations and their contents across customers. Pages are read by key. */
 import type { Reader } from '../platform/db/db.ts';
-import type { Location, LocationKey } from './location.ts';
+import type { BinContentKey, Location, LocationKey } from './location.ts';
 
 export interface LocationFilter {
   /** Undefined fields match everything. */
@@ -98,6 +98,30 @@ export async function readLocationUses(
     [warehouse, locations],
   );
   return new Map(rows.map(({ location, ...use }) => [location, use]));
+}
+
+/**
+ * Those of these contents that were counted while other places of their count are still to be counted. At its end the found units
+ * are saved as differences from the records, so these are not set meanwhile. The caller has locked their locations.
+ */
+export async function listCountedContents(
+  reader: Reader,
+  warehouse: string,
+  contents: readonly Omit<BinContentKey, 'warehouse'>[],
+): Promise<Omit<BinContentKey, 'warehouse'>[]> {
+  return await reader.rows(
+    `select p.customer_no as "customerNo", p.location, p.item_no as "itemNo", p.status
+       from unnest($2::text[], $3::text[], $4::text[], $5::text[]) as k (customer_no, location, item_no, status)
+       join bin_counts p on p.customer_no = k.customer_no and p.location = k.location and p.item_no = k.item_no
+            and p.status = k.status and p.warehouse = $1 and not p.is_open
+       join counts c on c.customer_no = p.customer_no and c.count_id = p.count_id and c.status = 'OPEN'
+      where exists (select from bin_counts o where o.customer_no = p.customer_no and o.count_id = p.count_id and o.is_open)
+      order by p.location, p.item_no limit 1`,
+    [
+      warehouse,
+      ...(['customerNo', 'location', 'itemNo', 'status'] as const).map((name) => contents.map((each) => each[name])),
+    ],
+  );
 }
 
 /** Whether a location is a place of an open count. Opening a count locks the location. */

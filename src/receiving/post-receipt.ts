@@ -5,7 +5,13 @@ import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { definePort } from '../platform/ports.ts';
 import { lockPurchaseOrders, type PurchaseOrderReceipt, receivePurchaseOrders } from '../purchase-orders/index.ts';
-import { lockTransferOrders, receiveTransfers, shipTransfers, type TransferOrder } from '../transfer-orders/index.ts';
+import {
+  lockTransferOrders,
+  receiveTransfers,
+  shipTransfers,
+  type TransferOrder,
+  transferSourceStatus,
+} from '../transfer-orders/index.ts';
 import {
   type ExplainedDifference,
   type PostedUnits,
@@ -103,8 +109,12 @@ export async function postReceipt(
   ]);
   if (shipped === undefined || 'refused' in shipped) return shipped ?? notFound;
   if (shipped.ok.status === 'IN TRANSIT') await tx.ports.get(departedTransfers)(tx, [shipped.ok]);
-  const posted = receipt.counted.map(({ itemNo, units }) => ({ itemNo, units, status: order?.inventoryStatus ?? '' }));
-  return { ok: { orderStatus: shipped.ok.status, posted } };
+  const left = shipped.ok.lines
+    .filter((line) => line.shipped > 0)
+    .map((line) => {
+      return { itemNo: line.itemNo, quantity: line.shipped, status: transferSourceStatus(shipped.ok, line) };
+    });
+  return { ok: { orderStatus: shipped.ok.status, posted: sumPosted(left) } };
 }
 
 const notFound = refuse('NotFound', 'There is no such order.');

@@ -17,17 +17,19 @@ export interface StationAnnouncement {
   /** A reference of the order. */
   readonly reference: string;
   readonly warehouse: string;
+  /** In units; absent: all units of the order that are in no return. */
+  readonly lines: readonly { readonly itemNo: string; readonly quantity: number }[] | undefined;
   readonly reason: string;
   readonly context: OperatorContext;
 }
 
 /**
- * Announces all units of the order that are in no return. A repeated call is refused, because the units are then in a
- * return. Refusals: `NotFound`; `StateForbids` when the order has not shipped or all of it is in returns; the fault
- * `TakesNoReturns`.
+ * Announces units of the order that are in no return. A repeated call for all of them is refused, because the units are then
+ * in a return. Refusals: `NotFound`; `StateForbids` when the order has not shipped or all of it is in returns; the faults
+ * `NotShipped`, `MoreThanShipped` and `TakesNoReturns`.
  */
 export async function announceAtStation(tx: Tx, announcement: StationAnnouncement): Promise<Outcome<StationReply>> {
-  const { customerNo, reference, warehouse, reason, context } = announcement;
+  const { customerNo, reference, warehouse, lines, reason, context } = announcement;
   const by = context.forCustomer(customerNo);
   const order = assertPresent((await resolveOrders(tx, [{ customerNo, reference }]))[0], 'the outcome of one name');
   if ('refused' in order) return order;
@@ -37,7 +39,7 @@ export async function announceAtStation(tx: Tx, announcement: StationAnnouncemen
   const packages = (await readPackages(tx, orders)).filter(isLive);
   const [outcome] = await announceReturns(
     tx,
-    [{ ...by, orderId, lines: undefined, warehouse, reason }],
+    [{ ...by, orderId, lines, warehouse, reason }],
     ({ carrier, service }) => ({
       trackingNos: packages.flatMap(({ trackingNo }) => (trackingNo === '' ? [] : [trackingNo])),
       carrier: packages[0]?.carrier ?? carrier,

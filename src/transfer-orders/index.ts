@@ -17,6 +17,7 @@ export {
   type TransferOrderLine,
   type TransferOrderStatus,
   transferLinesVersion,
+  transferSourceStatus,
 } from './transfer-order.ts';
 export { type TransferOrderChange, type TransferTask, transferOrders } from './transfer-order-changes.ts';
 export {

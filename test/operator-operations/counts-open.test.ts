@@ -25,6 +25,16 @@ test('200 opens a count of an item in its bins and outside of them', async () =>
     for (const quantity of [10, 20]) await other.putAway(await other.newLocation(), 'WINE-1', quantity);
     const item = { Warehouse: warehouse, CustomerNo: other.customerNo, ItemNo: 'WINE-1' };
     expect((await other.person.call('Counts/Open', item)).body).toEqual({ Items: 1, Places: 3 });
+    const { ItemNo: _, ...of } = item;
+    const several = (...ItemNos: string[]) => other.person.call('Counts/Open', { ...of, ItemNos });
+    expect((await several('WINE-1', 'NONE')).body.Errors).toMatchObject([{ Field: 'ItemNos[1]' }]);
+    // WINE-1 is being counted.
+    expect((await several('WINE-1', 'WINE-2')).body).toEqual({ Items: 1, Places: 1 });
+    const Count = (await other.differences('WINE-1'))[0].Count;
+    expect((await other.lead.call('Counts/Cancel', { CustomerNo: other.customerNo, Count })).status).toBe(200);
+    const [second] = await other.differences('WINE-2');
+    await other.lead.call('Counts/Cancel', { CustomerNo: other.customerNo, Count: second.Count });
+    expect((await several('WINE-1', 'WINE-2')).body).toEqual({ Items: 2, Places: 4 });
   } finally {
     await other.server.close();
   }
@@ -32,6 +42,8 @@ test('200 opens a count of an item in its bins and outside of them', async () =>
 
 test('400 without location and item, and for an unknown item', async () => {
   expect((await open({})).status).toBe(400);
+  const both = { CustomerNo: bed.customerNo, ItemNo: 'WINE-1', ItemNos: ['WINE-2'] };
+  expect((await open(both)).status).toBe(400);
   expect((await open({ CustomerNo: bed.customerNo, ItemNo: 'NONE' })).body.Errors).toMatchObject([{ Field: 'ItemNo' }]);
 });
 

@@ -262,6 +262,41 @@ test('200 two people who count two bins of an item at once count it in both', as
   }
 });
 
+test('200 what was counted is not set by hand before its count is finished', async () => {
+  const own = await openBins();
+  try {
+    const [first, second] = [await own.newLocation(), await own.newLocation()];
+    await own.putAway(first, 'WINE-1', 48);
+    await own.putAway(second, 'WINE-1', 52);
+    await own.person.call('Counts/Open', { Warehouse: warehouse, CustomerNo: own.customerNo, ItemNo: 'WINE-1' });
+    const key = { CustomerNo: own.customerNo, Warehouse: warehouse, Location: first, ItemNo: 'WINE-1' };
+    const record = async (location: string, units: number, who = own.person) =>
+      (await own.count(who, location, [['WINE-1', units]])).body.Lines[0]?.State;
+    const counting = { status: 403, body: { State: 'BEING COUNTED' } };
+    const edits = (Quantity: number) =>
+      Promise.all([
+        own.lead.call('Locations/SetContent', { ...key, Quantity }),
+        own.lead.call('Locations/Import', {
+          Warehouse: warehouse,
+          Csv: `location,walk_order,customer_no,item_no,quantity\n${first},1,${own.customerNo},WINE-1,${Quantity}`,
+        }),
+      ]);
+    expect(await record(first, 46)).toBe('counted');
+    expect(await edits(46)).toMatchObject([counting, counting]);
+    expect(await own.lead.call('Locations/RemoveContent', key)).toMatchObject(counting);
+    // What it says already changes nothing.
+    expect(await edits(48)).toMatchObject([{ status: 200 }, { status: 200 }]);
+    expect(await record(second, 52)).toBe('recount');
+    expect([await record(first, 46, own.other), await record(second, 52, own.other)]).toEqual(['counted', 'counted']);
+    const { Bins } = await own.found('WINE-1');
+    expect(Bins.map(({ Quantity }: Json) => Quantity).sort()).toEqual([46, 52]);
+    // A lead decides about the difference; the bins are known.
+    expect(await edits(45)).toMatchObject([{ status: 200 }, { status: 200 }]);
+  } finally {
+    await own.server.close();
+  }
+});
+
 test('403 for two counts at once by one person outside bins: no person confirms an own difference', async () => {
   const own = await openBins();
   try {

@@ -41,6 +41,18 @@ test('200 all units of the order are expected once, and the audit and the timeli
   expect(shown.Timeline[0].By).toContain(at.inspector.operator.email);
 });
 
+test('200 a part of the order is expected, then the rest; 400 for more than is left', async () => {
+  const order = announcing(await at.delivered('ANN-PART'));
+  const part = (ItemQuantity: number) => ({ ...order, Lines: [{ ItemNo: 'WINE-1', ItemQuantity }] });
+  expect((await at.does('Announce', part(2))).Lines).toMatchObject([{ ItemNo: 'WINE-1', Expected: 2 }]);
+  const { status, body } = await at.inspector.call('Returns/Announce', part(5));
+  expect([status, body.Errors]).toMatchObject([400, [{ Field: 'Lines[0].ItemQuantity', Code: 'MoreThanShipped' }]]);
+  expect((await at.does('Announce', order)).Lines).toMatchObject([
+    { ItemNo: 'WINE-1', Expected: 4 },
+    { ItemNo: 'WINE-2', Expected: 3 },
+  ]);
+});
+
 test('200 the return of an order that was packed again has the tracking numbers of the packages that were sent', async () => {
   const { db } = server.environment;
   const winery = await openReturnsWinery(server);

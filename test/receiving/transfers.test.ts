@@ -33,6 +33,23 @@ const open = async (person: OperatorClient, Scan: string) => {
 const worked = () =>
   editSettings(server.environment.db, "update warehouses set is_worked = true where code in ('APC01', 'SJU01')");
 
+test('a departure returns what left in the inventory status of each line', async () => {
+  await worked();
+  const winery = await openTransferWinery(server);
+  await winery.stocked([{ itemNo: 'WINE-1', quantity: 5, status: 'GOOD-ST-TX' }]);
+  const items = [
+    { ItemNo: 'WINE-1', ItemQuantity: 2 },
+    { ItemNo: 'WINE-1', ItemQuantity: 2, InventoryTaxStatus: 'GOOD-ST-TX' },
+  ];
+  const reference = await winery.transferred({}, items);
+  const { Session } = await open(sender, reference);
+  for (let nth = 0; nth < 3; nth += 1) await called(sender, 'Scan', receiptScan(Session, 'WINE-1'));
+  expect((await called(sender, 'Finish', { Session, Confirm: true })).Result.Posted).toEqual([
+    { ItemNo: 'WINE-1', InventoryStatus: 'GOOD-NO-TX', Units: 2 },
+    { ItemNo: 'WINE-1', InventoryStatus: 'GOOD-ST-TX', Units: 1 },
+  ]);
+});
+
 test('a transfer leaves with what was scanned, arrives by scan, and both warehouses see the same document', async () => {
   await worked();
   const winery = await openTransferWinery(server);

@@ -9,20 +9,28 @@ import { AppError, type Fault, refuseState, validationRefusal } from '../../plat
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { binRoles, itemFields, locationField, warehouseField } from '../bin-fields.ts';
 import { listLocationsOf } from '../list-counts.ts';
-import { readPlacement, unplacedOf } from '../list-placement.ts';
-import { type ItemToCount, openItemCounts } from '../open-places.ts';
+import { readPlacements, unplacedOf } from '../list-placement.ts';
+import { type ItemToCount, openItemCounts, placedItemKey } from '../open-places.ts';
 
 export const countsOpen = defineOperatorCommand({
   path: '/api/Counts/Open',
   summary: 'Open a count of a bin or an item',
   description:
-    'Opens blind counts: of the recorded contents of a location, or of an item in all its locations and outside bins. Each item and inventory status is a count of its own, in at most one at a time. Nothing expected is returned, here or when it is counted.',
+    'Opens blind counts: of the recorded contents of a location, or of one or several items in all their locations and outside bins. Each item and inventory status is a count of its own, in at most one at a time. Nothing expected is returned, here or when it is counted.',
   roles: binRoles,
   request: Type.Object({
     Warehouse: warehouseField,
     Location: Type.Optional(locationField),
     CustomerNo: Type.Optional(itemFields.CustomerNo),
     ItemNo: Type.Optional(itemFields.ItemNo),
+    ItemNos: Type.Optional(
+      Type.Array(itemFields.ItemNo, {
+        minItems: 1,
+        maxItems: 200,
+        uniqueItems: true,
+        description: 'Several items of the customer, instead of ItemNo.',
+      }),
+    ),
     InventoryStatus: Type.Optional(
       Type.String({
         minLength: 1,
@@ -41,30 +49,46 @@ export const countsOpen = defineOperatorCommand({
     example: { Items: 2, Places: 2 },
   },
   errors: {
-    400: 'Neither a location nor an item is given, or both are, or the customer has no such item or status.',
+    400: 'Neither a location nor items are given, or both are, or the customer has no such item or status.',
     403: 'Nothing is recorded in the location, or everything is in an open count.',
     404: `${noSuchWarehouse}, or no such location.`,
   },
-  check: ({ Location: location, CustomerNo: customerNo, ItemNo: itemNo }): Fault[] =>
-    (location === undefined) === (customerNo !== undefined && itemNo !== undefined)
+  check: ({ Location: location, CustomerNo: customerNo, ItemNo: itemNo, ItemNos: itemNos }): Fault[] => {
+    const isOfItems = customerNo !== undefined && (itemNo === undefined) !== (itemNos === undefined);
+    return (location === undefined) === isOfItems
       ? []
-      : [{ field: 'Location', code: 'Required', message: 'or CustomerNo and ItemNo: one of both is needed' }],
+      : [
+          {
+            field: 'Location',
+            code: 'Required',
+            message: 'or CustomerNo with ItemNo or ItemNos: one of them is needed',
+          },
+        ];
+  },
   execute: async ({ environment: { db }, context, operator, request }) => {
-    const { Warehouse: warehouse, Location, CustomerNo: customerNo, ItemNo: itemNo, InventoryStatus: status } = request;
+    const { Warehouse: warehouse, Location, CustomerNo: customerNo, ItemNo, InventoryStatus: status } = request;
+    const itemNos = request.ItemNos ?? (ItemNo === undefined ? [] : [ItemNo]);
     return await db.write(async (tx) => {
       await readOperatorsWarehouse(tx, operator, warehouse);
-      const isBin = customerNo === undefined || itemNo === undefined;
+      const isBin = customerNo === undefined || itemNos.length === 0;
       const items = isBin
         ? await itemsIn(tx, warehouse, locationCodeOf(Location ?? ''))
-        : await placesOf(tx, { warehouse, customerNo, itemNo, status });
+        : await placesOf(tx, { warehouse, customerNo, itemNos, isList: request.ItemNos !== undefined, status });
       const { places } = await openItemCounts(tx, context, warehouse, items);
       if (places.length === 0) {
         const why = items.length === 0 ? 'Nothing is recorded there: record what you find.' : 'It is being counted.';
         throw new AppError(refuseState(items.length === 0 ? 'EMPTY' : 'OPEN', why).refused);
       }
       const opened = { Items: new Set(places.map(({ countId }) => countId)).size, Places: places.length };
-      const subject = isBin ? `${warehouse} ${Location}` : `${warehouse} ${itemNo}`;
-      recordAudit(tx, context, { action: 'count.opened', subject, customerNo, after: opened });
+      const subject = isBin
+        ? `${warehouse} ${Location}`
+        : `${warehouse} ${itemNos.length === 1 ? itemNos[0] : `${itemNos.length} items`}`;
+      recordAudit(tx, context, {
+        action: 'count.opened',
+        subject,
+        customerNo,
+        after: { ...opened, ...(itemNos.length > 1 && { ItemNos: itemNos }) },
+      });
       publishTopics(tx, ['floor']);
       return opened;
     });
@@ -78,24 +102,33 @@ async function itemsIn(tx: Tx, warehouse: string, location: string): Promise<Ite
   return contents.map(({ customerNo, itemNo, status }) => ({ customerNo, itemNo, status, locations: [location] }));
 }
 
-interface ItemAt {
+interface ItemsAt {
   readonly warehouse: string;
   readonly customerNo: string;
-  readonly itemNo: string;
+  readonly itemNos: readonly string[];
+  /** Whether faults name the member of a list. */
+  readonly isList: boolean;
   readonly status: string | undefined;
 }
 
-/** The item in each status, with the places to count it: its bins, and '' when it has unplaced units or no bin. */
-async function placesOf(tx: Tx, { warehouse, customerNo, itemNo, status }: ItemAt): Promise<ItemToCount[]> {
-  const content = { customerNo, warehouse, location: '', itemNo, status: status ?? primaryStatus, quantity: 0 };
-  const faults = (await contentFaults(tx, [content], () => undefined)).flat();
+/** The items in each status, with the places to count them: their bins, and '' for one that has unplaced units or no bin. */
+async function placesOf(tx: Tx, { warehouse, customerNo, itemNos, isList, status }: ItemsAt): Promise<ItemToCount[]> {
+  const content = { customerNo, warehouse, location: '', status: status ?? primaryStatus, quantity: 0 };
+  const contents = itemNos.map((itemNo) => ({ ...content, itemNo }));
+  const faults = (await contentFaults(tx, contents, () => undefined)).flatMap((each, index) =>
+    each.map((fault) => (isList && fault.field === 'ItemNo' ? { ...fault, field: `ItemNos[${index}]` } : fault)),
+  );
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
-  const placements = (await readPlacement(tx, { warehouse, customerNo, itemNo })).filter(
+  const placements = (await readPlacements(tx, warehouse, contents)).filter(
     (each) => status === undefined || each.status === status,
   );
-  const unplaced = new Map(placements.map((each) => [each.status, unplacedOf(each)]));
-  const statuses = unplaced.size === 0 ? [status ?? primaryStatus] : [...unplaced.keys()];
-  const items = statuses.map((each) => ({ customerNo, itemNo, status: each }));
+  const unplaced = new Map(placements.map((each) => [placedItemKey(each), unplacedOf(each)]));
+  const items = itemNos.flatMap((itemNo) => {
+    const statuses = placements.filter((each) => each.itemNo === itemNo).map((each) => each.status);
+    return (statuses.length === 0 ? [status ?? primaryStatus] : statuses).map((each) => ({
+      ...{ customerNo, itemNo, status: each },
+    }));
+  });
   const listed = await listLocationsOf(tx, warehouse, items);
   // A location of an open count cannot be removed, so only locations that exist under their lock become places.
   const locked = await lockLocations(tx, [
@@ -104,11 +137,11 @@ async function placesOf(tx: Tx, { warehouse, customerNo, itemNo, status }: ItemA
   const there = new Set(locked.map(({ location }) => location));
   const bins = Map.groupBy(
     listed.filter(({ location }) => there.has(location)),
-    (bin) => bin.status,
+    placedItemKey,
   );
   return items.map((item) => {
-    const locations = (bins.get(item.status) ?? []).map(({ location }) => location);
-    const isOutside = locations.length === 0 || (unplaced.get(item.status) ?? 0) > 0;
+    const locations = (bins.get(placedItemKey(item)) ?? []).map(({ location }) => location);
+    const isOutside = locations.length === 0 || (unplaced.get(placedItemKey(item)) ?? 0) > 0;
     return { ...item, locations: isOutside ? [...locations, ''] : locations };
   });
 }

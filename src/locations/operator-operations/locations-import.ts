@@ -9,7 +9,7 @@ import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { contentFaults, deleteEmptiedContents, setContents } from '../edit-content.ts';
+import { contentFaults, deleteEmptiedContents, refuseCountedContents, setContents } from '../edit-content.ts';
 import { kindFault } from '../kind-fault.ts';
 import { readLocationUses } from '../list-locations.ts';
 import type { Location } from '../location.ts';
@@ -60,6 +60,7 @@ export const locationsImport = defineOperatorCommand({
   },
   errors: {
     400: 'The file is not CSV, or lines have faults: `Errors` names line and column of each. Nothing was imported.',
+    403: 'An item of a location was counted, and its count is not finished.',
     404: 'There is no such warehouse.',
   },
   execute: async ({ environment: { db }, context, operator, request }) => {
@@ -73,6 +74,7 @@ export const locationsImport = defineOperatorCommand({
       const known = new Map(before.map((location) => [location.location, location]));
       refuseCsvFaults(await faultsOf(tx, warehouse, rows, known));
       const contents = rows.flatMap(({ content }) => (content === undefined ? [] : [content]));
+      await refuseCountedContents(tx, warehouse, contents);
       const changes = [...locations.values()].flatMap((location) => changeOf(known.get(location.location), location));
       const counts = {
         ...{ Locations: locations.size, New: locations.size - known.size },

@@ -5,6 +5,7 @@ import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { assertVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { refuseCountedContents } from '../edit-content.ts';
 import { locationCodeOf } from '../location.ts';
 import {
   ContentRecord,
@@ -31,7 +32,7 @@ export const locationsRemoveContent = defineOperatorCommand({
   },
   errors: {
     400: 'A field is not valid.',
-    403: 'What lies there is not what is expected.',
+    403: 'What lies there is not what is expected, or it was counted and its count is not finished.',
     404: 'The item does not lie there.',
   },
   check: locationFaults,
@@ -47,6 +48,7 @@ export const locationsRemoveContent = defineOperatorCommand({
       const [subject, shown] = [`${warehouse} ${location}`, contentRecord(before)];
       const expected = request.ExpectedVersion;
       await assertVersion(tx, { noun: 'bin_content', subject, customerNo, before: shown, expected });
+      await refuseCountedContents(tx, warehouse, [{ ...key, quantity: undefined }]);
       deleteBinContents(tx, [key]);
       recordAudit(tx, context, { action: 'bin_content.removed', subject, customerNo, before: shown });
       return shown;

@@ -5,7 +5,7 @@ import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { assertVersion, expectedVersionField } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { contentFaults, setContents } from '../edit-content.ts';
+import { contentFaults, refuseCountedContents, setContents } from '../edit-content.ts';
 import { locationCodeOf } from '../location.ts';
 import {
   binQuantityField,
@@ -39,7 +39,7 @@ export const locationsSetContent = defineOperatorCommand({
   },
   errors: {
     400: 'A field is not valid, the customer has no such item or status, or the location is a tote.',
-    403: 'What lies there is not what is expected.',
+    403: 'What lies there is not what is expected, or it was counted and its count is not finished.',
     404: noSuchLocation,
   },
   check: locationFaults,
@@ -64,6 +64,7 @@ export const locationsSetContent = defineOperatorCommand({
       await assertVersion(tx, { noun: 'bin_content', subject, customerNo, before, expected: request.ExpectedVersion });
       const faults = (await contentFaults(tx, [content], () => found)).flat();
       if (faults.length > 0) throw new AppError(validationRefusal(faults));
+      await refuseCountedContents(tx, warehouse, [content]);
       await setContents(tx, context, [content]);
       return contentRecord(content);
     });

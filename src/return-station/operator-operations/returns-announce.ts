@@ -1,6 +1,6 @@
 /** Returns/Announce: open a return for an order of which none was announced. */
 import Type from 'typebox';
-import { referenceField, textField } from '../../contract/fields.ts';
+import { nameField, quantityField, referenceField, textField } from '../../contract/fields.ts';
 import { assertWorksIn, writeStepOnce } from '../../operators/index.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { announceAtStation } from '../announce-at-station.ts';
@@ -19,12 +19,21 @@ export const returnsAnnounce = defineOperatorCommand({
   path: '/api/Returns/Announce',
   summary: 'Open a return for an order',
   description:
-    'Announces the return of all units of a shipped order that are in no return, also of a JIT order; what did not arrive can be announced again after the inspection. Its package is received by Returns/Receive. Errors in this precedence: 404, 403, 400.',
+    'Announces the return of units of a shipped order that are in no return, all of them unless `Lines` names some, also of a JIT order; what did not arrive can be announced again after the inspection. Its package is received by Returns/Receive. Errors in this precedence: 404, 403, 400.',
   roles: operatorRoles,
   request: Type.Object({
     CustomerNo: stationKeyFields.CustomerNo,
     TransactionReferenceNumber: referenceField('The reference of the order.'),
     Warehouse: stationWarehouseField,
+    Lines: Type.Optional(
+      Type.Array(
+        Type.Object({
+          ItemNo: nameField('Item number on the order.'),
+          ItemQuantity: quantityField('Units that come back.'),
+        }),
+        { minItems: 1, maxItems: 1_000, description: 'What comes back; absent: all units that are in no return.' },
+      ),
+    ),
     Reason: Type.Optional(textField('Why it comes back, as far as is known.', { maxLength: 500 })),
   }),
   requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: stationExampleId, Warehouse: 'APC01' },
@@ -39,14 +48,15 @@ export const returnsAnnounce = defineOperatorCommand({
     },
   },
   errors: {
-    400: 'A field is not valid, or the warehouse takes no returns.',
+    400: 'A field is not valid, an item was not shipped or fewer of it are in no return, or the warehouse takes no returns.',
     403: 'The operator does not work in the warehouse, the order has not shipped, or all of it is in returns.',
     404: 'There is no such order.',
   },
   execute: async (call) => {
-    const { CustomerNo, TransactionReferenceNumber, Warehouse: warehouse, Reason: reason = '' } = call.request;
+    const { CustomerNo, TransactionReferenceNumber, Warehouse: warehouse, Lines, Reason: reason = '' } = call.request;
     assertWorksIn(call.operator, warehouse);
-    const announcement = { customerNo: CustomerNo, reference: TransactionReferenceNumber, warehouse, reason };
+    const lines = Lines?.map(({ ItemNo: itemNo, ItemQuantity: quantity }) => ({ itemNo, quantity }));
+    const announcement = { customerNo: CustomerNo, reference: TransactionReferenceNumber, warehouse, lines, reason };
     return await writeStepOnce(call, async (tx) => {
       const announced = await announceAtStation(tx, { ...announcement, context: call.context });
       return 'refused' in announced ? announced : { ok: await stationReturn(tx, announced.ok) };

@@ -3,7 +3,7 @@
  *
  * Each list of the operator interface has one, an operation with the filters, roles, refusals and rows of the list itself: it
  * reads the pages of the list, one after the other, in read slots like any query, so rows that change meanwhile are read as by
- * someone who pages through the list. Memory does not grow with the rows.
+ * someone who pages through the list. Memory does not grow with the rows, except of a list that is read at once (`readAll`).
  *
  * Guarantees: an export ends with its session, within a page, and follows changes of its operator's role and warehouses. A file that cannot
  * be completed ends with its connection. A bounded number run at a time, so that exports leave the database and the event
@@ -81,8 +81,9 @@ function exportOf(list: List, begin: (operatorId: string) => () => void): List {
   );
   const requestExample = withoutPage(list.requestExample as Readonly<Record<string, unknown>>);
   const table = csvTableOf(list.reply.schema, list.csvColumns);
+  const { readAll: _, ...declared } = list;
   return defineOperatorQuery({
-    ...list,
+    ...declared,
     roles: rolesOf(list),
     path: `/exports/${name as `${string}/${string}`}.csv`,
     summary: `Export the rows of ${name}`,
@@ -93,8 +94,9 @@ function exportOf(list: List, begin: (operatorId: string) => () => void): List {
     execute: async (call) => {
       const onClose = begin(call.operator.operatorId);
       try {
-        const first = await readPage(list, table, call, undefined);
-        const read = (after: string) => readInSlot(list, table, call, after);
+        const readNext = await pageReader(list, table, call);
+        const first = await readNext(call, undefined);
+        const read = (after: string) => readInSlot(list, call, (current) => readNext(current, after));
         const day = dateIn(realTime(), call.environment.config.timeZone);
         const file = { name: `${fileName(name)}-${day}.csv`, type: 'text/csv; charset=utf-8' };
         return new FileStream({ ...file, chunks: chunksOf(list, table, call, first, read), onClose }) as never;
@@ -167,8 +169,21 @@ function csvPageOf({ columns, rowsOf }: CsvTable, page: ListReply): CsvPage {
   return { text: csvLines(columns, rows), rows: rows.length, next: page.Next };
 }
 
+type PageReader = (call: Call, after: string | undefined) => Promise<CsvPage>;
+
+/** Reads the pages of a list one after the other. */
+async function pageReader(list: List, table: CsvTable, call: Call): Promise<PageReader> {
+  if (list.readAll === undefined) return (current, after) => readPage(list, table, current, after);
+  const pages = (await list.readAll(call, pageRows))[Symbol.iterator]();
+  return async () => {
+    const { value, done } = pages.next();
+    if (done === true) throw new Error('a list has no page where its last one said that there is one');
+    return csvPageOf(table, value as ListReply);
+  };
+}
+
 /** Reads a page after the first one, as the operator is now. Waits while the server is busy. */
-async function readInSlot(list: List, table: CsvTable, call: Call, after: string): Promise<CsvPage> {
+async function readInSlot(list: List, call: Call, read: (current: Call) => Promise<CsvPage>): Promise<CsvPage> {
   const { environment, session } = call;
   for (let reads = 1; ; reads += 1) {
     try {
@@ -177,7 +192,7 @@ async function readInSlot(list: List, table: CsvTable, call: Call, after: string
         if (found === undefined || !hasRole(found, rolesOf(list)))
           throw new Error('the session of an export has ended');
         const current = { ...call, session: { ...session, ...found }, operator: found.operator };
-        return await readPage(list, table, current, after);
+        return await read(current);
       });
     } catch (error) {
       if (!(error instanceof Overloaded) || reads >= maxBusyReads) throw error;

@@ -1,7 +1,9 @@
 /** Inventory/ListAt: the stock on hand at the end of a day. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenItems, givenStock } from '../support/catalog.ts';
+import { exportedRows } from '../support/list-export.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { recordStatements } from '../support/recorded-statements.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -29,6 +31,22 @@ test('200 shows what was on hand then, by page', async () => {
   ]);
   expect((await at('12/31/9999')).body).toMatchObject({ Count: 2 });
   expect((await at('01/01/2020')).body).toEqual({ Records: [], Count: 0 });
+});
+
+test('200 an export of several pages reads the day once', async () => {
+  const { customerNo } = await server.customer();
+  const { db } = server.environment;
+  const items = Array.from({ length: 1_001 }, (_, nth) => ({ itemNo: `ITEM-${nth}`, quantity: 1 + nth }));
+  await givenItems(db, customerNo, items);
+  await givenStock(db, customerNo, items);
+  const recorder = recordStatements(db);
+  const rows = await exportedRows(server, admin, 'Inventory/ListAt', { CustomerNo: customerNo, Day: '12/31/2035' });
+  recorder.stop();
+  expect(recorder.take().filter(({ text }) => text.includes('from opening_balances'))).toHaveLength(1);
+  expect(new Set(rows.map(({ ItemNo }) => ItemNo)).size).toBe(items.length);
+  expect(rows.reduce((sum, { OnHand }) => sum + Number(OnHand), 0)).toBe((1_001 * 1_002) / 2);
+  const none = { CustomerNo: customerNo, Day: '01/01/2020' };
+  expect(await exportedRows(server, admin, 'Inventory/ListAt', none)).toEqual([]);
 });
 
 test('400 for what is no day', async () => {

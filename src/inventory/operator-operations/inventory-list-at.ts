@@ -5,8 +5,9 @@ import { dateField, nameField } from '../../contract/fields.ts';
 import { afterFaults, defaultTop, keyPosition, listPage, listReply, pageFields } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { parseDate } from '../../lib/dates.ts';
+import type { Environment } from '../../platform/environment.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { balancesAt } from '../history.ts';
+import { balancesAt, type PastBalance } from '../history.ts';
 
 const position = keyPosition('warehouse', 'status', 'itemNo');
 
@@ -43,19 +44,45 @@ export const inventoryListAt = defineOperatorQuery({
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
   check: afterFaults(position.read),
-  execute: async ({ environment: { db, config }, request }) => {
-    const { CustomerNo: customerNo, Day, After: after, Top: top = defaultTop } = request;
-    await assertCustomer(db, customerNo);
-    const day = assertPresent(parseDate(Day), 'a checked date');
-    const rows = await balancesAt(db, customerNo, day, config.timeZone);
-    const keyed = rows.map((row) => ({ row, key: position.write(row) })).sort((a, b) => (a.key < b.key ? -1 : 1));
-    const page = keyed.filter(({ key }) => after === undefined || key > after).slice(0, top + 1);
-    return listPage(page, top, rows.length, {
-      keyOf: ({ key }) => key,
-      toRecord: ({ row }) => ({
-        ...{ CustomerNo: customerNo, ItemNo: row.itemNo, Warehouse: row.warehouse },
-        ...{ InventoryStatus: row.status, OnHand: row.onHand },
-      }),
-    });
+  execute: async ({ environment, request }) => {
+    const { After: after, Top: top = defaultTop } = request;
+    const rows = await readSorted(environment, request);
+    const first = after === undefined ? 0 : rows.findIndex(({ key }) => key > after);
+    return pageAt(rows, first === -1 ? rows.length : first, top);
   },
+  // The sums of the day are computed for each page.
+  readAll: async ({ environment, request }, top) => pagesOf(await readSorted(environment, request), top),
 });
+
+interface KeyedBalance {
+  readonly key: string;
+  readonly row: PastBalance;
+}
+
+async function readSorted(
+  { db, config }: Environment,
+  { CustomerNo: customerNo, Day }: { readonly CustomerNo: string; readonly Day: string },
+): Promise<KeyedBalance[]> {
+  await assertCustomer(db, customerNo);
+  const day = assertPresent(parseDate(Day), 'a checked date');
+  const rows = await balancesAt(db, customerNo, day, config.timeZone);
+  return rows.map((row) => ({ row, key: position.write(row) })).sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+const pageAt = (rows: readonly KeyedBalance[], first: number, top: number) =>
+  listPage(rows.slice(first, first + top + 1), top, rows.length, {
+    keyOf: ({ key }) => key,
+    toRecord: ({ row }) => ({
+      ...{ CustomerNo: row.customerNo, ItemNo: row.itemNo, Warehouse: row.warehouse },
+      ...{ InventoryStatus: row.status, OnHand: row.onHand },
+    }),
+  });
+
+/** All pages, at least one. */
+function* pagesOf(rows: readonly KeyedBalance[], top: number) {
+  let first = 0;
+  do {
+    yield pageAt(rows, first, top);
+    first += top;
+  } while (first < rows.length);
+}

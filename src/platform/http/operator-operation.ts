@@ -133,6 +133,11 @@ export interface OperatorQuery<Path extends OperatorPath, Request extends TSchem
   /** False: not a list, though it has pages, so it has no export. */
   readonly isExported?: false;
   /**
+   * All pages of the list by one read, for its export: where reading a page costs as much as reading all of them. By default an
+   * export reads the pages one after the other. `top`: rows of a page.
+   */
+  readonly readAll?: (call: OperatorCall<Static<Request>>, top: number) => Promise<Iterable<Static<Reply>>>;
+  /**
    * The columns of the list's CSV export, each computed from a record. By default they are the fields of the records.
    */
   // biome-ignore lint/suspicious/noExplicitAny: a list has records of its own type

@@ -82,7 +82,7 @@ async function migrateAll({ distribute, checkDistribution, shards }: MigrateOpti
           else print(environment, 'distributed as it should be');
           return;
         }
-        const applied = await migrate(pool, migrationsFolder);
+        const applied = await migrate(pool, migrationsFolder, { distributesNext: distribute === true });
         await keyCheck.saveSecretKeyCheck(pool, config.secretKey, environment);
         print(environment, applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`);
         if (!distribute) return;

@@ -40,6 +40,21 @@ describe('without Citus', () => {
     expect(await dray('migrate')).toMatchObject({ code: 0 });
   });
 
+  test('a database whose distribution was cut is refused, because foreign keys are missing', async () => {
+    const database = await openTestDatabase();
+    const pool = new pg.Pool({ ...database.options, max: 1 });
+    try {
+      await pool.query('create table undistributed_foreign_keys (source text, name text, definition text not null)');
+      await expect(migrate(pool, migrationsFolder)).rejects.toThrow(
+        /^the tables of the database are distributed in part, and foreign keys are missing: run "dray migrate --distribute" again/,
+      );
+      expect(await migrate(pool, migrationsFolder, { distributesNext: true })).toEqual([]);
+    } finally {
+      await pool.end();
+      await database.drop();
+    }
+  });
+
   test('the embedded PostgreSQL is not distributed', async () => {
     vi.stubEnv('DATABASE_URL', undefined);
     vi.stubEnv('TEST_DATABASE_URL', undefined);

@@ -148,6 +148,12 @@ export async function hasDistributedTables(
   return rows.length > 0;
 }
 
+/** Whether distributing was interrupted before customers' tables were distributed: foreign keys are missing. */
+export async function isHalfDistributed(client: Client): Promise<boolean> {
+  if (!(await hasPendingKeys(client))) return false;
+  return !(await hasDistributedTables(async (text) => (await client.query(text)).rows));
+}
+
 /**
  * Places every table that is not where it belongs, and puts the foreign keys back. Idempotent: the next run resumes an
  * interrupted one. The caller holds the lock of migrations.

@@ -12,7 +12,13 @@ import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
 import { queryWithTimeout } from './connections.ts';
 import { isLockTimeout } from './database-errors.ts';
-import { checkDistribution, type DistributionReport, distribute, hasDistributedTables } from './distribution.ts';
+import {
+  checkDistribution,
+  type DistributionReport,
+  distribute,
+  hasDistributedTables,
+  isHalfDistributed,
+} from './distribution.ts';
 
 /**
  * Time limit for one migration, and for waiting for another process to migrate. TCP keepalive detects a dead connection
@@ -49,11 +55,19 @@ const advisoryLock = 7_231_846_502;
  * Throws `CliError` before any change when a file is not named `NNNN-name.sql` or a number occurs twice, when the
  * database has a migration that the folder lacks (the database is newer than the program), when an applied file has
  * changed, or when a pending file's number is lower than an applied one. Throws `CliError` naming the file when its SQL
- * fails, or does not get its locks within half an hour. Requests do not wait for a migration that waits. Where tables are distributed (decision 45), those that a migration creates are too, before the next migration.
+ * fails, or does not get its locks within half an hour. Requests do not wait for a migration that waits. Where tables are distributed
+ * (decision 45), those that a migration creates are too, before the next migration.
+ * @param distributesNext the caller distributes the tables afterwards; otherwise a database whose distribution was cut is refused
+ * with `CliError`, because foreign keys are missing
  */
-export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> {
+export async function migrate(pool: pg.Pool, folder: string, { distributesNext = false } = {}): Promise<string[]> {
   const available = await readMigrations(folder);
   return await withMigrationLock(pool, async (client) => {
+    if (!distributesNext && (await isHalfDistributed(client))) {
+      throw new CliError(
+        'the tables of the database are distributed in part, and foreign keys are missing: run "dray migrate --distribute" again, which goes on where it ended',
+      );
+    }
     await client.query(
       `create table if not exists schema_migrations (
          name text primary key,

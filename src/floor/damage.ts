@@ -163,28 +163,33 @@ async function adjust(tx: Tx, { context, reasonCode }: DamageReport, lost: reado
 }
 
 /**
- * Finds the bin of the replacement: the first in walk order with enough recorded units of each inventory status. Takes the units out
- * of the bin's record when the order was picked in a task. Returns the bin as text for the message; '' for none.
+ * Finds the bins of the replacement: the first in walk order with enough recorded units of each inventory status, else all in walk order
+ * with the units of each. Takes these units out of the records of the bins when the order was picked in a task. Returns the bins as text
+ * for the message; '' for none.
  */
 async function takeReplacement(tx: Tx, work: FloorWork, free: readonly StatusUnits[]): Promise<string> {
   const [first] = free;
   if (first === undefined) return '';
   const { warehouse } = work;
   const bins = await lockBinsOfItems(tx, [first]);
-  const hasAll = ({ location }: Location): boolean =>
-    free.every(({ status, units }) =>
-      bins.some((bin) => bin.location === location && bin.status === status && bin.quantity >= units),
-    );
-  const [place] = (await readLocations(tx, bins)).filter(hasAll).toSorted(compareWalkOrder);
-  if (place === undefined) return '';
-  const { location } = place;
-  const changes = free.map(({ customerNo, itemNo, status, units }) => ({
-    customerNo,
-    itemNo,
-    location,
-    status,
-    units,
-  }));
+  const quantityOf = ({ location }: Location, { status }: StatusUnits): number =>
+    bins.find((bin) => bin.location === location && bin.status === status)?.quantity ?? 0;
+  const places = (await readLocations(tx, bins)).toSorted(compareWalkOrder);
+  const whole = places.find((place) => free.every((each) => quantityOf(place, each) >= each.units));
+  const left = new Map(free.map(({ status, units }) => [status, units]));
+  const changes = (whole === undefined ? places : [whole]).flatMap((place) =>
+    free.flatMap((each) => {
+      const { customerNo, itemNo, status } = each;
+      const units = Math.min(left.get(status) ?? 0, quantityOf(place, each));
+      left.set(status, (left.get(status) ?? 0) - units);
+      return units === 0 ? [] : [{ customerNo, itemNo, location: place.location, status, units }];
+    }),
+  );
   if (work.pickTaskId !== undefined && work.state !== 'picking') await changeBins(tx, { warehouse }, changes);
-  return ` from ${location}`;
+  const byPlace = [...Map.groupBy(changes, ({ location }) => location)].map(
+    ([location, own]) => [location, own.reduce((sum, { units }) => sum + units, 0)] as const,
+  );
+  if (byPlace.length === 0) return '';
+  if (whole !== undefined) return ` from ${whole.location}`;
+  return ` from ${byPlace.map(([location, units]) => `${location} (${units})`).join(', ')}`;
 }

@@ -79,6 +79,19 @@ test('200 a broken bottle leaves its box and the stock once, and another one is 
   expect(await floor.label(orderNo, [], 8)).toMatchObject({ State: 'labeled' });
 });
 
+test('200 where no bin has all of the replacement, it comes out of several', async () => {
+  const { floor } = picking;
+  const winery = await floor.winery();
+  const [near, far] = [await picking.bin({}, [winery, 'WINE-1', 3]), await picking.bin({}, [winery, 'WINE-1', 1])];
+  const { reference, orderNo } = await winery.waiting(lines(['WINE-1', 2]));
+  const task = await picking.start(await picking.wave([winery, reference]));
+  await picking.scan(task.Session, near, 'WINE-1', 'WINE-1', await picking.tote());
+  const { Session } = await floor.pack('OpenPacking', { Scan: orderNo });
+  const { Message } = await floor.pack('ReportDamage', damaged(Session, { Quantity: 2, IsPacked: false }));
+  expect(Message).toBe(`Take 2 × WINE-1 from ${near} (1), ${far} (1) and scan them.`);
+  for (const bin of [near, far]) expect(await picking.contentOf(bin, winery, 'WINE-1')).toBe(0);
+});
+
 test('200 a bottle that broke before it was scanned leaves no box, and the bin of its replacement', async () => {
   const { floor } = picking;
   const winery = await floor.winery();

@@ -43,9 +43,11 @@ export async function finishTask(
   const { parts, returned } = putBack({ ...snapshot, orders, statuses });
   await finishOrders(tx, finishing, task, works, orders);
   const changes = returned.flatMap(({ units, drawn, ...place }) => inverseOf(takenFrom(place, units, drawn)));
-  await changeBins(tx, task, [...taken, ...changes], snapshot.statuses);
   const exchanges = exchangesOf({ parts, statuses });
-  await exchangeInBins(tx, task, exchanges);
+  if (exchanges.length > 0) await lockBins(tx, task, [...taken, ...changes, ...exchanges]);
+  await changeBins(tx, task, [...taken, ...changes], snapshot.statuses);
+  // Bins have what the orders do not draw, in place of what was picked.
+  if (exchanges.length > 0) await changeBins(tx, task, exchangedBins(exchanges, await lockBins(tx, task, exchanges)));
   insertPickScans(
     tx,
     returned.map(({ customerNo, itemNo, units }) => ({
@@ -60,13 +62,12 @@ export async function finishTask(
   );
 }
 
-/** Changes the records of bins so that they have what the orders do not draw, in place of what was picked. */
-async function exchangeInBins(tx: Tx, task: PickTask, exchanges: ReturnType<typeof exchangesOf>): Promise<void> {
-  if (exchanges.length === 0) return;
-  const { warehouse } = task;
-  const items = exchanges.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
-  await changeBins(tx, task, exchangedBins(exchanges, await lockBinsOfItems(tx, items)));
-}
+/** Locks the bins of all items by one statement, in one order, and reads them. */
+const lockBins = (tx: Tx, { warehouse }: PickTask, items: readonly Pick<BinChange, 'customerNo' | 'itemNo'>[]) =>
+  lockBinsOfItems(
+    tx,
+    items.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse })),
+  );
 
 /** The orders that are still picked in a task, and their work, as they are under their locks. */
 export async function lockOrdersOfTask(

@@ -3,7 +3,14 @@
  * the rule of their winery, these orders ship short, or leave the floor and are allocated again.
  */
 import { readCustomers, type ShortPickRule, shortPickRuleOf } from '../auth/index.ts';
-import { adjustStock, type DemandRow, lockBackorderQueues, readDemands, writeOffInWork } from '../inventory/index.ts';
+import {
+  adjustStock,
+  type DemandRow,
+  lockBackorderQueues,
+  type MissingUnits,
+  readDemands,
+  writeOffInWork,
+} from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { lockBinsOfItems } from '../locations/index.ts';
 import { recordAudit, valueOrAppError } from '../operators/index.ts';
@@ -64,13 +71,13 @@ export async function recordMissing(
     recordAudit(tx, context, { action: kind, subject, customerNo, after: data });
   }
   const rule = shortPickRuleOf((await readCustomers(tx, [customerNo])).get(customerNo));
-  if (rule === 'hold') {
-    const unpicked = unpickedByStatus({ parts, statuses: drawn }, missing);
-    await holdShort(tx, { context, at, itemNo, reasonCode, unpicked }, short);
-  } else {
-    const items = short.map(({ order, units }) => ({ customerNo, subject: order.orderId, itemNo, quantity: units }));
-    valueOrAppError(await writeOffInWork(tx, context.forCustomer(customerNo), items, reasonCode));
-  }
+  const demands = await readDemands(
+    tx,
+    short.map(({ order }) => ({ customerNo, subject: order.orderId })),
+  );
+  const lost = lostUnits(short, demands, itemNo, unpickedByStatus({ parts, statuses: drawn }, missing));
+  if (rule === 'hold') await holdShort(tx, { context, at, itemNo, reasonCode, lost }, short);
+  else valueOrAppError(await writeOffInWork(tx, context.forCustomer(customerNo), lost, reasonCode));
   const left = rule === 'hold' ? new Set(short.map(({ order }) => order.orderId)) : new Set<string>();
   const now = await readSalesOrders(tx, mine);
   const still = now.filter(({ orderId, status }) => status === 'PROCESSING ORDER' && !left.has(orderId));
@@ -89,6 +96,37 @@ function whatBecomes(status: SalesOrder['status'], rule: ShortPickRule): string 
   return status === 'EXCEPTION' ? 'has nothing left to ship and is an exception' : 'ships short';
 }
 
+/** Missing units of an order, and the inventory status in which they leave the stock. */
+type LostUnits = MissingUnits & { readonly status: string };
+
+/**
+ * The missing units of orders by inventory status: of the item's statuses those first that the task's orders draw and that were not
+ * picked (`unpicked`), because the records of bins have lost these; then those of each order's last demands.
+ */
+function lostUnits(
+  short: readonly ShortOrder[],
+  demands: readonly DemandRow[],
+  itemNo: string,
+  unpicked: ReadonlyMap<string, number>,
+): LostUnits[] {
+  const left = new Map(unpicked);
+  return short.flatMap(({ order: { customerNo, orderId: subject }, units }) => {
+    const own = demands.filter((demand) => demand.subject === subject && demand.itemNo === itemNo).toReversed();
+    const lost = new Map<string, number>();
+    let rest = units;
+    for (const mostOf of [(status: string) => left.get(status) ?? 0, () => units]) {
+      for (const { status, quantity } of own) {
+        const before = lost.get(status) ?? 0;
+        const more = Math.max(0, Math.min(rest, quantity - before, mostOf(status)));
+        rest -= more;
+        left.set(status, (left.get(status) ?? 0) - more);
+        if (more > 0) lost.set(status, before + more);
+      }
+    }
+    return [...lost].map(([status, quantity]) => ({ customerNo, subject, itemNo, status, quantity }));
+  });
+}
+
 /** The orders leave the floor and are allocated again, at their place in the queue; the missing units leave the stock. */
 async function holdShort(
   tx: Tx,
@@ -97,41 +135,19 @@ async function holdShort(
     at,
     itemNo,
     reasonCode,
-    unpicked,
+    lost,
   }: {
     readonly context: OperatorContext;
     readonly at: Temporal.Instant;
     readonly itemNo: string;
     readonly reasonCode: string;
-    /** The units of the item that the task's orders draw of each status and that were not picked: these leave the stock first. */
-    readonly unpicked: ReadonlyMap<string, number>;
+    readonly lost: readonly LostUnits[];
   },
   short: readonly ShortOrder[],
 ): Promise<void> {
   const [first] = short;
   if (first === undefined) return;
   const { customerNo, warehouse } = first.order;
-  const demands = await readDemands(
-    tx,
-    short.map(({ order }) => ({ customerNo, subject: order.orderId })),
-  );
-  const lost = new Map<string, number>();
-  for (const { order, units } of short) {
-    let left = units;
-    const taken = new Map<DemandRow, number>();
-    const unpickedOf = (status: string) => (unpicked.get(status) ?? 0) - (lost.get(status) ?? 0);
-    for (const mostOf of [unpickedOf, () => units]) {
-      for (const demand of demands.toReversed()) {
-        const { subject, itemNo: own, status, quantity } = demand;
-        if (subject !== order.orderId || own !== itemNo) continue;
-        const before = taken.get(demand) ?? 0;
-        const more = Math.max(0, Math.min(left, quantity - before, mostOf(status)));
-        left -= more;
-        taken.set(demand, before + more);
-        lost.set(status, (lost.get(status) ?? 0) + more);
-      }
-    }
-  }
   const noteOf = (units: number) => `${units} × ${itemNo} were missing when it was picked.`;
   await unpackOrders(
     tx,
@@ -174,19 +190,10 @@ async function holdShort(
   );
   const adjusted = await adjustStock(
     tx,
-    [...lost].flatMap(([status, units]) =>
-      units === 0
-        ? []
-        : [
-            {
-              ...context.forCustomer(customerNo),
-              warehouse,
-              status,
-              reasonCode,
-              items: [{ itemNo, quantity: -units }],
-            },
-          ],
-    ),
+    [...Map.groupBy(lost, ({ status }) => status)].map(([status, own]) => ({
+      ...{ ...context.forCustomer(customerNo), warehouse, status, reasonCode },
+      items: [{ itemNo, quantity: -own.reduce((sum, { quantity }) => sum + quantity, 0) }],
+    })),
   );
   for (const outcome of adjusted) valueOrAppError(outcome);
 }

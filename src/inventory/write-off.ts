@@ -19,6 +19,8 @@ import { type DocumentKey, demandedStatus, type Posting, type ShortPick } from '
 /** Units of an item that a document in work ships without. */
 export interface MissingUnits extends DocumentKey {
   readonly itemNo: string;
+  /** The inventory status that they were drawn from; absent: that of the document's last demands for the item. */
+  readonly status?: string;
   /** At least 1. */
   readonly quantity: number;
 }
@@ -84,13 +86,17 @@ export async function writeOffInWork(
 
 /** The demands in work with the units that each loses. Throws when fewer units are in work than are missing. */
 function takeFrom(rows: readonly DemandRow[], missing: readonly MissingUnits[]): DemandRow[] {
-  const left = new Map(missing.map((each) => [`${each.subject}\n${each.itemNo}`, each.quantity]));
+  const keyOf = ({ subject, itemNo, status = '' }: Omit<MissingUnits, 'quantity'>) =>
+    `${subject}\n${itemNo}\n${status}`;
+  const left = new Map(missing.map((each) => [keyOf(each), each.quantity]));
   const taken = rows.toReversed().flatMap((row): DemandRow[] => {
-    const key = `${row.subject}\n${row.itemNo}`;
-    const quantity = row.state === 'in_work' ? Math.min(row.quantity, left.get(key) ?? 0) : 0;
-    if (quantity === 0) return [];
-    left.set(key, assertPresent(left.get(key), 'missing units') - quantity);
-    return [{ ...row, quantity }];
+    let quantity = 0;
+    for (const key of [keyOf(row), keyOf({ ...row, status: '' })]) {
+      const units = row.state === 'in_work' ? Math.min(row.quantity - quantity, left.get(key) ?? 0) : 0;
+      if (units > 0) left.set(key, assertPresent(left.get(key), 'missing units') - units);
+      quantity += units;
+    }
+    return quantity === 0 ? [] : [{ ...row, quantity }];
   });
   const rest = [...left].find(([, units]) => units > 0);
   if (rest !== undefined) throw new Error(`${rest[1]} units are missing that are not in work: ${rest[0]}`);

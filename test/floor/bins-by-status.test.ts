@@ -32,7 +32,8 @@ afterAll(async () => {
 type Json = any;
 type Stock = Readonly<Record<string, number>>;
 
-const [first, own] = ['GOOD-NO-TX', 'OWN-A'];
+/** Orders draw the first of these before the second, whose code comes first in the sequence of keys. */
+const [first, own] = ['GOOD-NO-TX', 'AGED-NO-TX'];
 
 /** A winery whose consumer orders draw WINE-3 from two statuses. Its stock is what lies in these bins. */
 async function winery(...contents: readonly Stock[]) {
@@ -62,11 +63,12 @@ async function winery(...contents: readonly Stock[]) {
       );
     }
   }
-  const ordered = (ItemQuantity: number, status?: string) =>
+  const ordered = (ItemQuantity: number, status?: string, more: Json[] = []) =>
     opened.waiting({
       ...(status !== undefined && { OrderInfo: { OrderType: 'DTT' } }),
       ItemsInfo: [
         { ItemNo: 'WINE-3', ItemQuantity, ...(status !== undefined && { InventoryTaxStatus: status }) },
+        ...more,
       ] as Json,
     });
   const placements = async () => {
@@ -208,7 +210,7 @@ test('bottles that were picked for an order that left serve another one, and the
 });
 
 test('where the winery holds short orders, the bottles that were not found leave the stock, not those that were picked', async () => {
-  const of = await winery({ [first]: 2 }, { [own]: 4 });
+  const of = await winery({ [own]: 2 }, { [first]: 4 });
   await of.holdsShorts();
   const { reference } = await of.ordered(6);
   const task = await picking.start(await picking.wave([of, reference]));
@@ -217,8 +219,25 @@ test('where the winery holds short orders, the bottles that were not found leave
   expect((await picking.short(task.Session)).Message).toContain('Another bin');
   await picking.scan(task.Session, tote, of.bins[1] as string, 'WINE-3', 'WINE-3', 'WINE-3', 'WINE-3', tote);
   await picking.short(task.Session);
-  expect(await of.onHand()).toEqual({ [first]: 1, [own]: 4 });
-  expect(await of.binned()).toEqual({ [first]: 1, [own]: 4 });
+  expect(await of.onHand()).toEqual({ [first]: 4, [own]: 1 });
+  expect(await of.binned()).toEqual({ [first]: 4, [own]: 1 });
+});
+
+test('where orders ship short, the bottles that were not found leave the stock too, before the order is taken back', async () => {
+  const of = await winery({ [own]: 2 }, { [first]: 4 });
+  const { reference } = await of.ordered(6, undefined, [{ ItemNo: 'WINE-1', ItemQuantity: 1 }]);
+  const task = await picking.start(await picking.wave([of, reference]));
+  const tote = await picking.tote();
+  await picking.scan(task.Session, of.bins[0] as string, 'WINE-3');
+  await picking.short(task.Session);
+  await picking.scan(task.Session, tote, of.bins[1] as string, 'WINE-3', 'WINE-3', 'WINE-3', 'WINE-3', tote);
+  await picking.short(task.Session);
+  // The bottle of the other item is still to be picked.
+  expect(await of.onHand()).toEqual({ [first]: 4, [own]: 1 });
+  expect(await of.unplaced()).toEqual(none);
+  await of.takeBack(reference);
+  mustSucceed(await picking.floor.packer.call('Picking/Open', { Task: task.Task }));
+  expect(await of.binned()).toEqual({ [first]: 4, [own]: 1 });
 });
 
 test('bottles of an order with a problem stay aside: they are not to be put away', async () => {

@@ -1,5 +1,6 @@
 /** Locations/Import: locations from a CSV file, all or nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type LocationTestbed, openLocations, warehouse } from '../support/locations.ts';
 
 let bed: LocationTestbed;
@@ -109,6 +110,22 @@ test('200 reads capacities, 400 when one is none', async () => {
   expect(await listed('CAP-')).toMatchObject([{ Capacity: 120 }, { Capacity: 0 }]);
   const { body } = await load(['CAP-3,1,many'], header);
   expect(body.Errors).toMatchObject([{ Message: expect.stringContaining('line 2, capacity') }]);
+});
+
+test('403 for what was counted, while its count is not finished; a preview says so too', async () => {
+  const item = { Warehouse: warehouse, CustomerNo: bed.customerNo, ItemNo: 'WINE-2' };
+  const [first, second] = [await bed.newLocation(), await bed.newLocation()];
+  for (const Location of [first, second])
+    expect((await bed.lead.call('Locations/SetContent', { ...item, Location, Quantity: 50 })).status).toBe(200);
+  expect((await bed.lead.call('Counts/Open', item)).status).toBe(200);
+  const Lines = [{ CustomerNo: bed.customerNo, ItemNo: 'WINE-2', Quantity: 48 }];
+  const sheet = { SheetId: uuidv7(), Warehouse: warehouse, Location: first, Lines };
+  expect((await bed.lead.call('Counts/Record', sheet)).status).toBe(200);
+  const Csv = `location,walk_order,customer_no,item_no,quantity\n${first},1,${bed.customerNo},WINE-2,48`;
+  for (const Preview of [true, false]) {
+    const { status, body } = await bed.lead.call('Locations/Import', { Warehouse: warehouse, Csv, Preview });
+    expect([status, body.State]).toEqual([403, 'BEING COUNTED']);
+  }
 });
 
 test('404 for a warehouse that does not exist', async () => {

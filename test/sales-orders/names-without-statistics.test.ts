@@ -4,11 +4,12 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import { claimIdentities } from '../../src/sales-orders/identity-store.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
 import { givenPastOrders, pastOrderNo } from '../support/past-orders.ts';
-import { openTestServer, type TestServer } from '../support/server.ts';
+import { openPlainServer } from '../support/plain-server.ts';
+import type { TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await openTestServer();
+  server = await openPlainServer();
 });
 afterAll(() => server.close());
 

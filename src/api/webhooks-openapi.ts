@@ -7,6 +7,7 @@ import {
   TrackingUpdate,
   trackingUpdateExample,
 } from '../events/index.ts';
+import { TestEvent, testEventExample, testKind } from '../webhooks/index.ts';
 import type { OpenApiSchema, SchemaTranslator } from './openapi-schema.ts';
 
 /** The headers of every delivery, by the Standard Webhooks specification. */
@@ -35,6 +36,12 @@ export const eventMessages: readonly EventMessage[] = [
     schema: standardBody(kind),
     example: { type: kind, timestamp: exampleTime, data: dataExamples[kind] },
   })),
+  {
+    name: testKind,
+    description: 'The event of `Webhook/SendTest`, whatever kinds the endpoint gets. It is not in the event feed.',
+    schema: TestEvent,
+    example: testEventExample,
+  },
   {
     name: 'tracking_update',
     description:

@@ -2,10 +2,36 @@
  * The event of SendTest, which shows whether a receiver works. Its type or tracking number tells receivers that it is
  * not a change. Pure.
  */
+import Type from 'typebox';
 import { trackingUpdateExample } from '../events/index.ts';
 import type { Endpoint } from './endpoint.ts';
 
-const testKind = 'webhook.test';
+export const testKind = 'webhook.test';
+
+const testMessage = 'This is a test.';
+
+/** The body of a test in the format `standard`. */
+export const TestEvent = Type.Object(
+  {
+    type: Type.Literal(testKind, { description: 'It is no change.' }),
+    timestamp: Type.String({ format: 'date-time', description: 'When it was requested, in UTC.' }),
+    data: Type.Object(
+      {
+        EndpointId: Type.String({ format: 'uuid', description: 'The endpoint that is tested.' }),
+        Message: Type.String({ description: 'For people.' }),
+      },
+      { description: 'No record of a query.' },
+    ),
+  },
+  { title: 'WebhookTestEvent' },
+);
+
+const standardTest = (endpointId: string, timestamp: string) => ({
+  ...{ type: testKind, timestamp },
+  data: { EndpointId: endpointId, Message: testMessage },
+});
+
+export const testEventExample = standardTest('0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001', '2026-11-20T05:15:02.318Z');
 
 /** Number of the order and of the package in a test of the format `tracking_update`. */
 const testName = 'TEST';
@@ -13,11 +39,10 @@ const testName = 'TEST';
 export function testEvent({ endpointId, format }: Endpoint, eventId: string, at: Temporal.Instant) {
   if (format === 'tracking_update') return { eventId, kind: testKind, bodies: { trackingBody: trackingTest(eventId) } };
   const timestamp = at.toString({ fractionalSecondDigits: 3 });
-  const data = { EndpointId: endpointId, Message: 'This is a test.' };
   return {
     eventId,
     kind: testKind,
-    bodies: { standardBody: JSON.stringify({ type: testKind, timestamp, data }) },
+    bodies: { standardBody: JSON.stringify(standardTest(endpointId, timestamp)) },
   };
 }
 

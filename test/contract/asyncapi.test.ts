@@ -11,7 +11,7 @@ import { validatorOf } from '../support/document-schemas.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the documents have the shape of their standards
 type Document = any;
 
-const bodies = [...eventKinds, 'tracking_update'];
+const bodies = [...eventKinds, 'webhook.test', 'tracking_update'];
 
 test('the AsyncAPI document is valid by the schema of AsyncAPI 3', () => {
   const ajv = new Ajv({ strict: false, allErrors: true });

@@ -25,6 +25,8 @@ export interface Received {
   readonly path: string;
   readonly id: string;
   readonly body: string;
+  /** The body as it arrived. */
+  readonly bytes: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -49,10 +51,12 @@ export async function openReceiver(
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const headers = request.headers as Record<string, string>;
+    const bytes = Buffer.concat(chunks);
     const one = {
       path: request.url ?? '',
       id: headers['webhook-id'] ?? '',
-      body: Buffer.concat(chunks).toString(),
+      body: bytes.toString(),
+      bytes,
       headers,
     };
     received.push(one);

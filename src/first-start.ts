@@ -9,6 +9,7 @@ import { uuidv7 } from './lib/uuid.ts';
 import { createOperator, operatorSecretsOf } from './operators/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Environment } from './platform/environment.ts';
+import { AppError } from './platform/errors.ts';
 import { internalCaller } from './platform/http/server.ts';
 import { portalPaths } from './portal/index.ts';
 
@@ -77,7 +78,12 @@ async function createDemoWinery(
     customerNo: demoCustomerNo,
     name: 'Demo Winery',
     actor: 'system',
+  }).catch((error: unknown) => {
+    if (error instanceof AppError && error.refusal.code === 'DuplicateCustomer') return undefined;
+    throw error;
   });
+  // Another server that starts at the same time on this database has created it and prints its credentials.
+  if (credentials === undefined) return [];
   await stockDemoWinery(app, credentials, config.brand);
   const body = authentication(credentials);
   const order = {

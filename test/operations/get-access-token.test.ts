@@ -1,5 +1,6 @@
 /** GetAccessToken over HTTP: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateCustomer } from '../../src/auth/index.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const operation = 'Authentication/GetAccessToken';
@@ -60,4 +61,31 @@ test('401 credentials missing, wrong, of another customer', async () => {
     { authorization: `ServiceAuth ${token}` },
   );
   expect(stolen).toMatchObject({ status: 401, body: { Code: 'InvalidToken' } });
+});
+
+test('in production a token is required until it expires, or not at all by the policy of the customer', async () => {
+  const production = await openTestServer({ environment: 'production' });
+  try {
+    const { client, customerNo } = await production.customer();
+    const { AccessToken } = (await client.call(operation)).body;
+    const asked = async (authorization: string) => {
+      const { status, body } = await client.call('Tracking/GetDetails', { OrderNo: 'NO-SUCH' }, { authorization });
+      return [status, body.Code];
+    };
+    const token = `ServiceAuth ${AccessToken}`;
+    expect([await asked(''), await asked(token)]).toEqual([
+      [401, 'TokenRequired'],
+      [404, 'NotFound'],
+    ]);
+    const { db } = production.environment;
+    await db.rows(`update access_tokens set expires_at = now() where expires_at is not null`);
+    // The change of the customer empties the caches, so the token is read again.
+    await updateCustomer(db, { customerNo, tokenPolicy: 'optional', actor: 'operator:test' });
+    await expect.poll(() => asked('')).toEqual([404, 'NotFound']);
+    expect(await asked(token)).toEqual([401, 'InvalidToken']);
+    await updateCustomer(db, { customerNo, tokenPolicy: 'required', actor: 'operator:test' });
+    await expect.poll(() => asked('')).toEqual([401, 'TokenRequired']);
+  } finally {
+    await production.close();
+  }
 });

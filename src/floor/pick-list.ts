@@ -5,8 +5,9 @@ import { readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 import { readWorkOfWave } from './floor-lists.ts';
 import { type FloorWork, isPicked, packableStates, packedUnits } from './floor-work.ts';
+import { listPickParts } from './picking-lists.ts';
 import { readWalkSnapshot } from './picking-snapshot.ts';
-import { itemKeyOf, type PickPart, walkOf } from './picking-walk.ts';
+import { itemKeyOf, type PickPart, walkOf, wantedItems } from './picking-walk.ts';
 import type { Wave } from './wave-store.ts';
 
 export const PickListEntry = Type.Object({
@@ -32,9 +33,13 @@ export async function readPickList(
   const works = (await readWorkOfWave(reader, waveId, packableStates)).filter(
     (work) => !isPicked(work) && !work.isRepacked,
   );
-  const orders = await readSalesOrders(reader, works);
+  const tasks = new Set(
+    works.flatMap(({ state, pickTaskId }) => (state === 'picking' && pickTaskId ? [pickTaskId] : [])),
+  );
+  const [orders, picked] = await Promise.all([readSalesOrders(reader, works), listPickParts(reader, [...tasks])]);
   const counts = countOrdersByItem(orders);
-  const stops = walkOf(await readWalkSnapshot(reader, warehouse, { orders, parts: packedParts(works, orders) }));
+  const parts = partsOf([...packedItems(works, orders), ...pickedItems(works, orders, picked)]);
+  const stops = walkOf(await readWalkSnapshot(reader, warehouse, { orders, parts }));
   return stops.map((stop) => ({
     ...{ CustomerNo: stop.customerNo, ItemNo: stop.itemNo, Description: stop.description, Uom: stop.uom },
     ...{ Location: stop.location?.location ?? '', Units: stop.left, Orders: counts.get(itemKeyOf(stop)) ?? 0 },
@@ -51,17 +56,41 @@ function countOrdersByItem(orders: readonly SalesOrder[]): ReadonlyMap<string, n
   return counts;
 }
 
-/** The units in the boxes of orders, as picks by name, so that the pick list omits them. */
-function packedParts(works: readonly FloorWork[], orders: readonly SalesOrder[]): PickPart[] {
+interface ItemUnits {
+  readonly customerNo: string;
+  readonly itemNo: string;
+  readonly units: number;
+}
+
+/** The units in the boxes of orders. */
+function packedItems(works: readonly FloorWork[], orders: readonly SalesOrder[]): ItemUnits[] {
   const byId = new Map(orders.map((order) => [order.orderId, order]));
-  const picks = works.flatMap((work) => {
+  return works.flatMap((work) => {
     const lines = new Map(byId.get(work.orderId)?.lines.map(({ line, itemNo }) => [line, itemNo]));
     return [...packedUnits(work)].map(([line, units]) => {
       return { customerNo: work.customerNo, itemNo: lines.get(line) ?? '', units };
     });
   });
-  return [...Map.groupBy(picks, ({ customerNo }) => customerNo)].map(([customerNo, own]) => ({
+}
+
+/** The units that tasks have picked for orders that are still in them. More than these orders want is put back when the task ends. */
+function pickedItems(
+  works: readonly FloorWork[],
+  orders: readonly SalesOrder[],
+  parts: readonly PickPart[],
+): ItemUnits[] {
+  return parts.flatMap((part) => {
+    const inTask = new Set(works.flatMap(({ orderId, pickTaskId }) => (pickTaskId === part.taskId ? [orderId] : [])));
+    const own = orders.filter((order) => order.customerNo === part.customerNo && inTask.has(order.orderId));
+    return wantedItems(own, [part]).map(({ customerNo, itemNo, units, picked }) => {
+      return { customerNo, itemNo, units: Math.min(units, picked) };
+    });
+  });
+}
+
+/** Units as picks by name, so that the pick list omits them. */
+const partsOf = (items: readonly ItemUnits[]): PickPart[] =>
+  [...Map.groupBy(items, ({ customerNo }) => customerNo)].map(([customerNo, own]) => ({
     ...{ customerNo, taskId: '', stop: undefined, shorts: [] },
     picks: own.map(({ itemNo, units }, index) => ({ n: index + 1, itemNo, location: '', tote: '', units })),
   }));
-}

@@ -48,6 +48,22 @@ test('200 leaves out the bottles of an order that is packed after it was picked'
   expect((await floor.pack('Wave', { Wave })).Picks).toEqual([]);
 });
 
+test('200 leaves out what a task under way has picked for the orders that are still in it', async () => {
+  const picking = await openPicking(server);
+  const winery = await floor.winery();
+  const orders = [await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] }), await winery.waiting()];
+  const [large, small] = orders;
+  const Wave = await picking.wave(...orders.map(({ reference }) => [winery, reference] as const));
+  const { Session } = await picking.start(Wave);
+  await picking.scan(Session, 'WINE-1', 'WINE-1');
+  expect((await floor.pack('Wave', { Wave })).Picks).toMatchObject([{ ItemNo: 'WINE-1', Units: 1, Orders: 2 }]);
+  // The small order is packed without its task, and one of the two bottles is still of the large one's two.
+  const opened = await picking.floor.pack('OpenPacking', { Scan: small?.orderNo, TakeOver: true });
+  await picking.floor.pack('ScanBottle', scanOf(opened.Session, 'WINE-1'));
+  expect((await floor.pack('Wave', { Wave })).Picks).toEqual([]);
+  expect(await winery.statusOf(large?.reference ?? '')).toBe('PROCESSING ORDER');
+});
+
 test('200 names the bins in walk order', async () => {
   const winery = await floor.winery();
   for (const [Location, WalkOrder, ItemNo, Quantity, InventoryStatus] of [

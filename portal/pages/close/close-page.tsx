@@ -66,7 +66,7 @@ export function ClosePage() {
         </>
       }
     >
-      {code !== '' && <StageLine />}
+      {code !== '' && <StageLine key={code} />}
       <QueryState query={day}>
         <DataTable
           label="Carriers"

@@ -1,13 +1,39 @@
-/** Prints PDFs from a frame of this page, so that kiosk printing needs no dialog. */
+/** Prints PDFs from frames of this page, so that kiosk printing needs no dialog: one after the other, because a browser prints one at a time. */
 import styles from './print-document.module.css';
 
+interface Document {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly title: string;
+}
+
+/** How long a document may take to load: after this the next one is printed. */
+const loadMs = 30_000;
+
+/** How long a browser that does not report the end may read a document that it prints. */
+const readMs = 2_000;
+
+const waiting: Document[] = [];
+let isPrinting = false;
 let printed: { readonly frame: HTMLIFrameElement; readonly url: string } | undefined;
 
-/** Prints a PDF. `title` names its frame for assistive technology. */
+/** Prints a PDF, after those before it. `title` names its frame for assistive technology. */
 export function printDocument(bytes: Uint8Array<ArrayBuffer>, title: string): void {
-  // Remove the previous document only now: its frame has to stay while it is printed.
+  waiting.push({ bytes, title });
+  if (!isPrinting) printNext();
+}
+
+function printNext(): void {
+  const next = waiting.shift();
+  isPrinting = next !== undefined;
+  // The frame of the last document stays: the browser may still read it.
+  if (next === undefined) return;
   printed?.frame.remove();
   if (printed !== undefined) URL.revokeObjectURL(printed.url);
+  printed = printFrame(next, printNext);
+}
+
+/** Prints a document from a frame of its own. Calls `onEnd` once. */
+function printFrame({ bytes, title }: Document, onEnd: () => void) {
   const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
   const frame = document.createElement('iframe');
   frame.className = styles.print ?? '';
@@ -15,7 +41,21 @@ export function printDocument(bytes: Uint8Array<ArrayBuffer>, title: string): vo
   frame.tabIndex = -1;
   frame.setAttribute('aria-hidden', 'true');
   frame.src = url;
-  frame.addEventListener('load', () => frame.contentWindow?.print());
+  let isOver = false;
+  const end = (): void => {
+    if (!isOver) onEnd();
+    isOver = true;
+  };
+  const late = setTimeout(end, loadMs);
+  frame.addEventListener('load', () => {
+    clearTimeout(late);
+    try {
+      frame.contentWindow?.addEventListener('afterprint', end);
+      frame.contentWindow?.print();
+    } finally {
+      setTimeout(end, readMs);
+    }
+  });
   document.body.append(frame);
-  printed = { frame, url };
+  return { frame, url };
 }

@@ -224,6 +224,60 @@ test.each([
   expect(opened.state()).toMatchObject({ verdict: 'done', message: 'The box is staged.' });
 });
 
+test('the label of another order on the box of one that waits for its label is refused, and the order stays open', async () => {
+  const orderOf = (nth: number) => {
+    const Boxes = [{ Box: 1, TrackingNumber: `79461234567${nth}` }] as unknown as PackingSession['Boxes'];
+    const names = { TransactionReferenceNumber: `O${nth}`, OrderNo: `CLB${nth}` };
+    return session({ ...names, State: 'labeled', Next: 'stage', Boxes });
+  };
+  const asked: string[] = [];
+  const opened = station((path, { Scan }) => {
+    asked.push(path);
+    return orderOf(String(Scan).endsWith('2') ? 2 : 1);
+  });
+  for (const code of ['CLB1', '794612345672', '794612345672']) opened.act({ kind: 'scan', code });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({
+    verdict: 'wrong',
+    message:
+      'This is the label of order CLB2. Stick that of order CLB1 on its box and scan it, or put CLB1 aside first.',
+    session: { OrderNo: 'CLB1' },
+  });
+  expect([asked, opened.stored.kept.order?.reference]).toEqual([Array(3).fill('OpenPacking'), 'O1']);
+  opened.act({ kind: 'leave' });
+  opened.act({ kind: 'scan', code: '794612345672' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'right', session: { OrderNo: 'CLB2' } });
+});
+
+test.each(['FinishBox', 'BuyLabels'])(
+  'a page that is left during %s prints nothing; the next one prints, once',
+  async (left) => {
+    const replies = new Map<string, () => void>();
+    const answer = (path: string) =>
+      path === 'FinishBox'
+        ? session({ Next: 'buy labels' })
+        : path === 'BuyLabels'
+          ? session({ State: 'labeled', Next: 'stage' })
+          : session({ Next: 'finish box' });
+    const first = station(async (path) => {
+      if (path === left) await new Promise<void>((reply) => replies.set(path, reply));
+      return answer(path);
+    });
+    first.act({ kind: 'scan', code: 'CLB1' });
+    first.act({ kind: 'finish', box: 1, measures: { WeightLb: 7.4, Shipper: 'S1' } });
+    await expect.poll(() => replies.size).toBe(1);
+    first.close();
+    const next = station(answer, first.stored.kept);
+    await settled(next);
+    const { kept } = first.stored;
+    replies.get(left)?.();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect([first.seen, next.seen.filter((each) => each === 'print')]).toEqual([['right'], ['print']]);
+    expect(first.stored.kept).toBe(kept);
+  },
+);
+
 test('an order of the page before that has departed since is no fault: the station is ready, and forgets it', async () => {
   const kept = { order: { customerNo: 'W1', reference: 'O1' }, steps: [] };
   const opened = station(() => {

@@ -110,9 +110,11 @@ const claimable = /^(RELEASED|PICKING|PICKED|SHORT|PACKING|LABELING|LABELED|STAG
 /** Opens the station, and continues where an earlier page ended. */
 export function openStation(ports: StationPorts, kept: KeptStation = { steps: [] }): PackingStation {
   let order = kept.order;
+  let isClosed = false;
   const call: StationPorts['call'] = (path, request, signal) => ports.call(path, request, signal);
 
   const show = (session: PackingSession): void => {
+    if (isClosed) return;
     order = { customerNo: session.CustomerNo, reference: session.TransactionReferenceNumber };
     const verdict = isOffFloor(session) ? 'wrong' : (session.Verdict ?? 'right');
     const message = session.Message || openedMessage(session);
@@ -123,6 +125,11 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
   const refuse = (message: string, offer?: Offer): void => {
     queue.set({ verdict: 'wrong', message, offer });
     ports.onVerdict?.('wrong');
+  };
+
+  /** Prints labels that were just bought. After the page was left, the step is sent again by the next one, which prints. */
+  const print = (session: PackingSession): void => {
+    if (!isClosed) ports.onLabeled?.(session);
   };
 
   const runStep = async (step: Step): Promise<void> => {
@@ -160,6 +167,7 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
     } else if (step.kind === 'finish') {
       const { box: Box, measures } = step;
       const finished = await call('/api/Floor/FinishBox', { Session: session.Session, Box, ...measures }, signal);
+      if (isClosed) return;
       if (finished.Next === 'buy labels') {
         // If it is repeated, it only buys: the weight was accepted.
         queue.replaceFirst({ kind: 'labels', id: step.id });
@@ -173,9 +181,15 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
     const { session } = queue.state();
     if (session === undefined || opensOrder(code, session)) {
       const opened = await call('/api/Floor/OpenPacking', { Scan: code }, signal);
+      if (session?.Next === 'stage' && isLabelOf(code, opened)) {
+        const [mine, other] = [session.OrderNo, opened.OrderNo];
+        return refuse(
+          `This is the label of order ${other}. Stick that of order ${mine} on its box and scan it, or put ${mine} aside first.`,
+        );
+      }
       show(opened);
       // The scan that opens a JIT order also buys its labels.
-      if (isJitLabel(code) && opened.State === 'labeled') ports.onLabeled?.(opened);
+      if (isJitLabel(code) && opened.State === 'labeled') print(opened);
     } else if (session.Next === 'stage') {
       const { Message } = await call('/api/Floor/Stage', { TrackingNumber: code }, signal);
       const staged = await call('/api/Floor/OpenPacking', orderOf(session), signal);
@@ -188,7 +202,7 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
   const buyLabels = async (Session: string, signal: AbortSignal): Promise<void> => {
     const bought = await call('/api/Floor/BuyLabels', { Session }, signal);
     show(bought.State === 'labeled' ? { ...bought, Verdict: 'done' } : bought);
-    if (bought.State === 'labeled') ports.onLabeled?.(bought);
+    if (bought.State === 'labeled') print(bought);
   };
 
   /** Handles a refusal, which is the reply to its step. Reads the session again if another person may have it by now. */
@@ -235,7 +249,10 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
     state: queue.state,
     subscribe: queue.subscribe,
     act: (action) => queue.add({ ...action, id: ports.newId() }),
-    close: queue.close,
+    close: () => {
+      isClosed = true;
+      queue.close();
+    },
   };
 }
 

@@ -157,6 +157,20 @@ if (citus !== undefined) {
       await expect(distributeMigrated(pool, 7)).rejects.toThrow(/^the tables have \d+ shards already/);
     });
 
+    test('while a node is away a server starts, and the node is listed as away', async () => {
+      const { rows } = await pool.query(
+        'select max(nodeid) as away, min(nodeport) as port from pg_dist_node where groupid = (select max(groupid) from pg_dist_node)',
+      );
+      const { away, port } = rows[0];
+      await pool.query('update pg_dist_node set nodeport = 1 where nodeid = $1', [away]);
+      try {
+        expect(await migrate(pool, migrationsFolder)).toEqual([]);
+        expect(await checkDistribution(pool)).toEqual([`node ${away} cannot be reached`]);
+      } finally {
+        await pool.query('update pg_dist_node set nodeport = $2 where nodeid = $1', [away, port]);
+      }
+    });
+
     test('what is not as it should be is listed', async () => {
       await pool.query(`alter database ${name} reset lock_timeout`);
       await pool.query('create table undistributed_foreign_keys (source text, name text, definition text not null)');

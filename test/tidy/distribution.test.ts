@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { coordinatorTables, placementOf, referenceTables } from '../../src/platform/db/distribution.ts';
+import { coordinatorTables, placementOf, referenceTables } from '../../src/platform/db/table-placement.ts';
 import { statementsOf } from './statements.ts';
 import { readTree, root } from './tree.ts';
 

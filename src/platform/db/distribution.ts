@@ -10,64 +10,7 @@ import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
 import { queryWithTimeout } from './connections.ts';
 import { heartbeatName } from './heartbeat.ts';
-
-export type TablePlacement = 'distributed' | 'reference' | 'coordinator';
-
-/** Tables of customers, read for all of them at once or named by foreign keys: few rows. */
-const customerReferences = [
-  'customers',
-  'memberships',
-  'customer_inventory_statuses',
-  'license_rules',
-  'weather_windows',
-  'credit_rules',
-];
-
-/** Copied to every node. */
-export const referenceTables: ReadonlySet<string> = new Set([
-  ...customerReferences,
-  'api_user_passwords',
-  'api_users',
-  'count_plans',
-  'count_sheets',
-  'floor_manifests',
-  'floor_schedules',
-  'floor_waves',
-  'inventory_statuses',
-  'locations',
-  'manifest_forms',
-  'movement_months',
-  'operator_audit',
-  'pick_tasks',
-  'stray_packages',
-  'warehouse_addresses',
-  'warehouse_cutoffs',
-  'warehouses',
-]);
-
-/** Ordinary tables of the coordinator. A transaction that writes one and customers' data writes the audit too (decision 45). */
-export const coordinatorTables: ReadonlySet<string> = new Set([
-  'carrier_accounts',
-  'carrier_holidays',
-  'carrier_location_version',
-  'carrier_locations',
-  'carrier_rules',
-  'operator_recovery_codes',
-  'operator_sessions',
-  'operator_settings_version',
-  'operator_sign_in_failures',
-  'operators',
-  'packing_rules',
-  'rate_budgets',
-  'reason_codes',
-  'saved_views',
-  'schema_migrations',
-  'secret_key_check',
-  'shippers',
-  'transit_times',
-  'varietals',
-  'verify_runs',
-]);
+import { placementOf, type TablePlacement } from './table-placement.ts';
 
 /** The table that all distributed tables are co-located with. It has one row for each customer. */
 const anchor = 'commit_counters';
@@ -92,16 +35,6 @@ begin
     using errcode = 'foreign_key_violation', constraint = 'balances_existing_status';
 end
 $$`;
-
-/**
- * Where a table belongs; undefined for a table that is not listed and has no customers' rows.
- * @param hasCustomer whether it has a column `customer_no`
- */
-export function placementOf(table: string, hasCustomer: boolean): TablePlacement | undefined {
-  if (referenceTables.has(table)) return 'reference';
-  if (coordinatorTables.has(table)) return 'coordinator';
-  return hasCustomer ? 'distributed' : undefined;
-}
 
 const findCitus = `select to_regclass('pg_catalog.pg_dist_partition') is not null as has`;
 
@@ -223,6 +156,17 @@ async function refuseWhileServersRun(client: Client): Promise<void> {
   );
 }
 
+/**
+ * Whether tables of a distributed database are not where they belong, foreign keys have not been put back, or nodes lack settings.
+ * While a node is away settings cannot be changed, so they wait: a server must start without that node.
+ */
+export async function isToBeDistributed(client: Client): Promise<boolean> {
+  const found = await readTables(client);
+  if (found.some((table) => faultsOf(table, found).length > 0) || (await hasPendingKeys(client))) return true;
+  const settings = await readSettings(client);
+  return settings.every(({ isReachable }) => isReachable) && settings.some(({ missing }) => missing.length > 0);
+}
+
 /** Runs a statement that copies or checks all rows of a table, with a limit of 12 hours. */
 const runLong = (client: Client, text: string, values: readonly unknown[] = []) =>
   client.query(queryWithTimeout(copyTimeoutMs, text, [...values]));
@@ -238,14 +182,9 @@ export async function checkDistribution(client: Client): Promise<string[]> {
     );
     faults.push(...rows.map(({ name, source }) => `the foreign key ${name} of ${source} has not been put back`));
   }
-  const { rows: settings } = await client.query<{ node: string; missing: string[] }>(
-    `select r.nodeid::text as node, array(select s from unnest($1::text[]) s where position(s in r.result) = 0) as missing
-       from run_command_on_all_nodes($$select coalesce(string_agg(array_to_string(setconfig, ' '), ' '), '') from pg_db_role_setting
-              where setdatabase = (select oid from pg_database where datname = current_database())$$) r`,
-    [Object.entries(databaseSettings).map(([name, value]) => `${name}=${value}`)],
-  );
-  for (const { node, missing } of settings) {
-    if (missing.length > 0) faults.push(`node ${node} lacks settings of the database: ${missing.join(', ')}`);
+  for (const { node, isReachable, missing } of await readSettings(client)) {
+    if (!isReachable) faults.push(`node ${node} cannot be reached`);
+    else if (missing.length > 0) faults.push(`node ${node} lacks settings of the database: ${missing.join(', ')}`);
   }
   const { rows: shards } = await client.query<{ shard: string }>(
     `select p.shardid::text as shard from pg_dist_shard_placement p
@@ -253,6 +192,20 @@ export async function checkDistribution(client: Client): Promise<string[]> {
   );
   faults.push(...shards.map(({ shard }) => `shard ${shard} is not active`));
   return faults;
+}
+
+/** The settings of the database that each node lacks. */
+async function readSettings(
+  client: Client,
+): Promise<{ readonly node: string; readonly isReachable: boolean; readonly missing: string[] }[]> {
+  const { rows } = await client.query<{ node: string; isReachable: boolean; missing: string[] }>(
+    `select r.nodeid::text as node, r.success as "isReachable",
+            array(select s from unnest($1::text[]) s where position(s in r.result) = 0) as missing
+       from run_command_on_all_nodes($$select coalesce(string_agg(array_to_string(setconfig, ' '), ' '), '') from pg_db_role_setting
+              where setdatabase = (select oid from pg_database where datname = current_database())$$) r`,
+    [Object.entries(databaseSettings).map(([name, value]) => `${name}=${value}`)],
+  );
+  return rows;
 }
 
 function faultsOf({ name, expected, actual, colocation }: FoundTable, found: readonly FoundTable[]): string[] {

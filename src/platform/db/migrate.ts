@@ -13,11 +13,11 @@ import { CliError } from '../cli-error.ts';
 import { queryWithTimeout } from './connections.ts';
 import { isLockTimeout } from './database-errors.ts';
 import {
-  checkDistribution,
   type DistributionReport,
   distribute,
   hasDistributedTables,
   isHalfDistributed,
+  isToBeDistributed,
 } from './distribution.ts';
 
 /**
@@ -95,7 +95,7 @@ export async function distributeMigrated(pool: pg.Pool, shards?: number): Promis
 
 async function distributeNewTables(client: pg.PoolClient): Promise<void> {
   const isDistributed = await hasDistributedTables(async (text) => (await client.query(text)).rows);
-  if (isDistributed && (await checkDistribution(client)).length > 0) await distribute(client);
+  if (isDistributed && (await isToBeDistributed(client))) await distribute(client);
 }
 
 async function withMigrationLock<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

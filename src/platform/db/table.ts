@@ -6,8 +6,8 @@
  */
 import { type Columns, column, columnName, type NewRowOf, type RowOf } from './columns.ts';
 import { copyTarget } from './copy.ts';
-import { placementOf } from './distribution.ts';
 import { rowSet } from './row-set.ts';
+import { placementOf } from './table-placement.ts';
 import type { Numbered, NumberedWriter, Reader, Tx } from './transaction.ts';
 
 /** Writes rows; no statement for no rows. */

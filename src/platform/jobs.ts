@@ -152,8 +152,18 @@ async function startRelay(
     if (jobs.length > 0) await boss.insert(relay.queue, jobs);
   };
   const ended = (async () => {
+    let wasLost = false;
     while (!signal.aborted) {
-      await enqueueDue().catch((err: unknown) => logger.error({ err }, 'due work could not be looked up'));
+      try {
+        await enqueueDue();
+        wasLost = false;
+      } catch (err) {
+        // While the database or one of its nodes is unavailable, this would flood the log.
+        const isLost = isConnectionLost(err);
+        const level = !isLost ? 'error' : wasLost ? 'debug' : 'warn';
+        logger[level]({ err, queue: relay.queue }, 'due work could not be looked up');
+        wasLost = isLost;
+      }
       await abortableDelay(options.relayIntervalMs ?? relayIntervalMs, signal);
     }
   })();

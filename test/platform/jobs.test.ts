@@ -45,6 +45,25 @@ async function scheduleNow(customerNo: string, count: number): Promise<string[]>
 }
 
 describe('jobs', () => {
+  test('work that cannot be looked up while a node is away is a warning once, and other failures are errors', async () => {
+    const lost = Object.assign(new Error('connection to the remote node failed'), { code: 'XX000' });
+    const failures = [lost, lost, lost, new Error('another'), lost];
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const customers = async (): Promise<string[]> => {
+      const failure = failures.shift();
+      if (failure !== undefined) throw failure;
+      end();
+      return [];
+    };
+    const relays = [{ queue: 'failing-relay', customers, run: async () => undefined }];
+    const lines: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+    const jobs = await startJobs({ ...production(), logger }, { relays, relayIntervalMs: 5 });
+    await ended;
+    await jobs.stop();
+    expect(lines.map((line) => JSON.parse(line).level)).toEqual([40, 50, 40]);
+  });
+
   test('what falls due is done on real time, once, also with two processes; nothing is lost in a stop', async () => {
     const customers = await Promise.all([1, 2, 3].map(() => givenCustomer(db)));
     const done: string[] = [];

@@ -165,7 +165,11 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['^src/webhooks/', '^src/[^/]+[.]ts$', '^src/api/((operator|floor)-)?operations[.]ts$'],
+        pathNot: [
+          '^src/webhooks/',
+          '^src/[^/]+[.]ts$',
+          '^src/api/(((operator|floor)-)?operations|webhooks-openapi)[.]ts$',
+        ],
       },
       to: { path: '^src/webhooks/' },
     },

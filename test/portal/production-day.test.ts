@@ -56,6 +56,7 @@ async function read({ client }: DayWinery, { orderNo }: DayOrder) {
 const seen: Readonly<Record<DayStep, object>> = {
   waiting: { Status: 'RECEIVED' },
   released: { Status: 'PROCESSING ORDER' },
+  picked: { Status: 'PROCESSING ORDER' },
   packed: { Status: 'READY TO SHIP' },
   staged: { Status: 'READY TO SHIP' },
   departed: { Status: 'SHIPPED' },
@@ -63,7 +64,7 @@ const seen: Readonly<Record<DayStep, object>> = {
 
 const boxStatus = (step: DayStep): string => (step === 'departed' ? 'SHIPPED' : 'READY TO SHIP');
 
-test('orders are released, packed, staged, manifested and depart, and the winery sees each step', async () => {
+test('orders are released, picked, packed, staged, manifested and depart, and the winery sees each step', async () => {
   const floor = await openFloor(server);
   const pages = await openPages(server, browser, '/portal');
   await walkShippingDay(pages, floor, worked, async (step, orders, winery) => {
@@ -71,7 +72,7 @@ test('orders are released, packed, staged, manifested and depart, and the winery
       const { details, packages } = await read(winery, order);
       expect([step, details]).toMatchObject([step, [{ OrderNumber: order.orderNo, ...seen[step] }]]);
       const box = { GrossWeight: String(order.weightLb), Length: '16', Width: '10', Height: '6' };
-      const labeled = step === 'waiting' || step === 'released' ? [] : [{ ...box, Status: boxStatus(step) }];
+      const labeled = ['waiting', 'released', 'picked'].includes(step) ? [] : [{ ...box, Status: boxStatus(step) }];
       expect([step, packages]).toMatchObject([step, labeled]);
     }
   });

@@ -1,10 +1,10 @@
 /**
- * A day of shipping at a worked warehouse, by keys and scans alone: two orders are released, packed, staged, manifested, and depart. The same in test and
- * in production. A scanner types a code and Enter.
+ * A day of shipping at a worked warehouse, by keys and scans alone: two orders are released, picked, packed, staged, manifested, and depart. The same in
+ * test and in production. A scanner types a code and Enter.
  */
 import { expect } from 'vitest';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
-import type { Floor } from '../support/floor.ts';
+import { type Floor, mustSucceed } from '../support/floor.ts';
 import { type PortalPages, patience } from './portal-under-test.ts';
 
 type DayPortal = Pick<PortalPages, 'page' | 'server' | 'signInAs' | 'open' | 'heading' | 'lookAt'>;
@@ -17,7 +17,7 @@ export interface DayOrder {
   readonly weightLb: number;
 }
 
-export type DayStep = 'waiting' | 'released' | 'packed' | 'staged' | 'departed';
+export type DayStep = 'waiting' | 'released' | 'picked' | 'packed' | 'staged' | 'departed';
 
 /** Called after each step, with the orders that are as far. */
 export type OnDayStep = (step: DayStep, orders: readonly DayOrder[], winery: DayWinery) => Promise<void>;
@@ -59,6 +59,21 @@ export async function walkShippingDay(
     orders.push({ ...(await winery.waiting({ ...items, ShipmentInfo: { IcePack: 1 } })), weightLb });
   }
   const [first, second] = orders as [DayOrder, DayOrder];
+  const [bin, tote] = ['DAY-A-01', 'DAY-TOTE-1'];
+  for (const [Location, Kind] of [
+    [bin, 'pick'],
+    [tote, 'tote'],
+  ]) {
+    mustSucceed(await floor.lead.call('Locations/Set', { Warehouse: warehouse, Location, Kind, WalkOrder: 1 }));
+  }
+  const content = {
+    Warehouse: warehouse,
+    Location: bin,
+    CustomerNo: winery.customerNo,
+    ItemNo: 'WINE-1',
+    Quantity: 24,
+  };
+  mustSucceed(await floor.lead.call('Locations/SetContent', content));
   await catchUpOrderIndex(server.environment.db);
   await onStep('waiting', orders, winery);
 
@@ -94,9 +109,25 @@ export async function walkShippingDay(
   await page.keyboard.press('Enter');
   await page.getByRole('table', { name: 'Pick list' }).getByText('WINE-1', { exact: true }).waitFor();
   await lookAt('day-wave');
+  const wave = /\d+/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0] ?? '';
 
-  // The floor packs each order: bottles, weight, label, and its staging.
+  // The floor picks the wave into a tote.
   await signInAs(floor.packer);
+  await start();
+  await goTo('j', 'Picking');
+  await page.getByRole('button', { name: `Pick wave ${wave}` }).waitFor();
+  await scan(wave);
+  await page.getByRole('region', { name: 'Current stop' }).getByText(bin).waitFor();
+  await scan(bin);
+  await says('Take 4 ×');
+  for (let bottles = 0; bottles < 4; bottles += 1) await scan('WINE-1');
+  await says('Now scan the tote.');
+  await lookAt('day-pick');
+  await scan(tote);
+  await says('Everything is picked.');
+  await onStep('picked', orders, winery);
+
+  // It packs each order: bottles, weight, label, and its staging.
   await start();
   await goTo('k', 'Packing station');
   await says('Scan an order');

@@ -129,7 +129,11 @@ function Station({ station }: { readonly station: PackingStation }) {
                 weightRef={weight}
                 isWaiting={waiting > 0}
                 onScan={scan}
-                onFinish={(measures) => station.act({ kind: 'finish', box: openBox.Box, measures })}
+                onFinish={(measures) => {
+                  // The reply removes the form: a scan that has begun by then must not be in it.
+                  line.current?.focus();
+                  station.act({ kind: 'finish', box: openBox.Box, measures });
+                }}
               />
             )}
             <Boxes session={session} />

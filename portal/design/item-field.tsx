@@ -37,6 +37,8 @@ export function ItemField({ label, customerNo, value, onChange, error }: ItemFie
         chosen !== null && onChange(chosen, found.find(({ ItemNo }) => ItemNo === chosen)?.Description ?? '')
       }
       onSearchChange={setText}
+      // Enter chooses an item. It does not submit a dialog with the one that was chosen before.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       // No filter: the server has searched.
       filter={({ options: all }) => all}
       nothingFoundMessage="No item in use matches"

@@ -49,9 +49,14 @@ function printFrame({ bytes, title }: Document, onEnd: () => void) {
   const late = setTimeout(end, loadMs);
   frame.addEventListener('load', () => {
     clearTimeout(late);
+    const shown = frame.contentWindow;
     try {
-      frame.contentWindow?.addEventListener('afterprint', end);
-      frame.contentWindow?.print();
+      shown?.addEventListener('afterprint', end);
+    } catch {
+      // A viewer of another origin, as in Firefox, allows only to print.
+    }
+    try {
+      shown?.print();
     } finally {
       setTimeout(end, readMs);
     }

@@ -8,8 +8,11 @@ const writable = 'input:not([type=radio], [type=checkbox]), textarea';
 /** A letter in a field for a number is of a scan. */
 const numeric = 'input[inputmode=numeric]';
 
+/** Fields that choose: what is scanned into one is not chosen yet. */
+const choosing = 'select, [role=combobox], [data-chooses]';
+
 interface StrayScanOptions {
-  /** Whether Enter in a field submits the dialog, as where people type a number all day. In a select it never does. */
+  /** Whether Enter in a field submits the dialog, as where people type a number all day. In a field that chooses it never does. */
   readonly submitsOnEnter?: boolean;
 }
 
@@ -35,7 +38,7 @@ export function useStrayScans({ submitsOnEnter = false }: StrayScanOptions = {})
         event.preventDefault();
         isScanning.current = true;
       }
-      const holdsEnter = submitsOnEnter ? 'select' : 'input, select';
+      const holdsEnter = submitsOnEnter ? choosing : 'input, select';
       if (key === 'Enter' && target.matches(holdsEnter)) event.preventDefault();
     },
   };

@@ -12,11 +12,21 @@ test('a code that the operator has removed is not sent; what is shown is', () =>
 
 test('damaged statuses come first, then others that are not for sale, such as a quarantine', () => {
   const status = (InventoryStatus: string, flags: object = {}) => ({
-    ...{ InventoryStatus, Description: '', DrawnByConsumerOrders: false, Returned: false, Damaged: false, ...flags },
+    ...{
+      CustomerNo: 'W1',
+      InventoryStatus,
+      Description: '',
+      DrawnByConsumerOrders: false,
+      Returned: false,
+      Damaged: false,
+      ...flags,
+    },
   });
   const statuses = [
     status('GOOD-NO-TX', { DrawnByConsumerOrders: true }),
     status('QRTN-NO-TX'),
+    // Good stock of the interface, for orders that name it.
+    status('GOOD-ST-TX', { CustomerNo: '*' }),
     status('RTGD-NO-TX', { Returned: true }),
     status('DMGD-NO-TX', { Damaged: true }),
   ];

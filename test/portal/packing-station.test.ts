@@ -168,6 +168,19 @@ test('an order that another person has is offered while the order before waits t
   expect(opened.state()).toMatchObject({ verdict: 'wrong', offer, session: undefined });
 });
 
+test('after the label of an order that a colleague has, the order that waits for its label stays open', async () => {
+  const opened = station((_path, { Scan }) => {
+    if (Scan === '794612345672') throw refusal('StateForbids', 'ben is working on order CLB2.', { State: 'PACKING' });
+    return session({ OrderNo: 'CLB1', State: 'labeled', Next: 'stage' });
+  });
+  for (const code of ['CLB1', '794612345672']) opened.act({ kind: 'scan', code });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({
+    ...{ verdict: 'wrong', offer: undefined, session: { OrderNo: 'CLB1' } },
+    message: 'This is not the label of order CLB1. ben is working on order CLB2.',
+  });
+});
+
 test('a number of several wineries offers them, and an order that has departed offers nothing', async () => {
   const opened = station((_path, { Scan }) => {
     if (Scan === 'GONE') throw refusal('StateForbids', 'Order GONE has departed.', { State: 'DEPARTED' });
@@ -248,6 +261,17 @@ test('the label of another order on the box of one that waits for its label is r
   opened.act({ kind: 'scan', code: '794612345672' });
   await settled(opened);
   expect(opened.state()).toMatchObject({ verdict: 'right', session: { OrderNo: 'CLB2' } });
+});
+
+test('a label that the order has got meanwhile opens it again', async () => {
+  const numbers = ['794612345671', '794612345679'];
+  const opened = station((_path, { Scan }) => {
+    const Boxes = [{ Box: 1, TrackingNumber: numbers[Scan === 'CLB1' ? 0 : 1] }] as unknown as PackingSession['Boxes'];
+    return session({ State: 'labeled', Next: 'stage', Boxes });
+  });
+  for (const code of ['CLB1', '794612345679']) opened.act({ kind: 'scan', code });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'right', session: { Boxes: [{ TrackingNumber: '794612345679' }] } });
 });
 
 test.each(['FinishBox', 'BuyLabels'])(

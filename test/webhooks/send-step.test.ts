@@ -157,7 +157,7 @@ test('a delivery that falls due while a step reads is sent by it or known to be 
   const due = 60;
   for (let sent = 0; sent < due; sent += 1) await client.call('Webhook/SendTest', { EndpointId });
   await db.rows(
-    `update webhook_deliveries d set due_at = clock_timestamp() + make_interval(secs => n.nth * 0.005)
+    `update webhook_deliveries d set due_at = clock_timestamp() + make_interval(secs => n.nth * 0.02)
        from (select position, row_number() over (order by position) as nth from webhook_deliveries where customer_no = $1) n
       where d.customer_no = $1 and d.position = n.position`,
     [customerNo],

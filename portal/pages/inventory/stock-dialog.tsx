@@ -121,7 +121,11 @@ export function StockDialog({ customerNo, itemNo, initial, onClose }: StockDialo
         <NumberInput
           label={kind === 'produce' ? 'Sets' : 'Units'}
           description={
-            kind === 'adjust' ? 'Below 0: they leave the stock' : kind === 'status' ? 'That change' : 'That are made'
+            kind === 'adjust'
+              ? 'Below 0: they leave the stock'
+              : kind === 'status'
+                ? 'How many change'
+                : 'How many are made'
           }
           allowDecimal={false}
           hideControls

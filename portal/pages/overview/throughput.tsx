@@ -49,7 +49,10 @@ const count = (key: 'Picked' | 'Bottles' | 'Boxes' | 'Orders' | 'Scans', header:
 function columns(reply: Reply | undefined): readonly Column<Person>[] {
   const hours = reply?.People.flatMap(({ Hours }) => Hours.map(({ Hour }) => Hour)) ?? [];
   const [first, last] = [Math.min(...hours), Math.max(...hours)];
-  const most = Math.max(1, ...(reply?.People.flatMap(({ Hours }) => Hours.map((h) => h.Picked + h.Bottles)) ?? []));
+  const most = Math.max(
+    1,
+    ...(reply?.People.flatMap(({ Hours }) => Hours.map((h) => Math.max(0, h.Picked) + Math.max(0, h.Bottles))) ?? []),
+  );
   return [
     {
       key: 'person',

@@ -181,7 +181,8 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
     const { session } = queue.state();
     if (session === undefined || opensOrder(code, session)) {
       const opened = await call('/api/Floor/OpenPacking', { Scan: code }, signal);
-      if (session?.Next === 'stage' && isLabelOf(code, opened)) {
+      const isOther = opened.TransactionReferenceNumber !== session?.TransactionReferenceNumber;
+      if (session?.Next === 'stage' && isOther && isLabelOf(code, opened)) {
         const [mine, other] = [session.OrderNo, opened.OrderNo];
         return refuse(
           `This is the label of order ${other}. Stick that of order ${mine} on its box and scan it, or put ${mine} aside first.`,
@@ -214,6 +215,10 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
       return;
     }
     if (step.kind === 'open' || (step.kind === 'scan' && opensOrder(step.code, session))) {
+      // After the label of an order that a colleague has, the open one still waits for its own. A refused order number is in the reason.
+      if (step.kind === 'scan' && session?.Next === 'stage' && !error.message.includes(step.code.trim())) {
+        return refuse(`This is not the label of order ${session.OrderNo}. ${error.message}`);
+      }
       // Close the previous order: the person has scanned another one.
       queue.set({ session: undefined });
       return refuse(error.message, offerFor(step, error));

@@ -1,6 +1,8 @@
 /** The choices of the dialog that reports units in another condition. */
 
 interface ListedStatus {
+  /** `*`: a status of the interface. */
+  readonly CustomerNo: string;
   readonly InventoryStatus: string;
   readonly Description: string;
   readonly DrawnByConsumerOrders: boolean;
@@ -8,9 +10,13 @@ interface ListedStatus {
   readonly Damaged: boolean;
 }
 
-/** Statuses of goods that arrive and are not for sale: damaged first, then others such as a quarantine. */
+/**
+ * Statuses of goods that arrive and are not for sale: damaged first, then a winery's own that are not for sale, such as a quarantine.
+ * Other statuses of the interface are of good stock, which orders that name them draw.
+ */
 export function conditionStatuses<Status extends ListedStatus>(statuses: readonly Status[]): Status[] {
-  const others = statuses.filter((each) => !each.Damaged && !each.Returned && !each.DrawnByConsumerOrders);
+  const isForSale = (each: Status) => each.CustomerNo === '*' || each.Returned || each.DrawnByConsumerOrders;
+  const others = statuses.filter((each) => !each.Damaged && !isForSale(each));
   return [...statuses.filter(({ Damaged }) => Damaged), ...others];
 }
 

@@ -26,7 +26,9 @@ interface CountDialogProps {
 
 export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialogProps) {
   const { Lines } = receipt;
-  const [itemNo, setItemNo] = useState(Lines[0]?.ItemNo ?? '');
+  // Without an order the lines are what is counted already, which these units are probably not of.
+  const [written, setItemNo] = useState(receipt.Kind === 'unannounced' ? '' : (Lines[0]?.ItemNo ?? ''));
+  const itemNo = written.trim();
   const [amount, setAmount] = useState<number | string>(1);
   const [unit, setUnit] = useState<'units' | 'cases'>('units');
   const [chosenStatus, setStatus] = useState('');
@@ -66,7 +68,7 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
       }}
       onClose={onClose}
     >
-      <ReceiptItemField receipt={receipt} value={itemNo} onChange={setItemNo} />
+      <ReceiptItemField receipt={receipt} value={written} onChange={setItemNo} />
       <FieldRow>
         <CountField
           label="How many"

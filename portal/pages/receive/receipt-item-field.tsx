@@ -35,8 +35,9 @@ export function ReceiptItemField({ receipt, value, onChange, hasFocus }: Receipt
         label="Item number"
         autoComplete="off"
         maxLength={255}
+        data-chooses
         value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     );
   }

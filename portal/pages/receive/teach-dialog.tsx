@@ -20,7 +20,8 @@ interface TeachDialogProps {
 export function TeachDialog({ receipt, code, onTaught, onClose }: TeachDialogProps) {
   const { Kind, Lines, CustomerNo } = receipt;
   // Without an order the lines are what is counted already, which the code is probably not of.
-  const [itemNo, setItemNo] = useState(Kind === 'unannounced' ? '' : (Lines[0]?.ItemNo ?? ''));
+  const [written, setItemNo] = useState(Kind === 'unannounced' ? '' : (Lines[0]?.ItemNo ?? ''));
+  const itemNo = written.trim();
   const [units, setUnits] = useState<number | string>(1);
   const strayScans = useStrayScans();
   return (
@@ -38,7 +39,7 @@ export function TeachDialog({ receipt, code, onTaught, onClose }: TeachDialogPro
       onClose={onClose}
     >
       <p>From now on a scan of this code counts the item, at every station.</p>
-      <ReceiptItemField receipt={receipt} value={itemNo} onChange={setItemNo} hasFocus />
+      <ReceiptItemField receipt={receipt} value={written} onChange={setItemNo} hasFocus />
       <CountField
         label="Units that it counts"
         value={units}

@@ -53,6 +53,7 @@ function AddressForm({ warehouse, address, onClose }: AddressDialogProps & { rea
   if (isRemoving) {
     return (
       <Confirm
+        key="remove"
         title={`Remove the address of ${code}`}
         action="Remove the address"
         isDangerous

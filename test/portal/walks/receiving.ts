@@ -234,6 +234,8 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     // By hand, of an item that was not scanned.
     await page.keyboard.press('F6');
     await page.getByLabel('Item number').fill('PIN');
+    // A scan into the field of the item counts nothing yet.
+    await page.keyboard.press('Enter');
     await page.getByLabel('How many').fill('3');
     await page.getByRole('dialog').getByRole('button', { name: 'Count' }).click();
     await says('3 counted.');
@@ -257,6 +259,13 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await lookAt('receive-teach-any');
     await page.getByRole('button', { name: 'Teach and count' }).click();
     await says('1 counted.');
+    await page.keyboard.press('F6');
+    const byHand = page.getByRole('dialog');
+    await byHand.getByRole('combobox', { name: 'Item' }).click();
+    await scan('20077771234563');
+    await byHand.getByText('No item in use matches').waitFor();
+    expect(await byHand.getByRole('button', { name: 'Count' }).isDisabled()).toBe(true);
+    await byHand.getByRole('button', { name: 'Cancel' }).click();
     await page.keyboard.press('F10');
     await page.getByRole('dialog').getByLabel('Why').fill('Opened by mistake');
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();

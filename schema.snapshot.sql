@@ -1430,7 +1430,7 @@ table tote_leftovers
   leftover_id uuid not null
   location text not null
   order_no text not null
-  status text not null
+  status text not null default 'GOOD-NO-TX'::text
   task_id uuid not null
   tote text not null
   units integer not null

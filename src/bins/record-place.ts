@@ -132,14 +132,21 @@ async function placesOf(
   at: Location | undefined,
   found: ReadonlyMap<string, FoundLine>,
 ): Promise<{ readonly places: readonly CountPlace[]; readonly waiting: readonly PlacedItem[] }> {
-  const before = await listOpenPlaces(tx, warehouse, location);
-  const contents = at === undefined ? [] : await listContents(tx, [at]);
+  const read = async () => {
+    const open = await listOpenPlaces(tx, warehouse, location);
+    return { open, contents: at === undefined ? [] : await listContents(tx, [at]) };
+  };
+  // Outside bins only the items of the sheet are counted, of thousands that may be open.
+  const before = at === undefined ? { open: [], contents: [] } : await read();
   // Counts of other places of these items are recorded before or after this one, never at the same time.
   lockPlacements(
     tx,
-    [...before, ...contents, ...found.values()].map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse })),
+    [...before.open, ...before.contents, ...found.values()].map(({ customerNo, itemNo }) => {
+      return { customerNo, itemNo, warehouse };
+    }),
   );
-  const open = await listOpenPlaces(tx, warehouse, location);
+  // A count of other places may have been confirmed meanwhile, which sets the records of all its places.
+  const { open, contents } = await read();
   if (at === undefined) {
     const named = open.filter((place) => found.has(placedItemKey(place)));
     const other = [...found.values()].find(

@@ -89,7 +89,7 @@ export const dataExamples: { readonly [Kind in EventKind]: Static<(typeof dataSc
 
 /** The occasion of each kind, for the reference pages. */
 export const kindDescriptions: Readonly<Record<EventKind, string>> = {
-  'tracking.updated': 'A package was packed, labeled, shipped or scanned, or its delivery estimate changed.',
+  'tracking.updated': 'A package was packed, labeled, shipped, scanned or canceled, or its delivery estimate changed.',
   'order.status_changed': 'The status of an order changed; also its first one, when it is accepted.',
   'order.held': 'An order was put on hold, or got another hold.',
   'order.released': 'The last hold of an order ended.',

@@ -23,8 +23,10 @@ export async function changeBins(
   const items = placed.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
   const bins = await lockBinsOfItems(tx, items);
   const changed = changedBins(bins, placed, drawn);
-  const isNew = changed.some(({ location, status }) =>
-    bins.every((bin) => bin.location !== location || bin.status !== status),
+  const isNew = changed.some((each) =>
+    bins.every(
+      (bin) => itemKeyOf(bin) !== itemKeyOf(each) || bin.location !== each.location || bin.status !== each.status,
+    ),
   );
   // Another transaction may have inserted the same content before it released its locks: read again.
   saveBinContents(tx, isNew ? changedBins(await lockBinsOfItems(tx, items), placed, drawn) : changed);

@@ -105,9 +105,12 @@ export async function changeEndpoint(
   const before = await lockEndpoint(tx, context, endpointId);
   const { isEnabled = before.isEnabled, ...settings } = patch;
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-  let after: Endpoint = { ...before, ...given };
+  // Failures in a row are those of one address.
+  const isMoved = settings.url !== undefined && settings.url !== before.url;
+  let after: Endpoint = { ...before, ...given, ...(isMoved && { failedInARow: 0 }) };
   if (settings.kinds !== undefined || settings.format !== undefined) assertWantsSome(after);
   updateEndpoints(tx, [after]);
+  if (isMoved) updateStates(tx, [after]);
   if (isEnabled !== before.isEnabled) {
     after = {
       ...after,

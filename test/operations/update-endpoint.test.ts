@@ -40,6 +40,19 @@ test('200 changes what is given; a disabled endpoint skips what waits', async ()
   });
 });
 
+test('200 a new address begins without the failures of the one before', async () => {
+  const { call, EndpointId, endpoint } = await winery();
+  await server.environment.db.rows('update webhook_endpoints set failed_in_a_row = 99 where endpoint_id = $1', [
+    EndpointId,
+  ]);
+  const failedAfter = async (body: object): Promise<number> => {
+    expect((await call('UpdateEndpoint', { EndpointId, ...body })).status).toBe(200);
+    return (await endpoint()).FailedInARow;
+  };
+  expect(await failedAfter({ Url: endpointUrl, Description: 'Same' })).toBe(99);
+  expect(await failedAfter({ Url: 'https://other.example/' })).toBe(0);
+});
+
 test('nothing that is absent has a default in the schema, since it is unchanged', () => {
   const schema = JSON.stringify(endpointPatchFields);
   expect(schema).not.toContain('"default"');

@@ -71,9 +71,10 @@ test('a transfer leaves with what was scanned, arrives by scan, and both warehou
   await winery.until('2031-04-20T12:00:00');
   expect(await winery.transferOrder(reference)).toMatchObject({ status: 'IN TRANSIT' });
   const seen = await called(receiver, 'List', {});
-  expect(seen.Expected).toMatchObject([
-    { Kind: 'transfer in', TransactionReferenceNumber: reference, OtherWarehouse: 'APC01' },
-  ]);
+  const own = { TransactionReferenceNumber: reference };
+  expect(seen.Expected).toContainEqual(
+    expect.objectContaining({ Kind: 'transfer in', ...own, OtherWarehouse: 'APC01' }),
+  );
   const arrived = await open(receiver, out.OrderNumber);
   expect(arrived).toMatchObject({ Kind: 'transfer in', TransactionReferenceNumber: reference, Units: 0 });
   expect(await winery.transferOrder(reference)).toMatchObject({ status: 'RECEIVING' });

@@ -176,7 +176,7 @@ export function lateReplyWalks(portal: () => PortalUnderTest): void {
     const { customerNo } = await givenWinery(server, 'Second Number Cellars');
     await follow(`/inventory/${customerNo}/23PIN-01`);
     await page.getByRole('button', { name: 'Change stock…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Change 23PIN-01' });
+    const dialog = page.getByRole('dialog', { name: 'Change the stock of 23PIN-01' });
     await dialog.getByLabel('Units').fill('-5');
     await dialog.getByRole('combobox', { name: 'Reason' }).click();
     await page.getByRole('option').first().click();

@@ -14,7 +14,7 @@ import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-o
 import { type OrderToUnpack, unpackOrders } from '../shipping-labels/index.ts';
 import { changeBins } from './bin-changes.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { activeStates, type FloorWork, inCustomerOrder, isPicked, refuseOffFloor } from './floor-work.ts';
+import { activeStates, type FloorWork, inCustomerOrder, isPicked, refuseOffFloor, unclaimed } from './floor-work.ts';
 import { insertLeftovers, pickParts, readLeftoversOfTasks } from './picking-store.ts';
 import { type Leftover, leftoversOf, putBackMessage } from './tote-leftovers.ts';
 
@@ -90,9 +90,8 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     if (isInWork) unpacked.push({ order, at, because: note, isEmptied: true });
     const left = isInWork ? picked.leftoversOf(work, order, leftovers) : [];
     leftovers.push(...left);
-    const claim = { packerId: undefined, packer: '', claimedUntil: undefined };
     const emptied = { boxes: [], trackingNos: [], manifestId: undefined };
-    stopped.push({ ...work, ...claim, ...emptied, state: 'stopped', note, changedAt: at });
+    stopped.push({ ...work, ...unclaimed, ...emptied, state: 'stopped', note, changedAt: at });
     appendLog(tx, context.forCustomer(customerNo), {
       ...{ kind: 'sales_order.floor_taken_back', subject: orderId, occurredAt: at },
       data: { because: note, was: state, ...(left.length === 0 ? {} : { putBack: putBackMessage(left) }) },

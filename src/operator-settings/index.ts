@@ -1,5 +1,4 @@
 /** The operator's settings, as other slices use them. */
-
 export { setCarrierAccount } from './carrier-account-edits.ts';
 export {
   type CarrierAccount,

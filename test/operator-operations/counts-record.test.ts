@@ -232,7 +232,7 @@ test('200 two people who count two bins of an item at once count it in both', as
     const [first, second] = [await own.newLocation(), await own.newLocation()];
     await own.putAway(first, 'WINE-1', 60);
     await own.putAway(second, 'WINE-1', 40);
-    // Twelve were carried over without a scan. Nobody can open a count before both have looked for one.
+    // Twelve bottles were moved without a scan. No count is opened before both sheets have looked for one.
     const counted = await db.write(async (tx) => {
       await tx.rows('lock table count_lines in share mode');
       const both = Promise.all([

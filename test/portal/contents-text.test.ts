@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { contentsText } from '../../portal/pages/locations/contents-text.ts';
 
-test('two conditions of one item in a bin can be told apart', () => {
+test('two conditions of one item in a bin have their statuses', () => {
   const contents = [
     { ItemNo: 'PIN', InventoryStatus: 'GOOD-NO-TX', Quantity: 10 },
     { ItemNo: 'PIN', InventoryStatus: 'DMGD-NO-TX', Quantity: 2 },

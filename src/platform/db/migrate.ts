@@ -55,8 +55,8 @@ const advisoryLock = 7_231_846_502;
  * Throws `CliError` before any change when a file is not named `NNNN-name.sql` or a number occurs twice, when the
  * database has a migration that the folder lacks (the database is newer than the program), when an applied file has
  * changed, or when a pending file's number is lower than an applied one. Throws `CliError` naming the file when its SQL
- * fails, or does not get its locks within half an hour. Requests do not wait for a migration that waits. Where tables are distributed
- * (decision 45), those that a migration creates are too, before the next migration.
+ * fails, or does not get its locks within half an hour. Where tables are distributed (decision 45), those that a migration creates are
+ * too, before the next migration.
  * @param distributesNext the caller distributes the tables afterwards; otherwise a database whose distribution was cut is refused
  * with `CliError`, because foreign keys are missing
  */

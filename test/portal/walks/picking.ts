@@ -53,7 +53,7 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('dialog').getByLabel('Units', { exact: true }).fill('24');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('24 × WINE-1').waitFor();
-    // Damaged units of the same item: told apart, and removed after a second press.
+    // Damaged units of the same item: shown with their status, and removed after a second press.
     await page.getByRole('button', { name: 'Contents of WALK-01' }).click();
     const contents = page.getByRole('dialog');
     await contents.getByLabel('Winery').fill(winery.customerNo);

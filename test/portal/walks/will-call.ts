@@ -1,5 +1,6 @@
 /** Will call, by keys and scans alone: an order is found at the counter and handed over to an adult. */
-import { expect, test } from 'vitest';
+import type { Route } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
 import { openFloor, worked } from '../../support/floor.ts';
 import { once } from '../once.ts';
 import { type PortalUnderTest, patience } from '../portal-under-test.ts';
@@ -27,39 +28,51 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
   /** Checks the ID of the order on screen. */
   async function checksId(): Promise<void> {
     const { page } = portal();
-    const isChecked = async () => await page.getByRole('checkbox', { name: /^Of age/ }).isChecked();
-    const isCheckedAfterKey = async () => {
-      if (!(await isChecked())) await page.keyboard.press('F4');
-      return await isChecked();
-    };
-    await expect.poll(isCheckedAfterKey, patience).toBe(true);
+    await page.keyboard.press('F4');
+    await expect.poll(() => page.getByRole('checkbox', { name: /^Of age/ }).isChecked(), patience).toBe(true);
   }
+
+  const handOvers = '**/api/Floor/HandOver';
+  const passOn = (route: Route): Promise<void> => route.continue();
+  let onHandOver = passOn;
+  /**
+   * Opens the page of the counter, whose hand-overs pass through `onHandOver`. They do from the beginning: a browser that is asked to intercept requests
+   * may still send one that is made at once by itself.
+   */
+  async function openCounter(): Promise<void> {
+    const { page, open } = portal();
+    await page.route(handOvers, (route) => onHandOver(route));
+    // The browser may have chosen another warehouse last.
+    await open(`/will-call?warehouse=${worked}`);
+  }
+  afterEach(async () => {
+    onHandOver = passOn;
+    await portal().page.unroute(handOvers);
+  });
 
   /** Hands over the order on screen, with scans that come before the server's reply, which is a failure if it `fails`. */
   async function handsOver({ scans, fails = false }: { scans: readonly string[]; fails?: boolean }): Promise<void> {
     const { page } = portal();
-    const pattern = '**/api/Floor/HandOver';
     const allScanned = Promise.withResolvers<void>();
     let isAsked = false;
-    await page.route(pattern, async (route) => {
+    onHandOver = async (route) => {
       isAsked = true;
       await allScanned.promise;
       if (fails) await route.fulfill({ status: 502, contentType: 'application/json', body: '{}' });
       else await route.continue();
-    });
+    };
     try {
-      const isAskedAfterKey = async () => {
-        if (!isAsked) await page.keyboard.press('F2');
-        return isAsked;
-      };
-      await expect.poll(isAskedAfterKey, patience).toBe(true);
+      await page.keyboard.press('F2');
+      // What the page shows instead is in the failure.
+      const shown = async () => ({ isAsked, page: isAsked ? '' : await page.getByRole('main').textContent() });
+      await expect.poll(shown, patience).toEqual({ isAsked: true, page: '' });
       for (const code of scans) await scan(code);
-      const replied = page.waitForResponse(pattern);
+      const replied = page.waitForResponse(handOvers);
       allScanned.resolve();
       await replied;
     } finally {
       allScanned.resolve();
-      await page.unroute(pattern);
+      onHandOver = passOn;
     }
   }
 
@@ -73,8 +86,7 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await heading('Will call').waitFor();
-    // The browser may have chosen another warehouse last.
-    await open(`/will-call?warehouse=${worked}`);
+    await openCounter();
     const waiting = page.getByRole('table', { name: 'Will-call orders' });
     for (const { orderNo } of orders) await waiting.getByText(orderNo).waitFor();
     await scan('NOT-THERE');
@@ -118,11 +130,11 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
   });
 
   test('will call: after a hand-over that failed, its order stays open, and what was scanned meanwhile is not opened', async () => {
-    const { page, open, signInAs } = portal();
+    const { page, signInAs } = portal();
     const { floor, winery } = await opened();
     const [first, second] = await twoWaiting();
     await signInAs(floor.packer);
-    await open(`/will-call?warehouse=${worked}`);
+    await openCounter();
     await page.getByRole('table', { name: 'Will-call orders' }).getByText(second.orderNo).waitFor();
     await scan(first.orderNo);
     await page.getByRole('heading', { name: `Order ${first.orderNo}` }).waitFor();
@@ -150,17 +162,13 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
       };`,
     );
     const keys: (string | undefined)[] = [];
-    const pattern = '**/api/Floor/HandOver';
-    await page.route(pattern, async (route) => {
+    onHandOver = async (route) => {
       keys.push(route.request().headers()['idempotency-key']);
       if (keys.length > 1) await route.continue();
       else await route.fetch();
-    });
-    const isAskedAfterKey = async () => {
-      if (keys.length === 0) await page.keyboard.press('F2');
-      return keys.length;
     };
-    await expect.poll(isAskedAfterKey, patience).toBe(1);
+    await page.keyboard.press('F2');
+    await expect.poll(() => keys.length, patience).toBe(1);
     await band().getByText('The server has not replied yet.').waitFor();
     await scan(first.orderNo);
     await page.getByText('1 on the way').waitFor();
@@ -171,7 +179,6 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
     await band()
       .getByText(new RegExp(`^Order ${second.orderNo}, 1 box, for .`))
       .waitFor();
-    await page.unroute(pattern);
     expect(keys).toEqual([expect.any(String), keys[0]]);
     expect(await winery.statusOf(second.reference)).toBe('SHIPPED');
   });

@@ -46,7 +46,10 @@ export function readPng(png: Buffer): Picture {
 const black = 0xff000000;
 const white = 0xffffffff;
 
-/** The text of all symbols, each with its format, sorted. */
+/**
+ * The text of all symbols, each with its format, sorted. They are read at full size alone: at a third of it, a bar of 5
+ * dots has no whole number of dots, and a second, wrong reading of the same symbol can have a right check sum.
+ */
 export async function symbolsIn({ width, height, shades }: Pick<Picture, 'width' | 'height' | 'shades'>) {
   // One write for the four channels of a pixel: documents have tens of millions of pixels.
   const pixels = new Uint32Array(width * height);
@@ -56,6 +59,7 @@ export async function symbolsIn({ width, height, shades }: Pick<Picture, 'width'
   const found = await readBarcodes(image, {
     formats: ['Code128', 'DataMatrix'],
     tryHarder: true,
+    tryDownscale: false,
     maxNumberOfSymbols: 50,
   });
   return found.map(({ format, text }) => `${format}: ${text}`).sort();

@@ -259,6 +259,8 @@ export function openEnvironment(
     statementTimeoutMs: config.requestTimeoutSeconds * 1_000,
     ...(assertWritable && { assertWritable }),
     canSetLogLevel,
+    onNodeAway: (node, err) =>
+      logger.warn({ err, node }, 'a node of the database is away: the background work of its customers waits'),
   });
   if (name === 'production') connectCarriers(db, config);
   const writeQueue = openWriteQueue(db, {

@@ -7,7 +7,8 @@
  */
 import { realTime } from './clock.ts';
 import { column } from './db/columns.ts';
-import type { Reader, Tx } from './db/db.ts';
+import type { Db, Reader, Tx } from './db/db.ts';
+import { amongCustomers } from './db/nodes.ts';
 import { Table } from './db/table.ts';
 
 /** A step that is due for a subject. */
@@ -149,23 +150,33 @@ export interface NextDue {
   readonly now: Temporal.Instant;
 }
 
-/** Every customer with due work, and when its next step is due. Two index probes for each customer of the environment. */
-export async function nextDueWork(reader: Reader): Promise<NextDue[]> {
-  const rows = await reader.rows<{
-    customer_no: string;
-    first_at: Temporal.Instant;
-    due_at: Temporal.Instant | null;
-    offset_ms: number;
-  }>(
-    `select c.customer_no, w.first_at, fresh.due_at, coalesce(k.offset_ms, 0) as offset_ms
-       from commit_counters c
-      cross join lateral (select min(d.due_at) as first_at from due_work d where d.customer_no = c.customer_no) w
-      cross join lateral (select min(d.due_at) as due_at from due_work d
-                           where d.customer_no = c.customer_no and d.attempts = 0) fresh
-       left join customer_clocks k on k.customer_no = c.customer_no
-      where w.first_at is not null
-      order by c.customer_no`,
-  );
+interface NextDueRow {
+  readonly customer_no: string;
+  readonly first_at: Temporal.Instant;
+  readonly due_at: Temporal.Instant | null;
+  readonly offset_ms: number;
+}
+
+/**
+ * Every customer with due work, and when its next step is due; without those on nodes that are away. Two index probes for each
+ * customer of the environment.
+ */
+export async function nextDueWork({ nodes, rows: read }: Pick<Db, 'nodes' | 'rows'>): Promise<NextDue[]> {
+  const rows = await nodes.readAll<NextDueRow>((customers) => {
+    const of = amongCustomers(customers, '$1');
+    return read(
+      `select c.customer_no, w.first_at, fresh.due_at, coalesce(k.offset_ms, 0) as offset_ms
+         from commit_counters c
+        cross join lateral (select min(d.due_at) as first_at from due_work d
+                             where d.customer_no = c.customer_no ${of('d')}) w
+        cross join lateral (select min(d.due_at) as due_at from due_work d
+                             where d.customer_no = c.customer_no and d.attempts = 0 ${of('d')}) fresh
+         left join customer_clocks k on k.customer_no = c.customer_no ${of('k')}
+        where w.first_at is not null ${of('c')}
+        order by c.customer_no`,
+      customers && [customers],
+    );
+  });
   const real = realTime();
   return rows.map((row) => ({
     customerNo: row.customer_no,
@@ -175,17 +186,23 @@ export async function nextDueWork(reader: Reader): Promise<NextDue[]> {
   }));
 }
 
-/** The customers with a step that is due by their own clocks: one index probe for each customer. */
-export async function customersWithDueWork(reader: Reader): Promise<string[]> {
-  const rows = await reader.rows<{ customer_no: string }>(
-    `select c.customer_no
-       from commit_counters c
-       left join customer_clocks k on k.customer_no = c.customer_no
-      where exists (select from due_work d
-                     where d.customer_no = c.customer_no
-                       and d.due_at <= $1::timestamptz + coalesce(k.offset_ms, 0) * interval '1 millisecond')
-      order by c.customer_no`,
-    [realTime()],
-  );
+/**
+ * The customers with a step that is due by their own clocks, without those on nodes that are away: one index probe for each
+ * customer.
+ */
+export async function customersWithDueWork({ nodes, rows: read }: Pick<Db, 'nodes' | 'rows'>): Promise<string[]> {
+  const rows = await nodes.readAll<{ customer_no: string }>((customers) => {
+    const of = amongCustomers(customers, '$2');
+    return read(
+      `select c.customer_no
+         from commit_counters c
+         left join customer_clocks k on k.customer_no = c.customer_no ${of('k')}
+        where exists (select from due_work d
+                       where d.customer_no = c.customer_no ${of('d')}
+                         and d.due_at <= $1::timestamptz + coalesce(k.offset_ms, 0) * interval '1 millisecond') ${of('c')}
+        order by c.customer_no`,
+      customers === undefined ? [realTime()] : [realTime(), customers],
+    );
+  });
   return rows.map((row) => row.customer_no);
 }

@@ -88,6 +88,8 @@ export interface ReadCustomers {
   /** Absent: all. */
   readonly only?: readonly string[] | undefined;
   readonly except?: readonly string[];
+  /** Leaves out the customers on nodes that are away. By default the step fails while a node is away. */
+  readonly onAvailableNodes?: boolean;
 }
 
 /**
@@ -98,7 +100,7 @@ export interface ReadCustomers {
  */
 export async function readLogStep(db: Db, reader: LogReader, customers: ReadCustomers = {}): Promise<LogStep> {
   const found = await customersBehind(db, reader.name, customers);
-  let step: LogStep = { processed: 0, hasMore: found.length === customersPerStep, skipped: 0, failures: [] };
+  let step: LogStep = { processed: 0, hasMore: found.length >= customersPerStep, skipped: 0, failures: [] };
   const groups = await db.shards.group(found, (customerNo) => customerNo);
   for (const [i, behind] of groups.entries()) {
     step = sumOf(step, await readShardStep(db, reader, behind));
@@ -204,16 +206,23 @@ export async function restartBackfill(db: Db, reader: LogReader): Promise<void> 
   }
 }
 
-async function customersBehind(reader: Reader, name: string, { only, except = [] }: ReadCustomers): Promise<string[]> {
-  const rows = await reader.rows<{ customer_no: string }>(
-    `select c.customer_no
-       from commit_counters c left join log_cursors k on k.customer_no = c.customer_no and k.reader = $1
-      where (k.seq is null or k.seq < c.last_seq or k.backfill_after is not null)
-        and ($2::text[] is null or c.customer_no = any ($2::text[])) and c.customer_no <> all ($3::text[])
-      order by k.advanced_at nulls first, c.customer_no limit ${customersPerStep}`,
-    [name, only ?? null, except],
-  );
-  return rows.map((row) => row.customer_no);
+async function customersBehind(
+  { nodes, rows: read }: Db,
+  name: string,
+  { only, except = [], onAvailableNodes = false }: ReadCustomers,
+): Promise<string[]> {
+  const find = (customers = only) =>
+    read<{ customer_no: string; advanced_ms: number }>(
+      `select c.customer_no, coalesce(extract(epoch from k.advanced_at) * 1000, 0)::float8 as advanced_ms
+         from commit_counters c left join log_cursors k on k.customer_no = c.customer_no and k.reader = $1
+        where (k.seq is null or k.seq < c.last_seq or k.backfill_after is not null)
+          and ($2::text[] is null or c.customer_no = any ($2::text[])) and c.customer_no <> all ($3::text[])
+        order by k.advanced_at nulls first, c.customer_no limit ${customersPerStep}`,
+      [name, customers ?? null, except],
+    );
+  if (!onAvailableNodes) return (await find()).map(({ customer_no }) => customer_no);
+  const found = await nodes.readAll(find);
+  return found.sort((a, b) => a.advanced_ms - b.advanced_ms).map(({ customer_no }) => customer_no);
 }
 
 async function lockCursors(tx: Tx, reader: LogReader, customers: readonly string[]): Promise<Cursor[]> {
@@ -315,7 +324,7 @@ export function startLogReader(
   const retryAt = new Map<string, number>();
   const readStep = async (): Promise<LogStep> => {
     for (const [customerNo, at] of retryAt) if (at <= performance.now()) retryAt.delete(customerNo);
-    const step = await readLogStep(db, reader, { except: [...retryAt.keys()] });
+    const step = await readLogStep(db, reader, { except: [...retryAt.keys()], onAvailableNodes: true });
     for (const { customerNo, error } of step.failures) {
       retryAt.set(customerNo, performance.now() + retryMs);
       logger.error({ err: error, reader: reader.name, customerNo, retryMs }, "a customer's log could not be read");

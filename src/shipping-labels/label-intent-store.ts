@@ -1,7 +1,8 @@
 /** All SQL of `label_intents`. */
 import type { BoughtLabel } from '../carriers/index.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import { amongCustomers } from '../platform/db/nodes.ts';
 import { rowSet } from '../platform/db/row-set.ts';
 import { Table } from '../platform/db/table.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
@@ -76,12 +77,16 @@ const intentOf = ({ wantedAt: _, ...row }: IntentRow): LabelIntent => ({
   labelUrl: row.labelUrl ?? '',
 });
 
-/** Customers that have due label work, at most 1,000. */
-export async function customersWithLabelWork(reader: Reader): Promise<string[]> {
-  const rows = await reader.rows<{ customer_no: string }>(
-    `select distinct customer_no from label_intents
-      where state in ('wanted', 'void_wanted') and due_at <= now() and coalesce(claimed_until, now()) <= now()
-      order by customer_no limit 1000`,
+/** Customers that have due label work, at most 1,000 of all or of a node; without those on nodes that are away. */
+export async function customersWithLabelWork({ nodes, rows: read }: Pick<Db, 'nodes' | 'rows'>): Promise<string[]> {
+  const rows = await nodes.readAll<{ customer_no: string }>((customers) =>
+    read(
+      `select distinct i.customer_no from label_intents i
+      where i.state in ('wanted', 'void_wanted') and i.due_at <= now() and coalesce(i.claimed_until, now()) <= now()
+        ${amongCustomers(customers, '$1')('i')}
+      order by i.customer_no limit 1000`,
+      customers && [customers],
+    ),
   );
   return rows.map((row) => row.customer_no);
 }

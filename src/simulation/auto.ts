@@ -4,6 +4,7 @@
  * due work does not move. In manual mode nothing here runs.
  */
 
+import { isConnectionLost } from '../platform/db/database-errors.ts';
 import { runDueWork } from '../platform/due-work.ts';
 import { type NextDue, nextDueWork } from '../platform/due-work-store.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -31,12 +32,20 @@ export function startAutoSimulation(
   const stopping = new AbortController();
   const { signal } = stopping;
   const ended = (async () => {
+    let wasLost = false;
     while (!signal.aborted) {
       await abortableDelay(options.everyMs ?? everyMs, signal);
       if (signal.aborted) break;
-      await advanceAllClocks(environment, signal).catch((err: unknown) =>
-        environment.logger.error({ err }, 'automatic simulation failed; retrying'),
-      );
+      try {
+        await advanceAllClocks(environment, signal);
+        wasLost = false;
+      } catch (err) {
+        // While the database is unavailable, which is logged elsewhere, this would flood the log.
+        const isLost = isConnectionLost(err);
+        const level = !isLost ? 'error' : wasLost ? 'debug' : 'warn';
+        environment.logger[level]({ err }, 'automatic simulation failed; retrying');
+        wasLost = isLost;
+      }
     }
   })();
   return {

@@ -136,19 +136,23 @@ const results = rowSet({
   ...deliveryKey,
   status: column.text<DeliveryStatus>(),
   failedAttempts: column.smallint(),
-  retryMs: column.optional(column.int()),
+  dueAt: column.optional(column.instant()),
   attempt: column.jsonb<WebhookAttempt>(),
 });
 
 /**
  * Records attempts of pending deliveries, and successful ones of deliveries that were skipped meanwhile. Idempotent: ignores attempts
- * that are passed again after a commit whose outcome was lost. Returns the recorded ones.
+ * that are passed again after a commit whose outcome was lost. Returns the recorded ones. `now` is the time of the transaction.
  */
-export async function recordAttempts(tx: Tx, attempted: readonly AttemptResult[]): Promise<AttemptResult[]> {
+export async function recordAttempts(
+  tx: Tx,
+  attempted: readonly AttemptResult[],
+  now: Temporal.Instant,
+): Promise<AttemptResult[]> {
   if (attempted.length === 0) return [];
   const recorded = await tx.rows<{ endpoint_id: string; position: number; was: DeliveryStatus }>(
     `update webhook_deliveries d
-        set status = k.status, failed_attempts = k.failed_attempts, due_at = now() + k.retry_ms * interval '1 millisecond',
+        set status = k.status, failed_attempts = k.failed_attempts, due_at = k.due_at,
             attempts = case when jsonb_array_length(d.attempts) < ${maxKeptAttempts} then d.attempts else d.attempts - 0 end
                        || k.attempt
        from ${results.from('k')}
@@ -157,7 +161,12 @@ export async function recordAttempts(tx: Tx, attempted: readonly AttemptResult[]
         and (d.status = 'PENDING' and (k.status = 'DELIVERED' or d.failed_attempts < k.failed_attempts)
              or d.status = 'SKIPPED' and k.status = 'DELIVERED')
      returning d.endpoint_id, d.position, o.status as was`,
-    results.values(attempted),
+    results.values(
+      attempted.map(({ retryMs, ...result }) => ({
+        ...result,
+        dueAt: retryMs === undefined ? undefined : now.add({ milliseconds: retryMs }),
+      })),
+    ),
   );
   const statuses = new Map(recorded.map((row) => [`${row.endpoint_id} ${row.position}`, row.was]));
   const statusBefore = ({ endpointId, position }: AttemptResult) => statuses.get(`${endpointId} ${position}`);

@@ -5,6 +5,7 @@
  */
 import { column } from '../platform/db/columns.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
+import { amongCustomers } from '../platform/db/nodes.ts';
 import { rowSet } from '../platform/db/row-set.ts';
 import type { EventFormat } from './event-source.ts';
 
@@ -12,6 +13,8 @@ const leaseSeconds = 20;
 const leaseEnd = `now() + interval '${leaseSeconds} seconds'`;
 const renewedBefore = `interval '${leaseSeconds * 0.75} seconds'`;
 const customersPerPoll = 200;
+/** The second parameter of a look-up. */
+const among = (customers: readonly string[] | undefined) => amongCustomers(customers, '$2');
 
 /** A customer with something to read or to send. */
 export interface QueueWork {
@@ -23,17 +26,20 @@ export interface QueueWork {
 
 /**
  * The customers of this lease that have new entries in the log or due deliveries. Also takes over and returns such
- * customers that no process has a valid lease on. Renews the leases of this process when `isHolding`.
+ * customers that no process has a valid lease on. Renews the leases of this process when `isHolding`. Customers on nodes that are
+ * away are left out.
  */
 export async function pollQueues(db: Db, lease: string, isHolding: boolean): Promise<QueueWork[]> {
-  const found = await db.rows<QueueWork & { readonly isOwn: boolean }>(
-    `select q.customer_no as "customerNo", q.cursor, q.lease is not distinct from $1 as "isOwn",
-            case when q.read_up_to < c.last_seq then c.last_seq end as "readUpTo"
-       from webhook_customers q join commit_counters c on c.customer_no = q.customer_no
-      where ((q.lease is null or q.lease = $1) and (q.read_up_to < c.last_seq or q.due_at <= clock_timestamp()))
-         or (q.lease <> $1 and q.leased_until < clock_timestamp())
-      order by q.due_at nulls first limit ${customersPerPoll}`,
-    [lease],
+  const found = await db.nodes.readAll<QueueWork & { readonly isOwn: boolean }>((customers) =>
+    db.rows(
+      `select q.customer_no as "customerNo", q.cursor, q.lease is not distinct from $1 as "isOwn",
+              case when q.read_up_to < c.last_seq then c.last_seq end as "readUpTo"
+         from webhook_customers q join commit_counters c on c.customer_no = q.customer_no ${among(customers)('c')}
+        where (((q.lease is null or q.lease = $1) and (q.read_up_to < c.last_seq or q.due_at <= clock_timestamp()))
+           or (q.lease <> $1 and q.leased_until < clock_timestamp())) ${among(customers)('q')}
+        order by q.due_at nulls first limit ${customersPerPoll}`,
+      customers === undefined ? [lease] : [lease, customers],
+    ),
   );
   if (isHolding) {
     await changeLeases(db, lease, `leased_until = ${leaseEnd}`, `q.leased_until < now() + ${renewedBefore}`);
@@ -128,9 +134,11 @@ export async function releaseLeases(db: Db, lease: string): Promise<void> {
 
 /** Changes the leases of a process that fulfill a condition; where tables are distributed, those of each shard by themselves. */
 async function changeLeases(db: Db, lease: string, change: string, condition: string): Promise<void> {
-  const found = await db.rows<{ customer_no: string }>(
-    `select q.customer_no from webhook_customers q where q.lease = $1 and ${condition}`,
-    [lease],
+  const found = await db.nodes.readAll<{ customer_no: string }>((customers) =>
+    db.rows(
+      `select q.customer_no from webhook_customers q where q.lease = $1 and ${condition} ${among(customers)('q')}`,
+      customers === undefined ? [lease] : [lease, customers],
+    ),
   );
   for (const onShard of await db.shards.group(found, ({ customer_no }) => customer_no)) {
     await db.rows(

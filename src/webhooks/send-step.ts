@@ -87,7 +87,10 @@ export async function runSendStep(environment: Environment, source: EventFeed, w
     if (first === undefined) return { queues: [], endpoints: [], planned: [], refused: new Set() };
     const isLocked = new Set(locked.map(({ customerNo }) => customerNo));
     const own = work.results.filter(({ customerNo }) => isLocked.has(customerNo));
-    const [results, stored] = await Promise.all([recordAttempts(tx, own), readSealedEndpoints(tx, [...isLocked])]);
+    const [results, stored] = await Promise.all([
+      recordAttempts(tx, own, first.now),
+      readSealedEndpoints(tx, [...isLocked]),
+    ]);
     releaseFirst(
       tx,
       results.filter(({ status }) => status !== 'PENDING'),

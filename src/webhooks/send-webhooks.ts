@@ -190,17 +190,32 @@ class Sender implements WebhookSender {
     this.#settle(results.filter(({ customerNo }) => !turn.has(customerNo)));
   }
 
+  /**
+   * Runs a step for the customers of each shard. While the nodes of some shards are away and others reply, the former wait until
+   * `#poll` finds them again: what was sent to them and is not recorded is sent again.
+   */
   async #eachShard(
     held: readonly HeldQueue[],
     results: readonly AttemptResult[],
     step: (queues: readonly HeldQueue[], results: readonly AttemptResult[]) => Promise<void>,
   ): Promise<void> {
-    for (const queues of await this.#environment.db.shards.group(held, ({ customerNo }) => customerNo)) {
+    const groups = await this.#environment.db.shards.group(held, ({ customerNo }) => customerNo);
+    const failed: { readonly error: unknown; readonly customers: Set<string>; readonly own: AttemptResult[] }[] = [];
+    for (const queues of groups) {
       const customers = new Set(queues.map(({ customerNo }) => customerNo));
-      await step(
-        queues,
-        results.filter(({ customerNo }) => customers.has(customerNo)),
-      );
+      const own = results.filter(({ customerNo }) => customers.has(customerNo));
+      try {
+        await step(queues, own);
+      } catch (error) {
+        if (!isConnectionLost(error)) throw error;
+        failed.push({ error, customers, own });
+      }
+    }
+    const [first] = failed;
+    if (first !== undefined && failed.length === groups.length) throw first.error;
+    for (const { customers, own } of failed) {
+      this.#settle(own);
+      for (const customerNo of customers) this.#ready.delete(customerNo);
     }
   }
 

@@ -8,6 +8,7 @@ import { Ports } from '../ports.ts';
 import { type CommitOutcome, ConnectionLostInCommit, openCommitMarkers } from './commit-markers.ts';
 import { openLimitedPool, replyTimeoutMs } from './connections.ts';
 import { CommitOutcomeUnknown, canRunAgain, isConnectionLost } from './database-errors.ts';
+import { type Nodes, type NodesOptions, openNodes } from './nodes.ts';
 import { openShards, type Shards } from './shards.ts';
 import { type Queryable, runStatement } from './statements.ts';
 import {
@@ -43,6 +44,8 @@ export interface Db extends Reader {
   readonly pool: pg.Pool;
   /** Where customers' rows are. */
   readonly shards: Shards;
+  /** Reads what concerns all customers, also while a node is away. */
+  readonly nodes: Nodes;
   close(): Promise<void>;
 }
 
@@ -57,6 +60,8 @@ export interface DbOptions {
   readonly assertWritable?: () => void;
   /** Whether the role may set `log_min_messages`; then planned conflicts are not logged by PostgreSQL. Default: no. */
   readonly canSetLogLevel?: boolean;
+  /** A node of a cluster is away. */
+  readonly onNodeAway?: NodesOptions['onAway'];
 }
 
 const attempts = 6;
@@ -72,6 +77,7 @@ export function openDb(
     outcomeTimeoutMs = 10_000,
     assertWritable = () => undefined,
     canSetLogLevel = false,
+    onNodeAway,
     ports = new Ports(),
   }: DbOptions = {},
 ): Db {
@@ -106,6 +112,7 @@ export function openDb(
   };
 
   const shards = openShards(database.rows);
+  const nodes = openNodes(database.rows, shards, onNodeAway && { onAway: onNodeAway });
   const markers = openCommitMarkers(pool, shards);
 
   /** Looks up the outcome of a transaction whose connection was lost; throws `CommitOutcomeUnknown` on timeout. */
@@ -134,6 +141,7 @@ export function openDb(
   return {
     pool,
     shards,
+    nodes,
     database,
     holdsConnection: false,
     ports,

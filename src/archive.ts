@@ -36,7 +36,8 @@ const maxAttempts = 60;
 type Database = Pick<Environment, 'name' | 'db'>;
 
 /**
- * Archives the attached months before `before` into files in `folder`, and drops them from the database, month by month, oldest first.
+ * Archives the attached months before `before` into files in `folder`, and drops them from the database, table by table, each
+ * from its oldest month on.
  * May run again after an interruption: a complete file is compared with the database and not written again.
  * @param onArchived called when a month is detached
  * @throws CliError when `before` is not a month's first day that is long enough ago, or a month cannot be archived or detached

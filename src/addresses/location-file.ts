@@ -30,8 +30,8 @@ export interface LocationFile {
 }
 
 /**
- * Parses a directory. Invalid rows are skipped and reported with all their faults. If a location is listed twice, the
- * first valid row counts.
+ * Parses a file of pickup locations. Invalid rows are skipped and reported with all their faults. If a location is listed twice, the
+ * first valid row counts, and the other one is reported.
  * @throws CsvTableError when the file as a whole is unusable
  */
 export function parseLocationFile(text: string): LocationFile {

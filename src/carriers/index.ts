@@ -67,7 +67,7 @@ export {
   labelCreated,
   type PlannedScan,
   type PlannedTrip,
-  planScans,
+  planTrip,
   type ShippedPackage,
 } from './sandbox.ts';
 export { type SandboxRefusal, sandboxRefusal } from './sandbox-limits.ts';

@@ -5,7 +5,7 @@ import { allPlaces, findZip } from '../addresses/index.ts';
 import { carrierServiceCodes } from '../contract/code-lists.ts';
 import { dateIn } from '../lib/dates.ts';
 import { holidaySet } from './calendar.ts';
-import { chooseCarrier, planScans, type ShippedPackage } from './sandbox.ts';
+import { chooseCarrier, planTrip, type ShippedPackage } from './sandbox.ts';
 import { applyScan, type CarrierState } from './status.ts';
 
 const holidays = holidaySet(defaultHolidays);
@@ -34,9 +34,9 @@ describe('chooseCarrier', () => {
   });
 });
 
-describe('planScans', () => {
+describe('planTrip', () => {
   it('routes from the warehouse through real cities to the door', () => {
-    const { scans, estimatedDeliveryDate, transitDays } = planScans(napaTo('10001'));
+    const { scans, estimatedDeliveryDate, transitDays } = planTrip(napaTo('10001'));
     expect(scans.map((scan) => scan.code)).toEqual(['PU', 'AR', 'AR', 'AR', 'AR', 'OD', 'DL']);
     expect(scans[0]?.location).toBe('Napa, CA');
     expect(scans.at(-1)).toMatchObject({ location: 'New York, NY', message: 'Delivered; signed for by an adult' });
@@ -46,16 +46,16 @@ describe('planScans', () => {
   });
 
   it('is deterministic and differs between packages', () => {
-    expect(planScans(napaTo('10001'))).toEqual(planScans(napaTo('10001')));
+    expect(planTrip(napaTo('10001'))).toEqual(planTrip(napaTo('10001')));
     const delivered = new Set<string>();
     for (let packageNo = 1; packageNo <= 40; packageNo += 1) {
-      delivered.add(planScans(napaTo('10001', { packageNo })).scans.at(-1)?.at.toString() ?? '');
+      delivered.add(planTrip(napaTo('10001', { packageNo })).scans.at(-1)?.at.toString() ?? '');
     }
     expect(delivered.size).toBeGreaterThan(10);
   });
 
   it('holds will-call packages for the recipient', () => {
-    const { scans } = planScans(napaTo('94558', { carrier: 'WIL', service: 'CALL' }));
+    const { scans } = planTrip(napaTo('94558', { carrier: 'WIL', service: 'CALL' }));
     expect(scans.map((scan) => [scan.code, scan.location])).toEqual([
       ['RP', 'Napa, CA'],
       ['DL', 'Napa, CA'],
@@ -64,8 +64,8 @@ describe('planScans', () => {
   });
 
   it('holds the package for the recipient at a carrier location', () => {
-    const held = planScans(napaTo('10001', { holdLocation: 'Corner Shop' }));
-    const toTheDoor = planScans(napaTo('10001'));
+    const held = planTrip(napaTo('10001', { holdLocation: 'Corner Shop' }));
+    const toTheDoor = planTrip(napaTo('10001'));
     expect(held.estimatedDeliveryDate).toEqual(toTheDoor.estimatedDeliveryDate);
     expect(held.scans.slice(0, -2)).toEqual(toTheDoor.scans.slice(0, -2));
     const [ready, collected] = held.scans.slice(-2);
@@ -83,30 +83,30 @@ describe('planScans', () => {
     // Arrives on Wednesday; Thursday is Thanksgiving.
     const dayOf = (at?: Temporal.Instant) => dateIn(at ?? Temporal.Now.instant(), 'America/New_York').toString();
     expect([dayOf(ready?.at), dayOf(collected?.at)]).toEqual(['2026-11-25', '2026-11-27']);
-    expect(planScans(napaTo('10001', { holdLocation: '' })).scans.at(-2)?.message).toBe(
+    expect(planTrip(napaTo('10001', { holdLocation: '' })).scans.at(-2)?.message).toBe(
       'Ready for pickup at the location',
     );
   });
 
   it('delivers to foreign and military addresses', () => {
     const abroad = napaTo('', { service: 'INPR', destination: { city: 'Toronto', state: 'ON', zip: undefined } });
-    expect(planScans(abroad).scans.at(-1)?.location).toBe('Toronto, ON');
-    expect(planScans(napaTo('09012')).scans.at(-1)).toMatchObject({ code: 'DL', location: 'APO, AE' });
+    expect(planTrip(abroad).scans.at(-1)?.location).toBe('Toronto, ON');
+    expect(planTrip(napaTo('09012')).scans.at(-1)).toMatchObject({ code: 'DL', location: 'APO, AE' });
   });
 
   it('excludes hubs at either end of the route', () => {
-    const { scans } = planScans(napaTo('94103', { service: 'ONPR' }));
+    const { scans } = planTrip(napaTo('94103', { service: 'ONPR' }));
     expect(scans.map((scan) => scan.location)).toEqual(['Napa, CA', ...Array(3).fill('San Francisco, CA')]);
   });
 
   it('takes a day more in time zones far ahead of the warehouse', () => {
     const late = Temporal.Instant.from('2026-11-19T07:30:00Z');
-    expect(planScans(napaTo('10001', { service: 'ONPR', shippedAt: late })).estimatedDeliveryDate.toString()).toBe(
+    expect(planTrip(napaTo('10001', { service: 'ONPR', shippedAt: late })).estimatedDeliveryDate.toString()).toBe(
       '2026-11-19',
     );
     // The operator's table says overnight.
     const origin = { ...napaTo('96910').origin, knownTransit: () => 1 };
-    const { scans, estimatedDeliveryDate } = planScans(napaTo('96910', { service: 'ONPR', shippedAt: late, origin }));
+    const { scans, estimatedDeliveryDate } = planTrip(napaTo('96910', { service: 'ONPR', shippedAt: late, origin }));
     expect(estimatedDeliveryDate.toString()).toBe('2026-11-20');
     expect(dateIn(scans.at(-1)?.at ?? late, 'Pacific/Guam').toString()).toBe('2026-11-20');
   });
@@ -135,7 +135,7 @@ describe('planScans', () => {
             destination,
             holidays,
           } as const;
-          const { scans, estimatedDeliveryDate } = planScans(shipped);
+          const { scans, estimatedDeliveryDate } = planTrip(shipped);
           let state: CarrierState = { leg: 0, status: 'SHIPPED', scan: undefined };
           let last = shippedAt.epochMilliseconds;
           for (const [index, scan] of scans.entries()) {
@@ -158,10 +158,10 @@ describe('planScans', () => {
 
   it('plans ten thousand packages in less than a second', () => {
     const zips = ['10001', '60601', '78701', '98101', '33101'];
-    planScans(napaTo('10001'));
+    planTrip(napaTo('10001'));
     const started = process.cpuUsage();
     for (let packageNo = 0; packageNo < 10_000; packageNo += 1) {
-      planScans(napaTo(zips[packageNo % zips.length] ?? '10001', { packageNo }));
+      planTrip(napaTo(zips[packageNo % zips.length] ?? '10001', { packageNo }));
     }
     const { user, system } = process.cpuUsage(started);
     // Processor time; measured near 0.2 s.

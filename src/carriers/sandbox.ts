@@ -74,7 +74,7 @@ export function labelCreated(
 }
 
 /** Plans all scans of a package when it ships. */
-export function planScans(shipped: ShippedPackage): PlannedTrip {
+export function planTrip(shipped: ShippedPackage): PlannedTrip {
   return isWillCall(shipped.carrier) ? planPickup(shipped) : planDelivery(shipped);
 }
 

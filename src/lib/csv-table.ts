@@ -1,6 +1,6 @@
 /**
- * Parses a CSV file with a header into rows of named columns, and collects the faults of individual rows with line and
- * column, so that a person can fix the file.
+ * Parses a CSV file with a header into rows of named columns, and reports rows with a wrong number of fields. Callers add the faults
+ * of columns in the same form, with line and column, so that a person can fix the file.
  */
 import { CsvSyntaxError, parseCsv } from './csv.ts';
 import { quoteTruncated } from './quoted.ts';

@@ -11,9 +11,9 @@ import type { ReceiptDecider } from './receipt-decider.ts';
 import { lockReceipt, type ReceiptKey, saveReceipt } from './receipt-store.ts';
 
 /**
- * Posts a parked delivery to a purchase order of its winery. Refusals: `NotFound`; `StateForbids` unless it is parked
- * and the order can be received at its warehouse; `NotOnOrder` for items that the order does not have; `StateForbids`
- * when a status that was counted was removed.
+ * Posts a parked delivery to a purchase order of its winery; one that is attached to this order already is returned as it is.
+ * Refusals: `NotFound`; `StateForbids` unless it is parked and the order can be received at its warehouse; `NotOnOrder` for items
+ * that the order does not have; `StateForbids` when a status that was counted was removed.
  */
 export async function attachReceipt(
   tx: Tx,

@@ -76,10 +76,10 @@ export async function applyHoldChanges(
       .map(({ order: { customerNo, orderId, status, warehouse } }) => ({ customerNo, orderId, status, warehouse })),
   );
   await writeHolds(tx, changes, context.timeOf);
-  for (const { order, before, placed, added, revised, ended, isMoved, data } of changes) {
+  for (const { order, before, placed, added, withNewTerms, ended, isMoved, data } of changes) {
     const log = (kind: string, holds: readonly HoldKey[]) =>
       logHolds(tx, kind, order, holds, context, { ...data, was: before.status });
-    if (added.length + revised.length > 0) log('sales_order.held', [...added, ...revised]);
+    if (added.length + withNewTerms.length > 0) log('sales_order.held', [...added, ...withNewTerms]);
     if (ended.length > 0 || isMoved) {
       const isStillHeld = order.status !== 'RECEIVED';
       if (isStillHeld && ended.length === 0 && placed.length > 0) log('sales_order.backorder_moved', placed);
@@ -97,8 +97,8 @@ interface EffectiveChange extends HoldChange {
   readonly before: SalesOrder;
   /** The placed holds that are not in force yet. */
   readonly added: readonly Hold[];
-  /** The operator's holds in force whose description or end changes. New texts of the system's holds are not logged again. */
-  readonly revised: readonly Hold[];
+  /** The operator's holds to place that are in force already, with another description or end. New texts of the system's holds are not logged again. */
+  readonly withNewTerms: readonly Hold[];
   readonly isMoved: boolean;
 }
 
@@ -109,8 +109,8 @@ function effectiveChanges(requested: readonly HoldChange[]): EffectiveChange[] {
       const { order: before, warehouse = before.warehouse, placed, held } = change;
       const order = { ...before, warehouse, status: statusAfterHolds(change) };
       const added = placed.filter((hold) => !held.some((other) => isSameHold(hold, other)));
-      const revised = placed.filter((hold) => hold.owner === 'operator' && isRevised(hold, held));
-      return { ...change, before, order, added, revised, isMoved: warehouse !== before.warehouse };
+      const withNewTerms = placed.filter((hold) => hold.owner === 'operator' && isRevised(hold, held));
+      return { ...change, before, order, added, withNewTerms, isMoved: warehouse !== before.warehouse };
     })
     .filter(({ placed, ended, isMoved }) => placed.length > 0 || ended.length > 0 || isMoved);
 }

@@ -11,7 +11,7 @@ import {
   operatorHolidays,
   type PlannedScan,
   type PlannedTrip,
-  planScans,
+  planTrip,
 } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
@@ -170,7 +170,7 @@ function tripOf(
 ): PlannedTrip {
   const to = shipTo(details, order.orderType);
   const origin = warehouseOf(order.warehouse, operator);
-  return planScans({
+  return planTrip({
     id: packed.packageId,
     packageNo: packed.packageNo,
     carrier: packed.carrier as CarrierCode,

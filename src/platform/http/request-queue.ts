@@ -36,8 +36,8 @@ export interface RequestQueue {
    */
   waitForTurn(client: string): Promise<Overloaded | undefined> | undefined;
   /**
-   * Runs a request whose turn has come. While other clients are active, further requests of the client wait when many
-   * of its requests are in progress.
+   * Runs a request whose turn has come, and counts it as in progress: `enter` and `waitForTurn` hold back a client with many
+   * while others are active.
    */
   runInProgress<Done>(client: string, work: () => Promise<Done>): Promise<Done>;
   /** Reports an accepted connection. */

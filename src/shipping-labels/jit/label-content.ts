@@ -146,7 +146,7 @@ function printedDate(orderDate: string, timeZone: string): string {
   return instant === undefined ? '' : formatDate(instant.toZonedDateTimeISO(timeZone).toPlainDate());
 }
 
-/** Hash of the printed content, except for the sender's name and address, which do not make a label stale. */
+/** Hash of the printed content, except for the winery's name and the warehouse's company and street, which do not make a label stale. */
 export function labelContentHash(details: LabelContent): Buffer {
   const { winery: _winery, fromAddress: _fromAddress, ...content } = details;
   return sha256(canonicalJson(content));

@@ -156,11 +156,16 @@ test('a delivery that falls due while a step reads is sent by it or known to be 
   const { client, db, step, customerNo, EndpointId } = await leased();
   const due = 60;
   for (let sent = 0; sent < due; sent += 1) await client.call('Webhook/SendTest', { EndpointId });
-  await db.rows(
-    `update webhook_deliveries d set due_at = clock_timestamp() + make_interval(secs => n.nth * 0.02)
-       from (select position, row_number() over (order by position) as nth from webhook_deliveries where customer_no = $1) n
-      where d.customer_no = $1 and d.position = n.position`,
+  const stored = await db.rows<{ position: number; now: Temporal.Instant }>(
+    'select position, clock_timestamp() as now from webhook_deliveries where customer_no = $1 order by position',
     [customerNo],
+  );
+  const dueAt = stored.map(({ now }, nth) => now.add({ milliseconds: 20 * (nth + 1) }).toString());
+  await db.rows(
+    `update webhook_deliveries d set due_at = n.due_at
+       from unnest($2::bigint[], $3::timestamptz[]) as n (position, due_at)
+      where d.customer_no = $1 and d.position = n.position`,
+    [customerNo, stored.map(({ position }) => position), dueAt],
   );
   const { planned, queues } = await step({ perEndpoint: due, through: slow(db) });
   const positions = planned.map(({ position }) => position);

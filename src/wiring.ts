@@ -18,8 +18,9 @@ import {
   type TransitSource,
   transitSourceOf,
 } from './carriers/index.ts';
-import { departedPackages, floorHooksOfStore, packScannedOrders } from './floor/index.ts';
+import { departedPackages, describeToteContents, floorHooksOfStore, packScannedOrders } from './floor/index.ts';
 import { demandOwners, documentNameSources, pendingTransferSource, readInventoryUse } from './inventory/index.ts';
+import { toteContentsSource } from './locations/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/db.ts';
 import type { EnvironmentName } from './platform/environment.ts';
@@ -96,6 +97,7 @@ function wireSlices(ports: Ports): Ports {
         floorHooksOfStore.problemsEnded(tx, orders);
       })
       .provide(floorHooks, floorHooksOfStore)
+      .provide(toteContentsSource, describeToteContents)
   );
 }
 

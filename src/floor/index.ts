@@ -11,4 +11,5 @@ export { runReleaseSchedules } from './run-schedules.ts';
 export { makeScanForms } from './scan-forms.ts';
 export { deleteSchedulesOf } from './schedule-store.ts';
 export type { StationPerson } from './station.ts';
+export { describeToteContents } from './tote-contents.ts';
 export { verifyFloor } from './verify.ts';

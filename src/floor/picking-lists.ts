@@ -103,6 +103,10 @@ export async function listLeftovers(
   );
 }
 
+/** Whether an order, `f`, of the warehouse $1 was picked and is not packed. */
+const isInTote = `f.warehouse = $1 and f.state in ('picked', 'short', 'packing') and f.pick_task_id is not null
+  and not f.is_repacked`;
+
 /**
  * The reason why a task cannot use a tote of its warehouse; '' when the tote is free. Another task may be picking into it, or orders
  * that were picked into it, however long ago, may not be packed yet; an order that is packed again is not in it. Reads only tasks that are picked or packed now, by index.
@@ -114,9 +118,7 @@ export async function describeToteUse(
   const [row] = await reader.rows<{ number: number; picker: string; state: string }>(
     `with at_work as (select o.task_id from pick_tasks o where o.warehouse = $1 and o.state = 'picking'
                        union
-                      select f.pick_task_id from floor_work f
-                       where f.warehouse = $1 and f.state in ('picked', 'short', 'packing') and f.pick_task_id is not null
-                         and not f.is_repacked)
+                      select f.pick_task_id from floor_work f where ${isInTote})
      select t.number, t.picker, t.state
        from at_work a join pick_tasks t on t.task_id = a.task_id join pick_parts p on p.task_id = t.task_id
       where t.task_id <> $3 and p.picks @> jsonb_build_array(jsonb_build_object('tote', $2::text))
@@ -125,4 +127,42 @@ export async function describeToteUse(
   );
   if (row === undefined) return '';
   return row.state === 'picking' ? `${row.picker} picks into it` : `what ${row.picker} picked into it is not packed`;
+}
+
+/** What stands in a tote. */
+export type ToteContents = { readonly tote: string } & (
+  | { readonly kind: 'picking'; readonly picker: string }
+  /** Orders that were picked into it and are not packed. */
+  | { readonly kind: 'picked'; readonly orderNos: readonly string[] }
+  /** Bottles of orders that were taken back. */
+  | { readonly kind: 'left'; readonly orderNos: readonly string[]; readonly units: number }
+);
+
+/**
+ * What stands in totes of a warehouse, as `describeToteUse` and `listLeftovers` have it, in one statement: an order that is taken back meanwhile is in it once,
+ * before or after.
+ */
+export async function listToteContents(
+  reader: Reader,
+  warehouse: string,
+  totes: readonly string[],
+): Promise<ToteContents[]> {
+  return await reader.rows<ToteContents>(
+    `with named as (select k.tote, p.customer_no, p.task_id
+                      from unnest($2::text[]) as k (tote)
+                      join pick_parts p on p.picks @> jsonb_build_array(jsonb_build_object('tote', k.tote))
+                     where p.task_id in (select o.task_id from pick_tasks o where o.warehouse = $1 and o.state = 'picking'
+                                          union
+                                         select f.pick_task_id from floor_work f where ${isInTote}))
+     select n.tote, 'picking' as kind, min(t.picker) as picker, null::text[] as "orderNos", 0 as units
+       from named n join pick_tasks t on t.task_id = n.task_id and t.state = 'picking' group by n.tote
+      union all
+     select n.tote, 'picked', '', array_agg(distinct f.order_no), 0
+       from named n join floor_work f on f.customer_no = n.customer_no and f.pick_task_id = n.task_id
+      where ${isInTote} group by n.tote
+      union all
+     select l.tote, 'left', '', array_agg(distinct l.order_no), sum(l.units)::int
+       from tote_leftovers l where l.warehouse = $1 and l.tote = any ($2::text[]) group by l.tote`,
+    [warehouse, totes],
+  );
 }

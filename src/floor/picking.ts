@@ -4,7 +4,7 @@
  */
 import { missingReasonFaults, readReasonCodes } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { locationCodeOf, readLocations } from '../locations/index.ts';
+import { locationCodeOf, lockLocations, readLocations } from '../locations/index.ts';
 import { realTime } from '../platform/clock.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { AppError, notFound, validationRefusal } from '../platform/errors.ts';
@@ -122,19 +122,21 @@ async function decide(
 }
 
 /** Reads everything that a scanned code may name: items of the task, a tote, or a location. */
-async function contextOf(reader: Reader, { task, orders }: PickingSnapshot, code: string): Promise<PickScanContext> {
+async function contextOf(tx: Tx, { task, orders }: PickingSnapshot, code: string): Promise<PickScanContext> {
   const { warehouse } = task;
   const wanted = wantedItems(orders, []);
   const tote = locationCodeOf(code);
   const [itemCodes, [location]] = await Promise.all([
-    readScannableCodes(reader, wanted),
-    readLocations(reader, [{ warehouse, location: tote }]),
+    readScannableCodes(tx, wanted),
+    readLocations(tx, [{ warehouse, location: tote }]),
   ]);
+  // A tote into which bottles go is not removed meanwhile, nor does another task begin to use it.
+  const [locked] = location?.kind === 'tote' ? await lockLocations(tx, [location]) : [location];
   const codes = Map.groupBy(itemCodes, ({ customerNo }) => customerNo);
   return {
     codesOf: (customerNo) => codes.get(customerNo) ?? [],
-    tote: location?.kind === 'tote' ? await readTote(reader, task, tote) : undefined,
-    isLocation: location !== undefined,
+    tote: locked?.kind === 'tote' ? await readTote(tx, task, tote) : undefined,
+    isLocation: locked !== undefined,
   };
 }
 

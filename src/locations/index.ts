@@ -32,3 +32,4 @@ export {
   readLocations,
   saveBinContents,
 } from './location-store.ts';
+export { toteContentsSource } from './tote-use.ts';

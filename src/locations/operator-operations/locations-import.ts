@@ -10,7 +10,7 @@ import { recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { contentFaults, deleteEmptiedContents, refuseCountedContents, setContents } from '../edit-content.ts';
-import { kindFault } from '../kind-fault.ts';
+import { kindFault, toteCodeFault } from '../kind-fault.ts';
 import { readLocationUses } from '../list-locations.ts';
 import type { Location } from '../location.ts';
 import {
@@ -22,6 +22,7 @@ import {
 } from '../location-fields.ts';
 import { type LocationRow, maxImportLines, parseBinFile } from '../location-import.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
+import { readToteContents } from '../tote-use.ts';
 
 /** Maximum number of changes in a reply. */
 const maxShown = 100;
@@ -36,7 +37,7 @@ export const locationsImport = defineOperatorCommand({
   summary: 'Import locations',
   description:
     `Adds and changes locations of a warehouse from a CSV file with a header, at most ${maxImportLines} lines: \`location\`, \`walk_order\`, and optionally \`zone\`, \`kind\` (pick, reserve, tote), \`capacity\`, \`customer_no\`, \`item_no\`, \`inventory_status\`, \`quantity\`. ` +
-    'A location with several items has several lines. All of it is imported or, when a line has a fault, nothing. Locations that the file does not name stay as they are.',
+    'A location with several items has several lines. All of it is imported or, when a line has a fault, nothing. Locations that the file does not name stay as they are. Kinds change, and totes get codes, as by Locations/Set.',
   roles: locationEditors,
   request: Type.Object({
     Warehouse: locationKeyFields.Warehouse,
@@ -102,7 +103,7 @@ function changeOf(before: Location | undefined, after: Location): Static<typeof 
   return isDeepStrictEqual(Before, shown) ? [] : [{ ...shown, Before }];
 }
 
-/** Faults of rows that depend on stored data or other rows: unknown items, repeated items, totes with contents. */
+/** Faults of rows that depend on stored data or other rows: unknown items, repeated items, totes with contents or with codes that read as weights. */
 async function faultsOf(
   tx: Tx,
   warehouse: string,
@@ -123,14 +124,18 @@ async function faultsOf(
     seen.set(key, line);
     faults.push(...(found[index] ?? []).map(({ field, message }) => ({ line, column: columnOf(field), message })));
   }
+  for (const { line, location } of rows) {
+    const message = toteCodeFault(location, known.get(location.location));
+    if (message !== undefined) faults.push({ line, column: 'location', message });
+  }
   const changed = rows.filter(({ location }) => isOtherKind(known.get(location.location), location));
-  const uses = await readLocationUses(
-    tx,
-    warehouse,
-    changed.map(({ location }) => location.location),
-  );
+  const codes = changed.map(({ location }) => location.location);
+  const uses = await readLocationUses(tx, warehouse, codes);
+  const before = codes.flatMap((code) => known.get(code) ?? []);
+  const toteContents = await readToteContents(tx, warehouse, before);
   for (const { line, location } of changed) {
-    const message = kindFault(location, uses.get(location.location));
+    const { location: code } = location;
+    const message = kindFault(location, { use: uses.get(code), toteContents: toteContents.get(code) });
     if (message !== undefined) faults.push({ line, column: 'kind', message });
   }
   return faults.sort((a, b) => a.line - b.line);

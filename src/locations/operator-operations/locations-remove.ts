@@ -18,19 +18,20 @@ import {
   unknownLocation,
 } from '../location-fields.ts';
 import { deleteLocations, lockLocations } from '../location-store.ts';
+import { readToteContents } from '../tote-use.ts';
 
 export const locationsRemove = defineOperatorCommand({
   path: '/api/Locations/Remove',
   summary: 'Remove a location',
   description:
-    'Removes a location in which nothing lies, to which no item belongs, which no rule fills, and which is not being counted.',
+    'Removes a location in which nothing lies, to which no item belongs, which no rule fills, and which is not being counted. A tote is not removed while bottles stand in it: a person picks into it, orders that were picked into it are not packed, or orders that were taken back left bottles.',
   roles: locationEditors,
   request: Type.Object({ ...locationKeyFields, ExpectedVersion: expectedVersionField }),
   requestExample: { Warehouse: 'APC01', Location: 'A-01-02' },
   reply: { description: 'The location, as it was.', schema: LocationRecord, example: locationExample },
   errors: {
     400: 'A field is not valid.',
-    403: 'It is not the expected one, something lies in it or belongs there, a rule fills it, or it is being counted.',
+    403: 'It is not the expected one, something lies or stands in it or belongs there, a rule fills it, or it is being counted.',
     404: noSuchLocation,
   },
   check: locationFaults,
@@ -43,10 +44,14 @@ export const locationsRemove = defineOperatorCommand({
       const [subject, shown] = [`${key.warehouse} ${key.location}`, locationRecord(before)];
       await assertVersion(tx, { noun: 'location', subject, before: shown, expected: request.ExpectedVersion });
       const { hasContents, hasRule } = await readLocationUse(tx, key);
-      if (hasContents || hasRule) {
-        const why = hasContents
-          ? 'items lie in it or belong there. Remove them first.'
-          : 'a rule fills it. Remove it first.';
+      const toteContents = (await readToteContents(tx, key.warehouse, [before])).get(key.location);
+      if (hasContents || hasRule || toteContents !== undefined) {
+        const why =
+          toteContents !== undefined
+            ? `${toteContents}.`
+            : hasContents
+              ? 'items lie in it or belong there. Remove them first.'
+              : 'a rule fills it. Remove the rule first.';
         throw new AppError(refuseState('IN USE', `Location ${key.location} is not removed: ${why}`).refused);
       }
       if (await isBeingCounted(tx, key)) {

@@ -5,7 +5,7 @@ import { assertVersion, expectedVersionField, recordAudit } from '../../operator
 import { AppError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { deleteEmptiedContents } from '../edit-content.ts';
-import { kindFault } from '../kind-fault.ts';
+import { kindFault, toteCodeFault } from '../kind-fault.ts';
 import { readLocationUse } from '../list-locations.ts';
 import { locationCodeOf } from '../location.ts';
 import {
@@ -21,12 +21,13 @@ import {
   zoneField,
 } from '../location-fields.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
+import { readToteContents } from '../tote-use.ts';
 
 export const locationsSet = defineOperatorCommand({
   path: '/api/Locations/Set',
   summary: 'Add or change a location',
   description:
-    'Adds a location to a warehouse, or changes the given properties of one. What lies in it stays there, so a location with contents does not become a tote. One that a rule fills stays a pick face.',
+    'Adds a location to a warehouse, or changes the given properties of one. What lies in it stays there, so a location with contents does not become a tote, and a tote in which bottles stand stays one. One that a rule fills stays a pick face. The code of a new tote is no number that reads as a weight (0.1 to 150).',
   roles: locationEditors,
   request: Type.Object({
     ...locationKeyFields,
@@ -39,8 +40,8 @@ export const locationsSet = defineOperatorCommand({
   requestExample: locationExample,
   reply: { description: 'The location as it is now.', schema: LocationRecord, example: locationExample },
   errors: {
-    400: 'A field is not valid, or a new location has no WalkOrder.',
-    403: 'The location is not the expected one, something lies in it, so it cannot become a tote, or a rule fills it, so it stays a pick face.',
+    400: 'A field is not valid, a new location has no WalkOrder, or the code of a new tote reads as a weight.',
+    403: 'The location is not the expected one, something lies in it, so it cannot become a tote, bottles stand in it, so it stays a tote, or a rule fills it, so it stays a pick face.',
     404: 'There is no such warehouse.',
   },
   check: locationFaults,
@@ -61,8 +62,14 @@ export const locationsSet = defineOperatorCommand({
       }
       const [zone, kind] = [Zone?.trim() ?? before?.zone ?? '', Kind ?? before?.kind ?? 'pick'];
       const after = { ...key, walkOrder, zone, kind, capacity: Capacity ?? before?.capacity ?? 0 };
+      const codeFault = toteCodeFault(after, before);
+      if (codeFault !== undefined) {
+        const faults = [{ field: 'Location', code: 'Format', message: codeFault }];
+        throw new AppError({ code: 'ValidationFailed', reason: `${codeFault}.`, faults });
+      }
       if (before !== undefined && before.kind !== kind) {
-        const fault = kindFault(after, await readLocationUse(tx, key));
+        const toteContents = (await readToteContents(tx, warehouse, [before])).get(key.location);
+        const fault = kindFault(after, { use: await readLocationUse(tx, key), toteContents });
         if (fault !== undefined) throw new AppError(refuseState('IN USE', `Location ${fault}.`).refused);
         await deleteEmptiedContents(tx, [before]);
       }

@@ -1,0 +1,23 @@
+/** What stands in totes: the floor knows it, which is above this slice. */
+import type { Tx } from '../platform/db/db.ts';
+import { definePort } from '../platform/ports.ts';
+import type { Location } from './location.ts';
+
+/**
+ * What stands in totes of a warehouse and what to do first, as one sentence without its period; totes in which nothing stands are omitted. Bottles go into a
+ * tote only under a lock on its location, which the caller has.
+ */
+export const toteContentsSource =
+  definePort<(tx: Tx, warehouse: string, totes: readonly string[]) => Promise<ReadonlyMap<string, string>>>(
+    'what stands in totes',
+  );
+
+/** What stands in those of these locations that are totes, by code. The caller has locked them. */
+export async function readToteContents(
+  tx: Tx,
+  warehouse: string,
+  locations: readonly Pick<Location, 'location' | 'kind'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const totes = locations.flatMap(({ location, kind }) => (kind === 'tote' ? [location] : []));
+  return totes.length === 0 ? new Map() : await tx.ports.get(toteContentsSource)(tx, warehouse, totes);
+}

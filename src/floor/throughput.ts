@@ -1,6 +1,7 @@
 /**
  * The throughput of people at a warehouse on a day, by hour of the warehouse's clock, in real time. Scans are read from `pick_scans` and
- * `floor_scans`, boxes and orders from the audit, each by an index over time.
+ * `floor_scans`, boxes and orders from the audit, each by an index over time. The simulation scans JIT labels under their ids, which are of
+ * no person.
  */
 import type { Reader } from '../platform/db/db.ts';
 
@@ -9,14 +10,15 @@ export interface PersonHour {
   readonly person: string;
   /** 0 to 23. */
   readonly hour: number;
-  /** Scans of picking and packing, undone and wrong ones included. */
+  /** Scans of picking and packing, undone and wrong ones included, and of JIT labels. */
   readonly scans: number;
   /** Units taken from bins, less those that went back. */
   readonly picked: number;
-  /** Units in boxes. */
+  /** Units that were scanned into boxes: none of JIT orders, which their wineries packed. */
   readonly bottles: number;
+  /** The closed boxes that the orders have, each for the person who closed it last; of JIT orders for the person who scanned the label. */
   readonly boxes: number;
-  /** Orders whose labels were requested. */
+  /** Orders whose labels were requested, and JIT orders whose label was scanned, each for the last person. */
   readonly orders: number;
 }
 
@@ -36,7 +38,15 @@ export async function readThroughput(
   },
 ): Promise<PersonHour[]> {
   return await reader.rows<PersonHour>(
-    `select w.person, extract(hour from w.at at time zone $2)::int as hour, sum(w.scans)::int as scans,
+    `with entries as (
+       select f.customer_no, f.order_id, f.boxes, a.audit_id, a.action, a.recorded_at as at, substr(a.actor, 10) as person,
+              a.after ->> 'box' as box
+         from operator_audit a
+         join floor_work f on f.customer_no = a.for_customer
+              and f.order_id = case when a.subject ~ '^[0-9a-f-]{36}$' then a.subject::uuid end
+        where a.action in ('sales_order.floor_box_closed', 'sales_order.floor_labels_wanted', 'jit_label.scanned')
+          and a.audit_id >= $5::uuid and a.audit_id < $6::uuid and a.actor like 'operator:%' and f.warehouse = $1)
+     select w.person, extract(hour from w.at at time zone $2)::int as hour, sum(w.scans)::int as scans,
             sum(w.picked)::int as picked, sum(w.bottles)::int as bottles, sum(w.boxes)::int as boxes, sum(w.orders)::int as orders
        from (select s.person, s.scanned_at as at, 1 as scans, 0 as picked, s.units as bottles, 0 as boxes, 0 as orders
                from floor_scans s
@@ -48,12 +58,17 @@ export async function readThroughput(
                join pick_tasks t on t.task_id = s.task_id
               where s.scanned_at >= $3 and s.scanned_at < $4 and t.warehouse = $1 and s.kind <> 'short'
               union all
-             select substr(a.actor, 10), a.recorded_at, 0, 0, 0,
-                    (a.action = 'sales_order.floor_box_closed')::int, (a.action = 'sales_order.floor_labels_wanted')::int
-               from operator_audit a
-               join floor_work f on f.customer_no = a.for_customer and f.order_id = a.subject::uuid
-              where a.action in ('sales_order.floor_box_closed', 'sales_order.floor_labels_wanted')
-                and a.audit_id >= $5::uuid and a.audit_id < $6::uuid and a.actor like 'operator:%' and f.warehouse = $1) w
+             select e.person, e.at, 1, 0, 0, 0, 0 from entries e where e.action = 'jit_label.scanned'
+              union all
+             (select distinct on (e.customer_no, e.order_id, b.box -> 'box') e.person, e.at, 0, 0, 0, 1, 0
+                from entries e cross join lateral jsonb_array_elements(e.boxes) as b (box)
+               where (b.box ->> 'isClosed')::boolean
+                 and (e.action = 'jit_label.scanned' or (e.action = 'sales_order.floor_box_closed' and e.box = b.box ->> 'box'))
+               order by e.customer_no, e.order_id, b.box -> 'box', e.audit_id desc)
+              union all
+             (select distinct on (e.customer_no, e.order_id) e.person, e.at, 0, 0, 0, 0, 1 from entries e
+               where e.action in ('jit_label.scanned', 'sales_order.floor_labels_wanted')
+               order by e.customer_no, e.order_id, e.audit_id desc)) w
       group by 1, 2 order by 1, 2`,
     [warehouse, timeZone, from, to, firstIdAt(from), firstIdAt(to)],
   );

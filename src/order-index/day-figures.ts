@@ -1,5 +1,5 @@
 /**
- * Orders accepted and shipped by day, for the overview.
+ * Orders accepted and shipped by day, for the overview. Days after today come from test clocks that are ahead: they count as today.
  *
  * Counting a day reads every order of it, and a page of the overview reads two weeks whenever something changes. Today is
  * counted each time. Days that are over hardly change: each process counts them at most once in `maxPastAgeMs` for the same
@@ -45,9 +45,9 @@ export function readPastDays(db: Db, range: DayRange): Promise<readonly DayFigur
   return count(range);
 }
 
-/** Counts today, if it has an order. */
+/** Counts today with the days after it, if they have an order. */
 export const readToday = (reader: Reader, range: DayRange): Promise<readonly DayFigures[]> =>
-  countDays(reader, range, { from: range.today, to: range.today.add({ days: 1 }) });
+  countDays(reader, range, { from: range.today, to: undefined });
 
 /** Every day of the range, oldest first, with its count. */
 export function daysOfRange(range: DayRange, counts: readonly DayFigures[]): DayFigures[] {
@@ -60,14 +60,14 @@ export function daysOfRange(range: DayRange, counts: readonly DayFigures[]): Day
 
 const firstDayOf = ({ today, days }: DayRange): Temporal.PlainDate => today.subtract({ days: days - 1 });
 
-/** The figures of the days from `from` to the day before `to`; days without orders are omitted. */
+/** The figures of the days from `from` to the day before `to`, undefined: to the last one; days without orders are omitted. */
 async function countDays(
   reader: Reader,
-  { warehouses, timeZone }: DayRange,
-  { from, to }: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate },
+  { warehouses, today, timeZone }: DayRange,
+  { from, to }: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate | undefined },
 ): Promise<DayFigures[]> {
   return await reader.rows<DayFigures>(
-    `select d.day, sum(d.accepted)::int as accepted, sum(d.shipped)::int as shipped
+    `select least(d.day, $7::date) as day, sum(d.accepted)::int as accepted, sum(d.shipped)::int as shipped
        from (select (o.accepted_at at time zone $3)::date as day, 1 as accepted, 0 as shipped
                from order_index o
               where o.accepted_at >= $1 and o.accepted_at < $2 and ($4::text[] is null or o.warehouse = any ($4::text[]))
@@ -75,7 +75,10 @@ async function countDays(
              select o.ship_date, 0, 1 from order_index o
               where o.status = 'SHIPPED' and o.ship_date >= $5 and o.ship_date < $6
                 and ($4::text[] is null or o.warehouse = any ($4::text[]))) d
-      group by d.day`,
-    [startOfDay(from, timeZone), startOfDay(to, timeZone), timeZone, warehouses ?? null, from, to],
+      group by 1`,
+    [
+      ...[startOfDay(from, timeZone), to === undefined ? 'infinity' : startOfDay(to, timeZone), timeZone],
+      ...[warehouses ?? null, from, to ?? 'infinity', today],
+    ],
   );
 }

@@ -1,4 +1,4 @@
-/** Figures of the overview: orders that are late, held, short, to release and shipped today, and the items that need a person. */
+/** Figures of the overview: orders that are late, held, short and to release, and the items that need a person. */
 import type { Reader } from '../platform/db/db.ts';
 import { countOrders } from './list-orders.ts';
 import { type OrderView, unfilteredOrders } from './order-filter.ts';
@@ -10,29 +10,18 @@ export interface OverviewFigures {
   readonly held: BoundedCount;
   readonly short: BoundedCount;
   readonly toRelease: BoundedCount;
-  readonly shippedToday: number;
 }
 
-/** Counts the orders of the views and those shipped today; `warehouses` undefined: of all warehouses. */
-export async function readFigures(
-  reader: Reader,
-  warehouses: readonly string[] | undefined,
-  today: Temporal.PlainDate,
-): Promise<OverviewFigures> {
+/** Counts the orders of the views; `warehouses` undefined: of all warehouses. */
+export async function readFigures(reader: Reader, warehouses: readonly string[] | undefined): Promise<OverviewFigures> {
   const count = (view: OrderView) => countOrders(reader, { ...unfilteredOrders, view, warehouses });
-  const [late, held, short, toRelease, [shipped]] = await Promise.all([
+  const [late, held, short, toRelease] = await Promise.all([
     count('late'),
     count('held'),
     count('short'),
     count('to release'),
-    reader.rows<{ count: number }>(
-      // Days after today come from test clocks that are ahead.
-      `select count(*) as count from order_index o
-        where o.status = 'SHIPPED' and o.ship_date >= $1 and ($2::text[] is null or o.warehouse = any ($2::text[]))`,
-      [today, warehouses ?? null],
-    ),
   ]);
-  return { late, held, short, toRelease, shippedToday: shipped?.count ?? 0 };
+  return { late, held, short, toRelease };
 }
 
 export interface OrdersToShip {

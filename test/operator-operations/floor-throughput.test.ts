@@ -1,7 +1,8 @@
 /** Floor/Throughput: scans, bottles, boxes and orders by person and hour. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { type Floor, mustSucceed, openFloor, scanOf, worked } from '../support/floor.ts';
+import { boxSize, type Floor, mustSucceed, openFloor, scanOf, worked } from '../support/floor.ts';
+import { signedIn } from '../support/operator.ts';
 import { openPicking, pickScan } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -12,6 +13,19 @@ beforeAll(async () => {
   floor = await openFloor(server);
 });
 afterAll(() => server.close());
+
+/** Moves the scans at packing stations and the entries of the audit that are of now to a time. */
+async function moveTo(time: string): Promise<void> {
+  const { db } = server.environment;
+  await db.rows("update floor_scans set scanned_at = $1 where scanned_at > now() - interval '1 day'", [time]);
+  const at = Date.parse(time).toString(16).padStart(12, '0');
+  await db.rows('alter table operator_audit disable trigger user');
+  await db.rows(
+    `update operator_audit set recorded_at = $2, audit_id = ($1 || substr(audit_id::text, 14))::uuid where recorded_at > now() - interval '1 day'`,
+    [`${at.slice(0, 8)}-${at.slice(8)}`, time],
+  );
+  await db.rows('alter table operator_audit enable trigger user');
+}
 
 test('200 what each person packed on a day of the warehouse, wrong and undone scans included', async () => {
   const winery = await floor.winery();
@@ -24,15 +38,7 @@ test('200 what each person packed on a day of the warehouse, wrong and undone sc
   const { Session } = await floor.pack('OpenPacking', { Scan: second });
   await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
   // All at 09:30 on a day of the past.
-  const { db } = server.environment;
-  await db.rows("update floor_scans set scanned_at = '2026-03-02T17:30:00Z'");
-  const at = `${Date.parse('2026-03-02T17:30:00Z').toString(16).padStart(12, '0')}`;
-  await db.rows('alter table operator_audit disable trigger user');
-  await db.rows(
-    `update operator_audit set recorded_at = '2026-03-02T17:30:00Z', audit_id = ($1 || substr(audit_id::text, 14))::uuid`,
-    [`${at.slice(0, 8)}-${at.slice(8)}`],
-  );
-  await db.rows('alter table operator_audit enable trigger user');
+  await moveTo('2026-03-02T17:30:00Z');
   const sums = { Scans: 4, Picked: 0, Bottles: 3, Boxes: 1, Orders: 1 };
   expect(await floor.led('Throughput', { Warehouse: worked, Day: '03/02/2026' })).toEqual({
     ...{ Day: '03/02/2026', ...sums },
@@ -47,6 +53,61 @@ test('200 what each person packed on a day of the warehouse, wrong and undone sc
   }
   expect(await floor.led('Throughput', { Warehouse: worked })).toMatchObject({ Scans: 0, Orders: 0 });
   expect(await floor.led('Throughput', { Warehouse: 'APC01', Day: '03/02/2026' })).toMatchObject({ Scans: 0 });
+});
+
+test('200 a box that is weighed again counts once, for its last person, and so does an order that is packed again', async () => {
+  const winery = await floor.winery();
+  const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  await floor.release(winery, reference);
+  // Two boxes, then again in one.
+  const { Session } = await floor.packInto(orderNo, ['WINE-1']);
+  await floor.pack('FinishBox', { Session, Box: 1, WeightLb: 7.9, ...boxSize });
+  await floor.pack('Undo', { Session, ScanId: uuidv7() });
+  await floor.pack('FinishBox', { Session, Box: 1, WeightLb: 8.1, ...boxSize });
+  await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+  await floor.pack('FinishBox', { Session, Box: 2, WeightLb: 4, ...boxSize });
+  await floor.pack('BuyLabels', { Session });
+  await moveTo('2026-03-03T17:30:00Z');
+  const packedTwice = { Scans: 3, Bottles: 2, Boxes: 2, Orders: 1 };
+  expect(await floor.led('Throughput', { Warehouse: worked, Day: '03/03/2026' })).toMatchObject(packedTwice);
+  const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference }];
+  await floor.led('TakeBack', { Orders, Note: 'Wrong boxes.' });
+  await floor.release(winery, reference);
+  const other = await openPicking(server).then(({ other: person }) => person);
+  const opened = mustSucceed(await other.call('Floor/OpenPacking', { Scan: orderNo }));
+  for (let bottle = 0; bottle < 2; bottle += 1)
+    mustSucceed(await other.call('Floor/ScanBottle', scanOf(opened.Session, 'WINE-1')));
+  mustSucceed(await other.call('Floor/FinishBox', { Session: opened.Session, Box: 1, WeightLb: 9, ...boxSize }));
+  mustSucceed(await other.call('Floor/BuyLabels', { Session: opened.Session }));
+  await moveTo('2026-03-03T18:30:00Z');
+  expect(await floor.led('Throughput', { Warehouse: worked, Day: '03/03/2026' })).toMatchObject({
+    ...{ Scans: 2, Bottles: 2, Boxes: 1, Orders: 1 },
+    People: [{ Person: other.operator.email, Hours: [{ Hour: 10, Scans: 2, Bottles: 2, Boxes: 1, Orders: 1 }] }],
+  });
+});
+
+test('200 a JIT order is of the person who scanned its label, with its boxes; what the simulation scans is of nobody', async () => {
+  const winery = await floor.winery();
+  const labels = [];
+  for (const ItemQuantity of [12, 1]) {
+    const { orderNo } = await winery.waiting({
+      OrderInfo: { OrderType: 'JIT' },
+      ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity }],
+    });
+    const { body } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
+    labels.push(body.JITLabelID);
+  }
+  const { Boxes } = await floor.pack('OpenPacking', { Scan: labels[0] });
+  expect(Boxes.length).toBeGreaterThan(0);
+  await floor.pack('OpenPacking', { Scan: labels[0] });
+  const admin = await signedIn(server, 'admin');
+  await admin.call('Simulation/ScanJitLabel', { CustomerNo: winery.customerNo, JITLabelID: labels[1] });
+  await moveTo('2026-03-05T17:30:00Z');
+  const sums = { Scans: 1, Picked: 0, Bottles: 0, Boxes: Boxes.length, Orders: 1 };
+  expect(await floor.led('Throughput', { Warehouse: worked, Day: '03/05/2026' })).toEqual({
+    ...{ Day: '03/05/2026', ...sums },
+    People: [{ Person: floor.packer.operator.email, ...sums, Hours: [{ Hour: 9, ...sums }] }],
+  });
 });
 
 test('200 what each person picked: bottles that were put back are not, wrong scans are scans', async () => {

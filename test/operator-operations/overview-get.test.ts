@@ -45,6 +45,22 @@ test('200 counts the views, and names what needs a person, oldest first', async 
   expect(own.Cutoffs.every(({ Warehouse }: { Warehouse: string }) => Warehouse === 'COB01')).toBe(true);
 });
 
+test('200 what is accepted and shipped on clocks that are ahead is of today, in the figure and in the days', async () => {
+  const winery = await openWinery(server);
+  const { call } = await signedIn(server, 'service');
+  const { body: before } = await call('Overview/Get');
+  await winery.order();
+  await winery.advance(9 * 24 * 3_600);
+  await winery.order();
+  await winery.advance(9 * 24 * 3_600);
+  await catchUpOrderIndex(server.environment.db);
+  const { body } = await call('Overview/Get');
+  const [was, is] = [before.Days.at(-1), body.Days.at(-1)];
+  expect(body.ShippedToday).toBe(before.ShippedToday + 2);
+  expect(is).toEqual({ Date: was.Date, Accepted: was.Accepted + 2, Shipped: body.ShippedToday });
+  expect(body.Days).toHaveLength(14);
+});
+
 test('400 when a warehouse is not a text', async () => {
   const { call } = await signedIn(server, 'service');
   expect((await call('Overview/Get', { Warehouses: [{}] })).status).toBe(400);

@@ -47,7 +47,7 @@ export function BinsPage() {
   if (codes?.length === 0) {
     return (
       <Page title="Bins">
-        <NoWorkedWarehouse />
+        <NoWorkedWarehouse purpose="to put away and move its bottles" />
       </Page>
     );
   }

@@ -44,7 +44,7 @@ export function ClosePage() {
   if (codes?.length === 0) {
     return (
       <Page title="Close of day">
-        <NoWorkedWarehouse />
+        <NoWorkedWarehouse purpose="to ship its orders" />
       </Page>
     );
   }

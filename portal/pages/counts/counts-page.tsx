@@ -31,7 +31,7 @@ export function CountsPage() {
   if (codes?.length === 0) {
     return (
       <Page title="Counts">
-        <NoWorkedWarehouse />
+        <NoWorkedWarehouse purpose="to count its bins" />
       </Page>
     );
   }

@@ -96,7 +96,7 @@ export function PickFaces() {
   return (
     <Page title="Locations" actions={<WarehouseChoice codes={codes} code={code} isCompact />}>
       <ViewTabs to="/locations" views={locationViews} current={locationViews[1]} />
-      {codes?.length === 0 && <NoWorkedWarehouse />}
+      {codes?.length === 0 && <NoWorkedWarehouse purpose="to refill its pick faces" />}
       {code !== '' && <Rules key={code} warehouse={code} />}
     </Page>
   );

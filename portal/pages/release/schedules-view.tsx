@@ -69,7 +69,9 @@ export function SchedulesView() {
           rows={list.data?.Records}
           rowKey={({ Schedule: id }) => id}
           skeletonRows={4}
-          empty={codes?.length === 0 ? <NoWorkedWarehouse /> : <NoSchedules />}
+          empty={
+            codes?.length === 0 ? <NoWorkedWarehouse purpose="to release its orders by schedules" /> : <NoSchedules />
+          }
         />
       </QueryState>
       {dialog?.kind === 'new' && <ScheduleDialog warehouses={codes ?? []} warehouse={code} onClose={close} />}

@@ -60,7 +60,7 @@ export function WaitingView() {
   if (codes?.length === 0) {
     return (
       <ReleaseFrame view="waiting">
-        <NoWorkedWarehouse />
+        <NoWorkedWarehouse purpose="to release, pick and pack its orders" />
       </ReleaseFrame>
     );
   }

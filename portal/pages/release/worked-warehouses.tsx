@@ -65,7 +65,12 @@ export function WarehouseChoice({ codes, code, isCompact = false }: ChoiceProps)
   );
 }
 
-export function NoWorkedWarehouse() {
+interface NoWarehouseProps {
+  /** What people do on this page: `to release, pick and pack its orders`. */
+  readonly purpose: string;
+}
+
+export function NoWorkedWarehouse({ purpose }: NoWarehouseProps) {
   const { Role, Warehouses: own } = useOperator();
   const isLimited = Role === 'floor' && own.length > 0;
   return (
@@ -83,7 +88,7 @@ export function NoWorkedWarehouse() {
       {isLimited && own.length === 1 ? ' starts its' : ' start their'} orders by{' '}
       {isLimited && own.length === 1 ? 'itself' : 'themselves'}.{' '}
       {Role === 'admin'
-        ? 'Change one to “worked by people” to release, pick and pack its orders here.'
+        ? `Change one to “worked by people” ${purpose} here.`
         : 'An administrator changes one under Warehouses.'}
     </EmptyState>
   );

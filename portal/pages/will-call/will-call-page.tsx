@@ -32,7 +32,7 @@ export function WillCallPage() {
   if (codes?.length === 0) {
     return (
       <Page title="Will call">
-        <NoWorkedWarehouse />
+        <NoWorkedWarehouse purpose="to hand its will-call orders over" />
       </Page>
     );
   }

@@ -11,11 +11,17 @@ import { floorWarehouseField, leadRoles } from '../floor-fields.ts';
 import { type PersonHour, readThroughput } from '../throughput.ts';
 
 const sums = {
-  Scans: Type.Integer({ description: 'Of picking and packing, undone and wrong ones included.' }),
+  Scans: Type.Integer({
+    description: 'Of picking and packing, undone and wrong ones included, and the scan that takes a JIT order up.',
+  }),
   Picked: Type.Integer({ description: 'Bottles taken from bins, less those that went back.' }),
-  Bottles: Type.Integer({ description: 'Packed.' }),
-  Boxes: Type.Integer({ description: 'Finished.' }),
-  Orders: Type.Integer({ description: 'Whose labels were bought.' }),
+  Bottles: Type.Integer({ description: 'Packed; those of JIT orders by their wineries, so they do not count.' }),
+  Boxes: Type.Integer({
+    description: 'Finished, each once: for the person who weighed it last, or who scanned the JIT label.',
+  }),
+  Orders: Type.Integer({
+    description: 'Whose labels were bought, and JIT orders whose label was scanned; each once, for the last person.',
+  }),
 };
 
 const example = { Scans: 380, Picked: 140, Bottles: 124, Boxes: 61, Orders: 58 };
@@ -24,7 +30,7 @@ export const floorThroughput = defineOperatorQuery({
   path: '/api/Floor/Throughput',
   summary: 'See what people picked and packed',
   description:
-    'Returns for each person what was picked and packed at a warehouse on a day, in all and by hour. Packing scans of orders that were opened again are not counted.',
+    'Returns for each person what was picked and packed at a warehouse on a day, in all and by hour. Packing scans and boxes of orders that were opened again are not counted.',
   roles: leadRoles,
   request: Type.Object({
     Warehouse: floorWarehouseField,

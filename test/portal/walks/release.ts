@@ -70,7 +70,7 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
   });
 
   test('release: where no warehouse is worked, an administrator is led to the warehouses', async () => {
-    const { page, open, heading, lookAt, admin, signInAs } = portal();
+    const { page, open, follow, heading, lookAt, admin, signInAs } = portal();
     const floor = await openedFloor();
     await page.route('**/api/Warehouses/List', async (route) => {
       const response = await route.fetch();
@@ -85,6 +85,8 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
     await open('/release');
     await page.getByText('No warehouse is worked by people').waitFor();
     await lookAt('release-none-worked');
+    await follow('/counts');
+    await page.getByText('Change one to “worked by people” to count its bins here.').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Warehouses' }).click();
     await heading('Warehouses').waitFor();
     await page.unrouteAll({ behavior: 'wait' });

@@ -145,6 +145,17 @@ table carrier_holidays
   PRIMARY KEY (day)
   CREATE TRIGGER raise_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.carrier_holidays FOR EACH STATEMENT EXECUTE FUNCTION raise_operator_settings_version()
 
+table carrier_label_files
+  customer_no text not null
+  file bytea not null
+  intent_id uuid not null
+  kind text not null
+  order_id uuid not null
+  stored_at timestamp with time zone not null default now()
+  PRIMARY KEY (customer_no, order_id, intent_id)
+  CHECK ((kind = ANY (ARRAY['pdf'::text, 'png'::text])))
+  CREATE INDEX carrier_label_files_by_age ON public.carrier_label_files USING btree (stored_at)
+
 table carrier_location_version
   only_row boolean not null default true
   version bigint not null
@@ -983,6 +994,15 @@ table pick_tasks
   UNIQUE (wave_id, number)
   CHECK ((state = ANY (ARRAY['picking'::text, 'done'::text])))
   CREATE INDEX pick_tasks_open ON public.pick_tasks USING btree (warehouse, task_id) WHERE (state = 'picking'::text)
+
+table printed_documents
+  content json not null
+  customer_no text not null
+  order_id uuid not null
+  packing bytea not null
+  stored_at timestamp with time zone not null default now()
+  PRIMARY KEY (customer_no, order_id, packing)
+  CREATE INDEX printed_documents_by_age ON public.printed_documents USING btree (stored_at)
 
 table purchase_order_counters
   customer_no text not null

@@ -1,6 +1,6 @@
 /**
  * Scheduled work of an environment, in real time: releases by schedule, the end of holds without a carrier, scan forms,
- * roll-ups of movements and packages, closing months, deletion of unused photos and of old webhook deliveries, renewal
+ * roll-ups of movements and packages, closing months, deletion of unused photos, old printed documents and old webhook deliveries, renewal
  * of webhook cursors, nightly verification.
  */
 import { makeScanForms, runReleaseSchedules } from './floor/index.ts';
@@ -9,7 +9,7 @@ import { deleteUnusedPhotos } from './photos/index.ts';
 import type { Environment } from './platform/environment.ts';
 import type { Schedule } from './platform/jobs.ts';
 import type { Metrics } from './platform/metrics.ts';
-import { endNoCarrierHolds } from './shipping-labels/index.ts';
+import { deleteOldDocuments, endNoCarrierHolds } from './shipping-labels/index.ts';
 import { verifyWhenIndexed } from './verify.ts';
 import { rollUpPackages } from './warehouse/index.ts';
 import { deleteOldDeliveries, renewCursors } from './webhooks/index.ts';
@@ -47,6 +47,7 @@ export function schedulesOf(environment: Environment): readonly Schedule[] {
     },
     { name: 'make-scan-forms', cron: '* * * * *', timeZone, run: (signal) => makeScanForms(environment, signal) },
     { name: 'delete-old-deliveries', cron: '47 2 * * *', timeZone, run: (signal) => deleteOldDeliveries(db, signal) },
+    { name: 'delete-old-documents', cron: '37 2 * * *', timeZone, run: (signal) => deleteOldDocuments(db, signal) },
     { name: 'renew-webhook-cursors', cron: '51 2 * * *', timeZone, run: (signal) => renewCursors(db, signal) },
     { name: 'close-months', cron: '23 1 * * *', timeZone, run: () => closeMonths(db) },
     {

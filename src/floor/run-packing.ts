@@ -13,6 +13,7 @@ import {
   carrierModeOf,
   customerOfJitLabel,
   labelDepsOf,
+  storePackedDocument,
 } from '../shipping-labels/index.ts';
 import { personOf, worksIn } from './floor-fields.ts';
 import { findBoxes, findWorkByName, findWorkInTote } from './floor-lists.ts';
@@ -71,7 +72,15 @@ export async function openPacking(
     const reason = `${JSON.stringify(scan)} is not on the floor. Release it first; a JIT order opens by its JIT label.`;
     throw new AppError(refuse('NotFound', reason).refused);
   }
-  return await runStep(call, order, { kind: 'open', takesOver });
+  const opened = await runStep(call, order, { kind: 'open', takesOver });
+  // The station prints the labels of a JIT order when one of them is scanned.
+  if (customerOfJitLabel(scan) !== undefined) await storeDocument(call, opened);
+  return opened;
+}
+
+/** Stores what the station prints next. */
+async function storeDocument({ environment }: Call, { work }: PackingState): Promise<void> {
+  if (labeledStates.includes(work.state)) await storePackedDocument(environment, work);
 }
 
 async function takeUpJit(
@@ -133,9 +142,15 @@ async function findInTote(
 
 /**
  * Buys the labels of a packed order once, and waits until a real carrier has replied, at most `maxLabelWaitMs`. When the carrier
- * refused the order, its state is `problem` afterwards.
+ * refused the order, its state is `problem` afterwards. Stores what is printed.
  */
 export async function buyLabels(call: Call, session: PackingSession): Promise<PackingState> {
+  const bought = await requestAndAwaitLabels(call, session);
+  await storeDocument(call, bought);
+  return bought;
+}
+
+async function requestAndAwaitLabels(call: Call, session: PackingSession): Promise<PackingState> {
   const { environment } = call;
   const order = { customerNo: session.customerNo, orderId: session.orderId };
   const asked = await runStep(call, order, { kind: 'label', session, carriers: carrierModeOf(environment) });

@@ -17,8 +17,9 @@ export { customerOfJitLabel, scannedLabelId } from './jit/jit-label-id.ts';
 export { findJitLabels, readJitLabels } from './jit/jit-label-store.ts';
 export { type PrintFormat, printFormats } from './jit/label-content.ts';
 export { readStaleJitLabels } from './jit/label-data.ts';
-export { manifestDocument, packedOrderDocument } from './jit/order-documents.ts';
+export { manifestDocument, packedOrderDocument, storePackedDocument } from './jit/order-documents.ts';
 export { handleUnscannedPickup, scanAtPackingStation } from './jit/packing-station.ts';
+export { deleteOldDocuments } from './jit/printed-document-sweep.ts';
 export { type LabelScan, type ScannedOrder, scanJitLabels } from './jit/scan-labels.ts';
 export {
   type BoughtShipment,
@@ -37,5 +38,5 @@ export { productionSteps } from './production-steps.ts';
 export { packedOrderOwner } from './repack-short-orders.ts';
 export { labelPackedOrders, type PackedOrder } from './station-labels.ts';
 export { type OrderToUnpack, unpackOrders } from './unpack-order.ts';
-export { verifyBoughtLabels, verifyJitLabels } from './verify.ts';
+export { verifyBoughtLabels, verifyJitLabels, verifyPrintedDocuments } from './verify.ts';
 export { type LabelVoidRequest, type VoidedLabels, voidLabels } from './void-labels.ts';

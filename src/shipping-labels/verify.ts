@@ -125,3 +125,23 @@ export async function verifyJitLabels(reader: Reader): Promise<string[]> {
     ),
   ];
 }
+
+/** Returns a sentence per fault, at most 100 of each kind. What was printed is of an order, and each carrier's file of its label. */
+export async function verifyPrintedDocuments(reader: Reader): Promise<string[]> {
+  const documents = await reader.rows<{ customer_no: string; order_id: string }>(
+    `select d.customer_no, d.order_id
+       from printed_documents d left join sales_orders o using (customer_no, order_id)
+      where o.order_id is null order by 1, 2 limit 100`,
+  );
+  const files = await reader.rows<{ customer_no: string; order_id: string; intent_id: string }>(
+    `select f.customer_no, f.order_id, f.intent_id
+       from carrier_label_files f left join label_intents i using (customer_no, intent_id)
+      where i.order_id is distinct from f.order_id order by 1, 2, 3 limit 100`,
+  );
+  return [
+    ...documents.map((d) => `${d.customer_no} ${d.order_id}: a printed document of an order that does not exist`),
+    ...files.map(
+      (f) => `${f.customer_no} ${f.order_id}: the file of label ${f.intent_id}, which the order does not have`,
+    ),
+  ];
+}

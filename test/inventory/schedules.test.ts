@@ -63,6 +63,7 @@ test('a server creates the schedules of each environment and stops them when it 
     'end-no-carrier-holds',
     'make-scan-forms',
     'delete-old-deliveries',
+    'delete-old-documents',
     'renew-webhook-cursors',
     'close-months',
     'delete-unused-photos',

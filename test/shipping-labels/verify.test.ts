@@ -135,6 +135,19 @@ test.each<[string, Which, string, string]>([
     'update jit_labels set scanned_at = null where order_id = $1',
     '1 packages of a JIT order whose label was not scanned',
   ],
+  [
+    'a file that a carrier made is of no label of its order',
+    'labeled',
+    'update carrier_label_files set intent_id = gen_random_uuid() where order_id = $1',
+    'which the order does not have',
+  ],
+  [
+    'what was printed is of an order that does not exist',
+    'benched',
+    `insert into printed_documents (customer_no, order_id, packing, content)
+     select customer_no, gen_random_uuid(), '', '{}' from sales_orders where order_id = $1`,
+    'a printed document of an order that does not exist',
+  ],
 ])('%s', async (_, which, corrupt, told) => {
   const { customerNo, orders } = await openLabeled();
   expect(await faultsOf(customerNo)).toEqual([]);

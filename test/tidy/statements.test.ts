@@ -16,6 +16,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'nodes.ts': 'finds the customers of each node',
   'retry-key-store.ts': 'deletes the expired keys of all customers',
   'photo-sweep.ts': 'deletes the unused photos of all customers',
+  'printed-document-sweep.ts': 'deletes the old documents of all customers',
   'commit-markers.ts': 'deletes the markers of transactions, of all customers',
   'log-reader.ts': 'finds the customers whose log has grown',
   'lease-store.ts': 'finds the customers with events to read or deliveries to send',

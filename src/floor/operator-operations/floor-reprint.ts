@@ -1,7 +1,6 @@
 /** Floor/Reprint: the stored slip and labels of an order. */
 
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
 import { codeField, referenceField } from '../../contract/fields.ts';
 import { dotsPerInch } from '../../drawing/sheet.ts';
 import { valueOrAppError } from '../../operators/index.ts';
@@ -26,7 +25,7 @@ export const floorReprint = defineOperatorQuery({
   timeoutSeconds: 60,
   summary: 'Get the slip and labels of an order again',
   description:
-    'Returns the labels that the carrier made for a labeled order, and its packing slip, drawn from the stored boxes: nothing is bought, however often it is called. 503 while the carrier does not return a label.',
+    'Returns the labels and the packing slip of a labeled order as they were printed first, whatever has changed since: nothing is bought, and the carrier is not asked, however often it is called. They are stored when the labels are bought, else by the first call; 503 while the carrier then does not return a label. 30 days after it was printed, the document of an order that has left is deleted, and is drawn again from the order.',
   roles: floorRoles,
   request: Type.Object({
     CustomerNo: orderCustomerField,
@@ -65,8 +64,7 @@ export const floorReprint = defineOperatorQuery({
     if (work === undefined || !worksIn(operator, work.warehouse) || order?.warehouse !== work.warehouse) {
       throw new AppError(refuseOffFloor.refused);
     }
-    const customerName = (await readCustomers(environment.db, [customerNo])).get(customerNo)?.name ?? '';
-    const File = valueOrAppError(await packedOrderDocument(environment, work, { format, customerName }));
+    const File = valueOrAppError(await packedOrderDocument(environment, work, format));
     return { DataFormat: dataFormatOf(format), File };
   },
 });

@@ -1,6 +1,5 @@
 /** Returns/ReshipLabel: the slip and labels of an order that sends returned bottles out again. */
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
 import { referenceField } from '../../contract/fields.ts';
 import { valueOrAppError } from '../../operators/index.ts';
 import { notFound, refuseState } from '../../platform/errors.ts';
@@ -51,8 +50,7 @@ export const returnsReshipLabel = defineOperatorQuery({
     const [order] = await readSalesOrders(environment.db, [{ customerNo: key.customerNo, orderId }]);
     if (found === undefined || isOfReturn !== true || order === undefined || !worksAtStation(call)(found.warehouse))
       throw notFound('There is no such reshipment of a return in your warehouses.');
-    const customerName = (await readCustomers(environment.db, [key.customerNo])).get(key.customerNo)?.name ?? '';
-    const made = await packedOrderDocument(environment, order, { format: 'FullPDF', customerName });
+    const made = await packedOrderDocument(environment, order, 'FullPDF');
     const notPacked = `The reshipment ${order.shipmentKey} is not packed yet (status ${order.status}). Its label is printed when it is packed.`;
     const isMissing = 'refused' in made && made.refused.code === 'StateForbids';
     return { File: valueOrAppError(isMissing ? refuseState(order.status, notPacked) : made) };

@@ -1,35 +1,50 @@
 /**
- * Downloads carrier labels each time they are printed; they are not stored here, and downloading costs nothing
- * (decision 26).
+ * The labels that carriers made. Each is downloaded once and then stored, so that printing it again needs no carrier;
+ * downloading costs nothing (decision 26).
  */
-import type { Logger } from 'pino';
 import type { PrintableFile } from '../../drawing/file-sheets.ts';
+import type { Environment } from '../../platform/environment.ts';
 import { AppError } from '../../platform/errors.ts';
+import { carrierConnectionOf } from '../carrier-connection.ts';
+import type { LabelIntent } from '../label-plan.ts';
+import { readLabelFiles, saveLabelFiles } from './printed-document-store.ts';
 
 const timeoutMs = 15_000;
 const maxBytes = 5 * 1024 ** 2;
 const maxConcurrent = 4;
 
-export interface LabelFetching {
-  /** Origin that is accepted besides `https:` addresses. */
-  readonly trustedOrigin: string;
-  readonly logger: Pick<Logger, 'warn'>;
-}
+/** A bought label with the URL from which the carrier returns it. */
+export type CarrierLabel = Pick<LabelIntent, 'customerNo' | 'orderId' | 'intentId' | 'labelUrl'>;
 
 /**
- * Downloads carrier labels, in the order of `urls`; undefined for '', a package without a carrier label.
- * @throws AppError `Unavailable` (503) with a carrier fault when a download fails
+ * The files of carrier labels, in the order of `labels`; undefined for a package without one.
+ * @throws AppError `Unavailable` (503) with a carrier fault when a file is neither stored nor downloaded
  */
-export async function fetchCarrierLabels(
-  urls: readonly string[],
-  fetching: LabelFetching,
+export async function readCarrierLabels(
+  environment: Environment,
+  labels: readonly (CarrierLabel | undefined)[],
 ): Promise<(PrintableFile | undefined)[]> {
-  const labels: (PrintableFile | undefined)[] = [];
-  for (let from = 0; from < urls.length; from += maxConcurrent) {
-    const portion = urls.slice(from, from + maxConcurrent);
-    labels.push(...(await Promise.all(portion.map((url) => (url === '' ? undefined : fetchLabel(url, fetching))))));
+  const { db } = environment;
+  const bought = labels.filter((label) => label !== undefined);
+  const stored = new Map((await readLabelFiles(db, bought)).map((each) => [each.intentId, each]));
+  const missing = bought.filter(({ intentId }) => !stored.has(intentId));
+  for (let from = 0; from < missing.length; from += maxConcurrent) {
+    const portion = missing.slice(from, from + maxConcurrent);
+    const files = await Promise.all(
+      portion.map(async (label) => {
+        const { customerNo, orderId, intentId } = label;
+        return { customerNo, orderId, intentId, ...(await downloadLabel(environment, label)) };
+      }),
+    );
+    await db.write(async (tx) => saveLabelFiles(tx, files), files[0]);
+    // Of two that downloaded it, the file that was stored first is printed by both.
+    const saved = await readLabelFiles(db, portion);
+    for (const each of [...files, ...saved]) stored.set(each.intentId, each);
   }
-  return labels;
+  return labels.map((label) => {
+    const found = label && stored.get(label.intentId);
+    return found && { kind: found.kind, file: found.file };
+  });
 }
 
 /** Downloads a document that a carrier made. Its errors do not contain the URL, which gives access to it. */
@@ -43,12 +58,14 @@ export async function downloadCarrierFile(url: string, trustedOrigin: string): P
   return { kind, file };
 }
 
-async function fetchLabel(url: string, { trustedOrigin, logger }: LabelFetching): Promise<PrintableFile> {
+async function downloadLabel(environment: Environment, { labelUrl }: CarrierLabel): Promise<PrintableFile> {
   try {
-    return await downloadCarrierFile(url, trustedOrigin);
+    const connection = carrierConnectionOf(environment);
+    if (connection === undefined) throw new Error('no carrier is connected');
+    return await downloadCarrierFile(labelUrl, connection.trustedOrigin);
   } catch (error) {
     // The URL gives access to the label, so it is not logged.
-    logger.warn(
+    environment.logger.warn(
       { reason: error instanceof Error ? error.message : String(error) },
       'a carrier label cannot be downloaded',
     );

@@ -26,8 +26,9 @@ import { holdSimulatedRefusals } from './hold-simulated-refusals.ts';
 import { decideLabel, type JitLabel, maxJitPackages } from './jit-label.ts';
 import { newJitLabelId } from './jit-label-id.ts';
 import { saveJitLabels } from './jit-label-store.ts';
-import { type LabelContent, labelContentHash } from './label-content.ts';
+import { labelContentHash } from './label-content.ts';
 import { type LabelData, readLabelData } from './label-data.ts';
+import type { OrderDocument } from './order-documents.ts';
 
 export interface LabelRequest extends CommandContext {
   readonly order: OrderName;
@@ -42,12 +43,7 @@ export const packingStationStep = 'sales_order.scan_label';
 
 /** The result of a label request. */
 export type JitLabelResult =
-  | {
-      readonly state: 'labeled';
-      readonly content: LabelContent;
-      /** URL of each package's carrier label; '' when we draw the label. */
-      readonly labelUrls: readonly string[];
-    }
+  | ({ readonly state: 'labeled' } & OrderDocument)
   /** Labels of this order have to be bought first; then the request is repeated. */
   | { readonly state: 'awaited'; readonly order: SalesOrderKey };
 
@@ -130,17 +126,15 @@ function resultOf(decision: LabelDecision): JitLabelResult {
     const { customerNo, orderId } = decision.order;
     return { state: 'awaited', order: { customerNo, orderId } };
   }
-  return { state: 'labeled', content: decision.content, labelUrls: decision.labelUrls };
+  return { state: 'labeled', content: decision.content, carrierLabels: decision.carrierLabels };
 }
 
-interface GeneratedLabel {
+interface GeneratedLabel extends OrderDocument {
   readonly state: 'labeled';
   readonly order: SalesOrder;
   readonly label: JitLabel;
   readonly isNew: boolean;
   readonly isChanged: boolean;
-  readonly content: LabelContent;
-  readonly labelUrls: readonly string[];
 }
 
 interface PendingLabel {
@@ -170,9 +164,9 @@ function decideOrder(order: SalesOrder, data: LabelData, now: Temporal.Instant):
   const isChanged = input.label === undefined || !contentHash.equals(input.label.contentHash);
   const first = { customerNo, labelId, orderId, generatedAt: now, scannedAt: undefined };
   const label = { ...(input.label ?? first), contentHash };
-  const { labelUrls } = labeled;
+  const { carrierLabels } = labeled;
   return {
-    ok: { state: 'labeled', order, label, isNew: input.label === undefined, isChanged, content, labelUrls },
+    ok: { state: 'labeled', order, label, isNew: input.label === undefined, isChanged, content, carrierLabels },
   };
 }
 

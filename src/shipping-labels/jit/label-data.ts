@@ -33,14 +33,15 @@ import {
   labelsAreCurrent,
   packageOfIntent,
 } from '../label-plan.ts';
+import type { CarrierLabel } from './carrier-labels.ts';
 import { decideLabel, type JitLabel, type JitLabelInput } from './jit-label.ts';
 import { readJitLabels } from './jit-label-store.ts';
 import { type LabelContent, labelContent, labelContentHash } from './label-content.ts';
 
-/** The packages of an order with tracking numbers, and the URLs of their carrier labels ('' for none). */
+/** The packages of an order with tracking numbers, and their carrier labels (undefined for none). */
 export interface LabeledPackages {
   readonly packages: readonly Package[];
-  readonly labelUrls: readonly string[];
+  readonly carrierLabels: readonly (CarrierLabel | undefined)[];
   /** The label id that the carrier printed; absent for none. */
   readonly printed?: string;
 }
@@ -91,13 +92,13 @@ export async function readLabelData(
       const before = packed.get(order.orderId) ?? [];
       const live = before.filter(isLive);
       const bought = intentsOf.get(order.orderId) ?? [];
-      if (live.length > 0) return isLabeled(live, order) ? withUrls(live, bought) : undefined;
+      if (live.length > 0) return isLabeled(live, order) ? withCarrierLabels(live, bought) : undefined;
       if (!isBuying || isWillCall(order.carrier)) {
-        return withUrls(simulatedPackages(order, details, at, operator, lastPackageNo(before)), []);
+        return withCarrierLabels(simulatedPackages(order, details, at, operator, lastPackageNo(before)), []);
       }
       const isBought = bought.every(({ state }) => state === 'bought') && labelsAreCurrent(order, details, bought);
       if (!isBought) return undefined;
-      return withUrls(
+      return withCarrierLabels(
         bought.map((intent) => packageOfIntent(intent, at, currentShipDate(intent, order, at, operator), undefined)),
         bought,
       );
@@ -161,11 +162,14 @@ function isLabeled(packages: readonly Package[], order: SalesOrder): boolean {
   return isWillCall(order.carrier) || packages.every(({ trackingNo }) => trackingNo !== '');
 }
 
-function withUrls(packages: readonly Package[], bought: readonly LabelIntent[]): LabeledPackages {
-  const urlOf = new Map(bought.map(({ plan, labelUrl }) => [plan.packageId, labelUrl]));
+function withCarrierLabels(packages: readonly Package[], bought: readonly LabelIntent[]): LabeledPackages {
+  const labelOf = new Map(bought.map((intent) => [intent.plan.packageId, intent]));
   const printed = bought.find(({ plan }) => plan.printedText !== undefined)?.plan.printedText;
-  const labelUrls = packages.map(({ packageId }) => urlOf.get(packageId) ?? '');
-  return { packages, labelUrls, ...(printed !== undefined && { printed }) };
+  const carrierLabels = packages.map(({ packageId }) => {
+    const label = labelOf.get(packageId);
+    return label?.labelUrl ? label : undefined;
+  });
+  return { packages, carrierLabels, ...(printed !== undefined && { printed }) };
 }
 
 /** The packages as the warehouse will pack them; deterministic, including tracking numbers. */

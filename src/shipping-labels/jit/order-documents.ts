@@ -1,27 +1,37 @@
 /** Draws the documents of orders, in worker threads. One pool per process, shared by both environments. */
+import { readCustomers } from '../../auth/index.ts';
 import type { PrintableFile } from '../../drawing/file-sheets.ts';
+import { canonicalJson, sha256 } from '../../lib/canonical-json.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { type Outcome, refuse, refuseState } from '../../platform/errors.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrderKey } from '../../sales-orders/index.ts';
-import { isLive, readPackages } from '../../warehouse/index.ts';
-import { carrierConnectionOf, carrierModeOf } from '../carrier-connection.ts';
+import { isLive, type Package, readPackages } from '../../warehouse/index.ts';
 import type { ManifestContent } from '../manifest-layout.ts';
-import { fetchCarrierLabels } from './carrier-labels.ts';
+import { type CarrierLabel, readCarrierLabels } from './carrier-labels.ts';
 import type { LabelContent, PrintFormat } from './label-content.ts';
 import { readLabelData } from './label-data.ts';
+import { readPrintedDocuments, savePrintedDocuments } from './printed-document-store.ts';
 import { RenderPool } from './render-pool.ts';
 
 const renderPool = new RenderPool();
 
+/** What is printed of an order, with the bought labels of its packages; undefined for a label that is drawn here. */
+export interface OrderDocument {
+  readonly content: LabelContent;
+  readonly carrierLabels: readonly (CarrierLabel | undefined)[];
+}
+
 /** Draws content with the labels that the carrier made, where there are any; base64. */
 export async function renderDocument(
   environment: Environment,
-  { content, labelUrls }: { readonly content: LabelContent; readonly labelUrls: readonly string[] },
+  { content, carrierLabels }: OrderDocument,
   format: PrintFormat,
 ): Promise<string> {
-  const account = carrierConnectionOf(environment);
-  const carrierLabels = account && (await fetchCarrierLabels(labelUrls, { ...account, logger: environment.logger }));
-  return await renderPool.render({ content, format, ...(carrierLabels && { carrierLabels }) });
+  return await renderPool.render({
+    content,
+    format,
+    carrierLabels: await readCarrierLabels(environment, carrierLabels),
+  });
 }
 
 /** Draws a manifest, after the forms that its carrier made; base64. */
@@ -29,30 +39,72 @@ export const manifestDocument = (manifest: ManifestContent, carrierForms: readon
   renderPool.render({ manifest, carrierForms });
 
 /**
- * The labels that the carrier made for a packed order, and its packing slip, drawn from the stored packages: nothing is bought.
- * Refusals: `NotFound`, also when its recipient was erased; `StateForbids` when it has no labels.
+ * The labels and the packing slip of a packed order, as they were printed first; base64. The first print stores what it prints: nothing
+ * is bought, and what is stored needs no carrier. Refusals: `NotFound`, also when its recipient was erased; `StateForbids` when it has
+ * no labels.
  */
 export async function packedOrderDocument(
   environment: Environment,
   order: SalesOrderKey,
-  { format, customerName }: { readonly format: PrintFormat; readonly customerName: string },
+  format: PrintFormat,
 ): Promise<Outcome<string>> {
-  const found = await environment.db.snapshot(
-    async (reader): Promise<Outcome<Parameters<typeof renderDocument>[1]>> => {
-      const [stored] = await readSalesOrders(reader, [order]);
-      const details = stored && (await readOrderDetails(reader, [stored])).get(stored.orderId);
-      if (stored === undefined || details === undefined)
-        return refuse('NotFound', 'There is no such order, or it was erased.');
-      const none = refuseState(stored.status, `Order ${stored.orderNo} has no labels (status ${stored.status}).`);
-      const live = (await readPackages(reader, [stored])).filter(isLive);
-      if (live.length === 0) return none;
-      const data = await readLabelData(reader, [stored], carrierModeOf(environment), () => customerName);
-      // Packages exist, so none are planned.
-      const labeled = data.packages(stored, details, stored.acceptedAt);
-      if (labeled === undefined) return none;
-      const content = data.print(stored, details, stored.jitLabelId ?? stored.orderId, labeled.packages);
-      return { ok: { content, labelUrls: labeled.labelUrls } };
-    },
-  );
+  const found = await storedDocument(environment, order);
   return 'refused' in found ? found : { ok: await renderDocument(environment, found.ok, format) };
 }
+
+/** Stores what is printed of a labeled order, with the carrier's labels. A failure is only logged: the first print then stores it. */
+export async function storePackedDocument(environment: Environment, order: SalesOrderKey): Promise<void> {
+  try {
+    const found = await storedDocument(environment, order);
+    if ('ok' in found) await readCarrierLabels(environment, found.ok.carrierLabels);
+  } catch (err) {
+    const { customerNo, orderId } = order;
+    environment.logger.warn({ err, customerNo, orderId }, 'the document of an order is stored when it is printed');
+  }
+}
+
+/** Reads the document of an order's present packages; stores it first where it is not. Of two at once, one is stored. */
+async function storedDocument(environment: Environment, order: SalesOrderKey): Promise<Outcome<OrderDocument>> {
+  const { db } = environment;
+  const packed = await readPackedOrder(environment, order);
+  if ('refused' in packed) return packed;
+  const { key, isStored, content, carrierLabels } = packed.ok;
+  if (isStored) return { ok: { content, carrierLabels } };
+  await db.write(async (tx) => savePrintedDocuments(tx, [{ ...key, content }]), key);
+  const [first] = await readPrintedDocuments(db, [key]);
+  return { ok: { content: first?.content ?? content, carrierLabels } };
+}
+
+interface PackedOrder extends OrderDocument {
+  readonly key: SalesOrderKey & { readonly packing: Uint8Array };
+  /** Otherwise `content` is that of the order as it is now. */
+  readonly isStored: boolean;
+}
+
+async function readPackedOrder(environment: Environment, wanted: SalesOrderKey): Promise<Outcome<PackedOrder>> {
+  const customer = (await readCustomers(environment.db, [wanted.customerNo])).get(wanted.customerNo);
+  return await environment.db.snapshot(async (reader): Promise<Outcome<PackedOrder>> => {
+    const [order] = await readSalesOrders(reader, [wanted]);
+    const details = order && (await readOrderDetails(reader, [order])).get(order.orderId);
+    if (order === undefined || details === undefined)
+      return refuse('NotFound', 'There is no such order, or it was erased.');
+    const none = refuseState(order.status, `Order ${order.orderNo} has no labels (status ${order.status}).`);
+    const live = (await readPackages(reader, [order])).filter(isLive);
+    if (live.length === 0) return none;
+    // Bought labels are printed whether or not a carrier is connected now.
+    const carriers = environment.name === 'test' ? 'sandbox' : 'gateway';
+    const data = await readLabelData(reader, [order], carriers, () => customer?.name ?? '');
+    // Packages exist, so none are planned.
+    const labeled = data.packages(order, details, order.acceptedAt);
+    if (labeled === undefined) return none;
+    const { packages, carrierLabels } = labeled;
+    const key = { customerNo: order.customerNo, orderId: order.orderId, packing: packingOf(packages) };
+    const [stored] = await readPrintedDocuments(reader, [key]);
+    const content = stored?.content ?? data.print(order, details, order.jitLabelId ?? order.orderId, packages);
+    return { ok: { key, isStored: stored !== undefined, content, carrierLabels } };
+  });
+}
+
+/** Distinguishes what is printed before and after an order is packed again, or gets another label. */
+const packingOf = (packages: readonly Package[]): Buffer =>
+  sha256(canonicalJson(packages.map(({ packageId, trackingNo }) => [packageId, trackingNo])));

@@ -1,0 +1,36 @@
+/** All SQL of `printed_documents` and `carrier_label_files`, by customer. */
+import type { PrintableFile } from '../../drawing/file-sheets.ts';
+import { column } from '../../platform/db/columns.ts';
+import { Table } from '../../platform/db/table.ts';
+import type { LabelContent } from './label-content.ts';
+
+const documents = new Table(
+  'printed_documents',
+  {
+    customerNo: column.text(),
+    orderId: column.uuid(),
+    packing: column.bytes(),
+    content: column.json<LabelContent>(),
+  },
+  ['customerNo', 'orderId', 'packing'],
+);
+
+export const readPrintedDocuments = documents.find();
+/** Stores documents; one that exists stays as it is. */
+export const savePrintedDocuments = documents.insertOrIgnore();
+
+const files = new Table(
+  'carrier_label_files',
+  {
+    customerNo: column.text(),
+    orderId: column.uuid(),
+    intentId: column.uuid(),
+    kind: column.text<PrintableFile['kind']>(),
+    file: column.bytes(),
+  },
+  ['customerNo', 'orderId', 'intentId'],
+);
+
+export const readLabelFiles = files.find();
+/** Stores files; one that exists stays as it is. */
+export const saveLabelFiles = files.insertOrIgnore();

@@ -1,0 +1,32 @@
+/** Deletes what was printed of orders that have left. */
+import { column } from '../../platform/db/columns.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { rowSet } from '../../platform/db/row-set.ts';
+import type { SalesOrderKey } from '../../sales-orders/index.ts';
+
+/** A document is kept so long after it was printed, and longer while its order has not left. */
+const keptDays = 30;
+const ordersPerBatch = 500;
+
+const orderKeys = rowSet({ customerNo: column.text(), orderId: column.uuid() });
+const isOld = `d.stored_at < now() - interval '${keptDays} days'`;
+
+/** Deletes documents and label files of shipped and canceled orders after 30 days. Runs nightly, in small transactions. */
+export async function deleteOldDocuments(db: Db, signal?: AbortSignal): Promise<void> {
+  for (const table of ['printed_documents', 'carrier_label_files']) {
+    for (let found = ordersPerBatch; found === ordersPerBatch && signal?.aborted !== true; ) {
+      const orders = await db.rows<SalesOrderKey>(
+        `select distinct d.customer_no as "customerNo", d.order_id as "orderId"
+           from ${table} d left join sales_orders o on o.customer_no = d.customer_no and o.order_id = d.order_id
+          where ${isOld} and (o.status is null or o.status in ('SHIPPED', 'CANCELED')) limit ${ordersPerBatch}`,
+      );
+      for (const keys of await db.shards.group(orders, ({ customerNo }) => customerNo)) {
+        await db.rows(
+          `delete from ${table} d using ${orderKeys.from('k')} where ${orderKeys.match('d', 'k')} and ${isOld}`,
+          orderKeys.values(keys),
+        );
+      }
+      found = orders.length;
+    }
+  }
+}

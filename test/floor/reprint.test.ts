@@ -1,0 +1,142 @@
+/** What was printed is stored: a reprint needs neither the carrier nor the order as it was, and buys nothing. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { carrierConnection, deleteOldDocuments } from '../../src/shipping-labels/index.ts';
+import { verifyAll } from '../../src/verify.ts';
+import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
+import { connectCarrier } from '../carriers/production.ts';
+import { openProductionServer } from '../carriers/production-server.ts';
+import { type Floor, openFloor, worked } from '../support/floor.ts';
+import type { TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
+
+type FloorWinery = Awaited<ReturnType<Floor['winery']>>;
+
+let server: TestServer;
+let floor: Floor;
+let carrier: FakeCarrier;
+let winery: FloorWinery;
+beforeAll(async () => {
+  server = await openProductionServer();
+  floor = await openFloor(server);
+});
+afterAll(async () => {
+  expect(await verifyAll(server.environment.db)).toEqual([]);
+  await server.close();
+});
+beforeEach(async () => {
+  carrier = await openFakeCarrier();
+  connectCarrier(server.environment, carrier.url);
+  winery = await floor.winery();
+});
+afterEach(() => carrier.close());
+
+/** Those that stations print. */
+const formats = ['FullPDF', 'LabelPDF', 'LabelZPL', 'SlipPDF'] as const;
+const reprint = async (orderId: string, Format: (typeof formats)[number]): Promise<string> => {
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: orderId };
+  return (await floor.pack('Reprint', { ...order, Format })).File;
+};
+const documents = async (orderId: string) =>
+  await Promise.all(formats.map(async (format) => [format, await reprint(orderId, format)] as const));
+const labelDownloads = () => carrier.asked.filter(({ path }) => path.startsWith('/labels/')).length;
+
+const gift = { GiftCard: 1, GiftCardMessage: 'To many more vintages' } as const;
+async function labeled(): Promise<{ readonly orderNo: string; readonly reference: string }> {
+  const order = await winery.waiting({ OrderInfo: gift });
+  await floor.release(winery, order.reference);
+  expect(await floor.label(order.orderNo, ['WINE-1'])).toMatchObject({ State: 'labeled' });
+  return order;
+}
+
+/** Changes the address and the texts of an order, and the address of its warehouse. */
+async function changeWhatIsPrinted(orderId: string): Promise<void> {
+  const { db } = server.environment;
+  const changed = await db.rows(
+    `update sales_order_details
+        set document = jsonb_set(document::jsonb || $3, '{recipient,address}', '"1 Elsewhere"')::json
+      where customer_no = $1 and order_id = $2 returning 1`,
+    [winery.customerNo, orderId, { giftCardMessage: 'Another message', specialInstructions: 'Another instruction' }],
+  );
+  expect(changed).toHaveLength(1);
+  await editSettings(db, "update warehouse_addresses set street = street || ' B' where warehouse = $1", [worked]);
+}
+
+test('ten reprints, with the carrier away and the order changed: one purchase, and the same bytes in each format', async () => {
+  const { reference } = await labeled();
+  expect(labelDownloads()).toBe(1);
+  const printed = await documents(reference);
+  await carrier.close();
+  server.environment.db.ports.provide(carrierConnection, undefined);
+  await changeWhatIsPrinted(reference);
+  for (let n = 0; n < 6; n += 1) expect(await reprint(reference, 'SlipPDF')).toBe(printed.at(-1)?.[1]);
+  expect(await documents(reference)).toEqual(printed);
+  expect([carrier.paid().length, labelDownloads()]).toEqual([1, 1]);
+});
+
+test('a label that cannot be downloaded when it is bought is stored by the first print; of two at once, both print the same', async () => {
+  carrier.interrupt = (request, usual) => (request.path.startsWith('/labels/') ? 'hang up' : usual());
+  const { reference } = await labeled();
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  expect((await floor.packer.call('Floor/Reprint', order)).status).toBe(503);
+  carrier.interrupt = (_request, usual) => usual();
+  const [one, other] = await Promise.all([reprint(reference, 'FullPDF'), reprint(reference, 'FullPDF')]);
+  await carrier.close();
+  expect(one).toBe(other);
+  expect(await reprint(reference, 'FullPDF')).toBe(one);
+});
+
+test('an order that is taken back and packed again is printed as it is then', async () => {
+  const { orderNo, reference } = await labeled();
+  const before = await reprint(reference, 'SlipPDF');
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  await floor.led('TakeBack', { Orders: [order], Note: 'another message' });
+  const update = { OrderInfo: { OrderNo: orderNo, OrderType: 'CLUB', GiftCardMessage: 'Another one' } };
+  expect((await winery.client.call('SalesOrder/UpdateSalesOrder', update)).status).toBe(200);
+  await floor.release(winery, reference);
+  await floor.label(orderNo, ['WINE-1']);
+  expect(await reprint(reference, 'SlipPDF')).not.toBe(before);
+  expect(carrier.paid()).toHaveLength(2);
+});
+
+test('the station prints of a JIT order what its winery printed, with the carrier away', async () => {
+  const ShipmentInfo = { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND' } as const;
+  const { orderNo, reference } = await winery.waiting({ OrderInfo: { ...gift, OrderType: 'JIT' }, ShipmentInfo });
+  const generate = async () => (await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo })).body;
+  const { File, JITLabelID } = await generate();
+  await carrier.close();
+  expect((await generate()).File).toBe(File);
+  expect(await floor.pack('OpenPacking', { Scan: `${JITLabelID}|${orderNo}` })).toMatchObject({ State: 'labeled' });
+  await changeWhatIsPrinted(reference);
+  expect(await reprint(reference, 'FullPDF')).toBe(File);
+  expect([carrier.paid().length, labelDownloads()]).toEqual([1, 1]);
+});
+
+test('what was printed of an order that has left is deleted after 30 days, and is drawn again then', async () => {
+  const { db } = server.environment;
+  const { reference: waiting } = await labeled();
+  const { orderNo, reference: left } = await labeled();
+  const { Boxes } = await floor.pack('OpenPacking', { Scan: orderNo });
+  await floor.pack('Stage', { TrackingNumber: Boxes[0].TrackingNumber });
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  await floor.led('Depart', { Manifest });
+  const stored = async () => {
+    const rows = await db.rows<{ order_id: string }>(
+      `select order_id from printed_documents where customer_no = $1
+        union all select order_id from carrier_label_files where customer_no = $1`,
+      [winery.customerNo],
+    );
+    return rows.map(({ order_id }) => order_id).toSorted();
+  };
+  const both = [waiting, waiting, left, left].toSorted();
+  for (const table of ['printed_documents', 'carrier_label_files'])
+    await db.rows(`update ${table} set stored_at = now() - interval '29 days 23 hours'`);
+  await deleteOldDocuments(db);
+  expect(await stored()).toEqual(both);
+  for (const table of ['printed_documents', 'carrier_label_files'])
+    await db.rows(`update ${table} set stored_at = now() - interval '31 days'`);
+  await deleteOldDocuments(db);
+  expect(await stored()).toEqual([waiting, waiting]);
+  await reprint(left, 'FullPDF');
+  expect(await stored()).toEqual(both);
+  expect(carrier.paid()).toHaveLength(2);
+});

@@ -26,13 +26,15 @@ export async function verifyPicking(reader: Reader): Promise<string[]> {
   );
   const ofOtherStatuses = await reader.rows<PickFault>(
     `select p.customer_no, p.task_id as id,
-            k.units || ' × ' || k.item_no || ' are in pick ' || k.n || ', ' || k.drawn || ' of them of an inventory status' as what
+            (e.pick ->> 'units') || ' × ' || (e.pick ->> 'itemNo') || ' are in pick ' || (e.pick ->> 'n') || ', '
+              || coalesce(sum(s.units), 0) || ' of them of an inventory status' as what
        from pick_tasks t
        join pick_parts p on p.task_id = t.task_id
-      cross join lateral (select e.pick ->> 'n' as n, e.pick ->> 'itemNo' as item_no, (e.pick ->> 'units')::int as units,
-                                 (select coalesce(sum(s.units), 0) from jsonb_to_recordset(e.pick -> 'drawn') as s (units int)) as drawn
-                            from jsonb_array_elements(p.picks) as e (pick) where e.pick ? 'drawn') k
-      where t.state = 'picking' and k.units <> k.drawn
+      cross join lateral jsonb_array_elements(p.picks) as e (pick)
+       left join lateral jsonb_to_recordset(e.pick -> 'drawn') as s (units int) on true
+      where t.state = 'picking' and e.pick ? 'drawn'
+      group by p.customer_no, p.task_id, e.pick
+     having (e.pick ->> 'units')::int <> coalesce(sum(s.units), 0)
       order by 1, 2, 3 limit 100`,
   );
   const strayed = await reader.rows<PickFault>(

@@ -153,11 +153,17 @@ describe('200', () => {
     const { next } = await feed(winery, { Kinds, To: early });
     expect(await ids({ After: next })).toEqual(all);
     // A transaction that began before `From` and committed after the first order hides nothing.
-    await server.environment.db.rows(
-      `update log set at = at - interval '10 minutes'
-        where customer_no = $1 and seq = (select max(seq) from log where customer_no = $1 and kind = 'sales_order.accepted')`,
+    const { db } = server.environment;
+    const [last] = await db.rows<{ seq: number; at: Temporal.Instant }>(
+      `select seq, at from log where customer_no = $1 and kind = 'sales_order.accepted' order by seq desc limit 1`,
       [winery.customerNo],
     );
+    const earlier = last?.at.subtract({ minutes: 10 }).toString();
+    await db.rows('update log set at = $3 where customer_no = $1 and seq = $2', [
+      winery.customerNo,
+      last?.seq,
+      earlier,
+    ]);
     expect(await ids({ From: first })).toEqual(all.slice(0, 1));
   });
 

@@ -1097,6 +1097,7 @@ table receipt_scans
   is_undone boolean not null default false
   item_no text not null
   kind text not null
+  location text not null default ''::text
   lot text not null
   message text not null
   number integer not null
@@ -1107,7 +1108,7 @@ table receipt_scans
   units integer not null
   verdict text not null
   PRIMARY KEY (customer_no, receipt_id, scan_id)
-  CHECK ((kind = ANY (ARRAY['item'::text, 'count'::text, 'issue'::text, 'undo'::text, 'wrong'::text])))
+  CHECK ((kind = ANY (ARRAY['item'::text, 'count'::text, 'issue'::text, 'undo'::text, 'wrong'::text, 'bin'::text])))
   CREATE INDEX receipt_scans_counted ON public.receipt_scans USING btree (customer_no, receipt_id, number) WHERE ((number > 0) AND (NOT is_undone))
 
 table receipts with (fillfactor=70)

@@ -10,6 +10,7 @@ import {
   openLocationSources,
   withCircuitBreaker,
 } from './addresses/index.ts';
+import { takeOutOfBins } from './bins/index.ts';
 import {
   accountGateway,
   cachedTransit,
@@ -26,7 +27,7 @@ import type { Db } from './platform/db/db.ts';
 import type { EnvironmentName } from './platform/environment.ts';
 import { Ports } from './platform/ports.ts';
 import { purchaseOrders } from './purchase-orders/index.ts';
-import { departedTransfers } from './receiving/index.ts';
+import { departedTransfers, departingUnits } from './receiving/index.ts';
 import { cancellationHook, closedOrderTypes, salesOrderDemandOwner, salesOrderNames } from './sales-orders/index.ts';
 import {
   type CarrierAccounts,
@@ -98,6 +99,7 @@ function wireSlices(ports: Ports): Ports {
       })
       .provide(floorHooks, floorHooksOfStore)
       .provide(toteContentsSource, describeToteContents)
+      .provide(departingUnits, takeOutOfBins)
   );
 }
 

@@ -4,6 +4,7 @@
  */
 import { findItemsByCode, type ItemCode, readScannableCodes, type StationPerson } from '../floor/index.ts';
 import { readReasonCodes } from '../inventory/index.ts';
+import { readBinsOfItems } from '../locations/index.ts';
 import { inventoryStatusesFor, readOperatorSettings, unknownStatusFault } from '../operator-settings/index.ts';
 import { attachPhotos, detachPhotos } from '../photos/index.ts';
 import { realTime } from '../platform/clock.ts';
@@ -31,6 +32,7 @@ import {
   readReceiptScans,
   saveReceipt,
 } from './receipt-store.ts';
+import { findBin, notInBin, scannedBin } from './source-bins.ts';
 
 /** Units that are not in the announced condition. */
 export interface ConditionReport {
@@ -48,13 +50,14 @@ export interface CountStep {
   readonly person: StationPerson;
   readonly mayWorkIn: (warehouse: string) => boolean;
   readonly action:
-    | { readonly kind: 'scan'; readonly code: string; readonly lot: string }
+    | { readonly kind: 'scan'; readonly code: string; readonly lot: string; readonly location: string }
     | {
         readonly kind: 'count';
         readonly itemNo: string;
         readonly units: number | undefined;
         readonly cases: number | undefined;
         readonly lot: string;
+        readonly location: string;
         readonly issue: ConditionReport | undefined;
       }
     | { readonly kind: 'undo' };
@@ -67,6 +70,8 @@ export interface ReceiptReply {
   /** Verdict of this scan; a repeated scan has its first verdict. */
   readonly verdict: ReceiptVerdict | undefined;
   readonly message: string;
+  /** The bin that was scanned, and that the next units are taken out of. */
+  readonly bin?: string | undefined;
 }
 
 /**
@@ -80,7 +85,9 @@ export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<Rec
   if (before === undefined || !step.mayWorkIn(before.warehouse)) return receiptNotFound;
   const [earlier] = await readReceiptScans(tx, [{ customerNo, receiptId, scanId }]);
   if (earlier !== undefined) {
-    return { ok: { receipt: before, items: await readReceiptItems(tx, before), ...earlier } };
+    const { verdict, message, kind, location } = earlier;
+    const items = await readReceiptItems(tx, before);
+    return { ok: { receipt: before, items, verdict, message, bin: kind === 'bin' ? location : undefined } };
   }
   const resumed = resumeReceipt(before, session, person, realTime());
   if ('refused' in resumed) return resumed;
@@ -89,9 +96,9 @@ export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<Rec
   const decided = await decide(tx, receipt, step);
   if ('refused' in decided) return decided;
   const { result, items, undone } = decided.ok;
-  const { kind, itemNo, lot, units, verdict, message } = result;
+  const { kind, itemNo, lot, units, verdict, message, location } = result;
   const code = action.kind === 'scan' ? action.code : '';
-  const isCounted = kind !== 'wrong' && kind !== 'undo';
+  const isCounted = kind !== 'wrong' && kind !== 'undo' && kind !== 'bin';
   const number = isCounted ? result.receipt.scans : 0;
   if (kind === 'issue' && action.kind === 'count' && action.issue !== undefined) {
     const shown = { itemNo, inventoryStatus: action.issue.status, stepId: scanId };
@@ -101,8 +108,7 @@ export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<Rec
   insertReceiptScans(tx, [
     {
       ...{ customerNo, receiptId, scanId, kind, code, itemNo, lot, units, verdict, message },
-      person: person.email,
-      number,
+      ...{ person: person.email, number, location },
     },
   ]);
   if (undone !== undefined) {
@@ -110,7 +116,8 @@ export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<Rec
     if (before.issues.length > result.receipt.issues.length) detachPhotos(tx, customerNo, receiptId, undone);
   }
   saveReceipt(tx, result.receipt);
-  return { ok: { receipt: result.receipt, items, verdict, message } };
+  const bin = kind === 'bin' ? location : undefined;
+  return { ok: { receipt: result.receipt, items, verdict, message, bin } };
 }
 
 /** The issue as the receipt stores it. Photos are rows of their own. */
@@ -137,7 +144,8 @@ async function decide(tx: Tx, receipt: Receipt, { action, scanId }: CountStep): 
   }
   if (action.kind === 'scan') {
     const { items, codes } = await readCodes(tx, receipt, action.code);
-    return { ok: { result: countScannedItem(receipt, items, codes, action), items } };
+    const counted = countScannedItem(receipt, items, codes, action);
+    return { ok: { result: await withBin(tx, receipt, counted, action), items } };
   }
   const { itemNo, lot, issue } = action;
   const found = receipt.kind === 'unannounced' ? await findItemsByCode(tx, receipt.customerNo, itemNo) : [];
@@ -153,9 +161,32 @@ async function decide(tx: Tx, receipt: Receipt, { action, scanId }: CountStep): 
   const units = action.units ?? (action.cases ?? 0) * (item.bottlesPerCase ?? 0);
   const result =
     issue === undefined
-      ? countUnits(receipt, item, { units, lot })
+      ? await withBin(tx, receipt, countUnits(receipt, item, { units, lot, location: action.location }), action)
       : addIssue(receipt, item, { issueId: scanId, itemNo, lot, units, ...withoutPhotos(issue) });
   return { ok: { result, items } };
+}
+
+/**
+ * The result of a count of a departing transfer: a code of no item may name a bin, and what is said to come from a bin must be recorded
+ * there, in any quantity.
+ */
+async function withBin(
+  tx: Tx,
+  receipt: Receipt,
+  counted: CountResult,
+  { code = '', location }: { readonly code?: string; readonly location: string },
+): Promise<CountResult> {
+  const { customerNo, warehouse, kind } = receipt;
+  if (kind !== 'transfer out') return counted;
+  if (counted.verdict === 'unknown') {
+    const bin = await findBin(tx, { warehouse, location: code });
+    return bin === undefined ? counted : scannedBin(receipt, bin);
+  }
+  if (counted.verdict !== 'right' || location === '') return counted;
+  const bins = await readBinsOfItems(tx, [{ customerNo, warehouse, itemNo: counted.itemNo }]);
+  return bins.some((bin) => bin.location === location && bin.quantity > 0)
+    ? counted
+    : notInBin(receipt, counted, location);
 }
 
 /** The items that a code may name, with their codes. */

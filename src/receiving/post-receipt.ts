@@ -19,6 +19,7 @@ import {
   type ReceiptResult,
   unitsByItem,
 } from './receipt.ts';
+import { departingUnits, type TransferDeparture } from './source-bins.ts';
 
 /** Runs after the postings of transfers that people have shipped: in test, it schedules their arrival. */
 export const departedTransfers = definePort<(tx: Tx, shipped: readonly TransferOrder[]) => Promise<void>>(
@@ -104,9 +105,9 @@ export async function postReceipt(
     return { ok: { orderStatus: status, posted: sumPosted([...arrived, ...surplus]) } };
   }
   const [order] = await lockTransferOrders(tx, [{ customerNo, orderId }]);
-  const [shipped] = await shipTransfers(tx, [
-    { ...task, picked: order === undefined ? [] : pickedLines(order, receipt) },
-  ]);
+  const picked = order === undefined ? [] : pickedLines(order, receipt);
+  if (order !== undefined) await tx.ports.get(departingUnits)(tx, departureOf(order, receipt, picked));
+  const [shipped] = await shipTransfers(tx, [{ ...task, picked }]);
   if (shipped === undefined || 'refused' in shipped) return shipped ?? notFound;
   if (shipped.ok.status === 'IN TRANSIT') await tx.ports.get(departedTransfers)(tx, [shipped.ok]);
   const left = shipped.ok.lines
@@ -149,6 +150,22 @@ function sumPosted(units: readonly { itemNo: string; quantity: number; status: s
           },
         ],
   );
+}
+
+/** What leaves, and the bins that it was taken out of. */
+function departureOf(
+  order: TransferOrder,
+  { customerNo, warehouse, counted }: Receipt,
+  picked: readonly { readonly line: number; readonly units: number }[],
+): TransferDeparture {
+  const unitsOf = new Map(picked.map(({ line, units }) => [line, units]));
+  const left = order.lines.map((line) => {
+    return { itemNo: line.itemNo, quantity: unitsOf.get(line.line) ?? 0, status: transferSourceStatus(order, line) };
+  });
+  const sources = counted.flatMap(({ itemNo, units, location = '' }) =>
+    location === '' ? [] : [{ itemNo, units, location }],
+  );
+  return { customerNo, warehouse, units: sumPosted(left.filter(({ quantity }) => quantity > 0)), sources };
 }
 
 /** The picked units of an item fill its lines in their order. */

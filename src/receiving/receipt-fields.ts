@@ -19,6 +19,7 @@ import {
   unitsByItem,
   unitsOfReceipt,
 } from './receipt.ts';
+import { readSourceBins } from './source-bins.ts';
 
 /** Describes the error 404 of operations; without a period, so that an operation can add to it. */
 export const noSuchReceipt = 'There is no such receipt in the warehouses of the operator';
@@ -41,6 +42,14 @@ export const receiptScanIdField = Type.String({
 
 export const lotField = Type.Optional(
   Type.String({ maxLength: 60, description: 'The lot, as it is written on the cases; kept with the receipt.' }),
+);
+
+export const sourceBinField = Type.Optional(
+  Type.String({
+    maxLength: 60,
+    description:
+      'Of a transfer that departs: the bin that the units are taken out of, `Location` of an earlier reply; absent or `""`: of none that is named.',
+  }),
 );
 
 export const receivingWarehouseField = Type.String({
@@ -77,7 +86,9 @@ const Issue = Type.Object({
   Photos: Type.Array(Type.String(), { description: 'Ids of photos: `GET /photos/{CustomerNo}/{Photo}`.' }),
 });
 
-const CountedLot = Type.Object({ ItemNo: Type.String(), Lot: Type.String(), Units: Type.Integer() });
+const countedLotFields = { ItemNo: Type.String(), Lot: Type.String(), Units: Type.Integer() };
+
+const CountedLot = Type.Object(countedLotFields);
 
 const Difference = Type.Object({
   ItemNo: Type.String(),
@@ -117,9 +128,18 @@ export const ReceiptRecord = Type.Object(
         BottlesPerCase: Type.Optional(Type.Integer()),
         Counted: Type.Integer({ description: 'In any condition. It begins at 0.' }),
         ToPick: Type.Optional(Type.Integer({ description: 'Of a transfer that departs: what is wanted in all.' })),
+        Bins: Type.Optional(
+          Type.Array(Type.String(), { description: 'Of a transfer that departs: the bins with it, in walk order.' }),
+        ),
       }),
     ),
-    Counts: Type.Array(CountedLot, { description: 'Units in the announced condition, by item and lot.' }),
+    Counts: Type.Array(
+      Type.Object({
+        ...countedLotFields,
+        Location: Type.Optional(Type.String({ description: 'Of a transfer that departs: the bin that was named.' })),
+      }),
+      { description: 'Units in the announced condition, by item, lot and bin.' },
+    ),
     Issues: Type.Array(Issue, { description: 'Units in another condition.' }),
     Photos: Type.Array(Type.String(), { description: 'Ids of photos of a whole unannounced delivery.' }),
     Units: Type.Integer({ description: 'Counted in all.' }),
@@ -136,6 +156,9 @@ export const ReceiptRecord = Type.Object(
       }),
     ),
     Verdict: Type.Optional(codeField('Of the scan: `wrong` and `unknown` counted nothing.', receiptVerdicts)),
+    Location: Type.Optional(
+      Type.String({ description: 'The bin that was scanned: sent with what is taken out of it.' }),
+    ),
     Message: Type.String({ description: 'For the person; `""` when there is nothing to say.' }),
   },
   { title: 'Receipt' },
@@ -168,12 +191,13 @@ export interface ShownReceipt extends ReceiptReply {
  * departs, and in differences.
  */
 export async function receiptState(reader: Reader, shown: ShownReceipt): Promise<Static<typeof ReceiptRecord>> {
-  const { receipt, items, verdict, message } = shown;
+  const { receipt, items, verdict, message, bin } = shown;
   const { customerNo, kind, counted, result } = receipt;
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
   const photos = mayHavePhotos(receipt) ? await readPhotosOf(reader, customerNo, receipt.receiptId) : [];
   const differences = shown.differences ?? result?.differences ?? [];
   const units = unitsByItem(receipt);
+  const bins = await readSourceBins(reader, receipt, items);
   return {
     ...{ Session: formatReceiptSession(receipt), Receipt: receipt.receiptId, Kind: kind },
     ...{ CustomerNo: customerNo, CustomerName: customer?.name ?? '' },
@@ -184,9 +208,12 @@ export async function receiptState(reader: Reader, shown: ShownReceipt): Promise
       ...{ ItemNo: itemNo, Description: description, Uom: uom },
       ...(bottlesPerCase === undefined ? {} : { BottlesPerCase: bottlesPerCase }),
       Counted: units.get(itemNo) ?? 0,
-      ...(kind === 'transfer out' ? { ToPick: expected } : {}),
+      ...(kind === 'transfer out' ? { ToPick: expected, Bins: bins.get(itemNo) ?? [] } : {}),
     })),
-    Counts: counted.map((each) => ({ ItemNo: each.itemNo, Lot: each.lot, Units: each.units })),
+    Counts: counted.map(({ itemNo, lot, units: counts, location = '' }) => ({
+      ...{ ItemNo: itemNo, Lot: lot, Units: counts },
+      ...(location !== '' && { Location: location }),
+    })),
     Issues: issueRecords(receipt, photos),
     Photos: photosOfStep(photos, receipt.receiptId),
     Units: unitsOfReceipt(receipt),
@@ -196,6 +223,7 @@ export async function receiptState(reader: Reader, shown: ShownReceipt): Promise
     })),
     ...(result === undefined ? {} : { Result: resultRecord(result) }),
     ...(verdict === undefined ? {} : { Verdict: verdict }),
+    ...(bin === undefined ? {} : { Location: bin }),
     Message: message,
   };
 }

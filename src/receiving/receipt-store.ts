@@ -123,6 +123,7 @@ const scans = new Table(
     message: column.text(),
     person: column.text(),
     number: column.int(),
+    location: column.text(),
   },
   ['customerNo', 'receiptId', 'scanId'],
 );
@@ -135,8 +136,15 @@ export interface ReceiptScanKey extends ReceiptKey {
 export const readReceiptScans: (
   reader: Reader,
   keys: readonly ReceiptScanKey[],
-) => Promise<{ readonly verdict: ReceiptVerdict; readonly message: string }[]> = scans.find({
-  columns: ['customerNo', 'receiptId', 'scanId', 'verdict', 'message'],
+) => Promise<
+  {
+    readonly kind: ReceiptScanKind;
+    readonly verdict: ReceiptVerdict;
+    readonly message: string;
+    readonly location: string;
+  }[]
+> = scans.find({
+  columns: ['customerNo', 'receiptId', 'scanId', 'kind', 'verdict', 'message', 'location'],
 });
 
 export const insertReceiptScans = scans.insert();
@@ -148,7 +156,7 @@ export async function readLastCount(
 ): Promise<CountedScan | undefined> {
   const [last] = await scans.rows<CountedScan>(
     reader,
-    `select ${scans.select('s', ['scanId', 'kind', 'itemNo', 'lot', 'units'])} from receipt_scans s
+    `select ${scans.select('s', ['scanId', 'kind', 'itemNo', 'lot', 'units', 'location'])} from receipt_scans s
       where s.customer_no = $1 and s.receipt_id = $2 and s.number > 0 and not s.is_undone
       order by s.number desc limit 1`,
     [customerNo, receiptId],

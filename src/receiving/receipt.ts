@@ -18,6 +18,8 @@ export interface CountedUnits {
   /** '' for none. */
   readonly lot: string;
   readonly units: number;
+  /** The bin that units of a departing transfer were taken out of; absent or '' when none was named. */
+  readonly location?: string;
 }
 
 /** Units in another condition, such as damaged, with the reason of the person. */
@@ -162,7 +164,8 @@ export function resumeReceipt(
 export type ReceiptVerdict = 'right' | 'wrong' | 'unknown';
 export const receiptVerdicts = ['right', 'wrong', 'unknown'] as const;
 
-export type ReceiptScanKind = 'item' | 'count' | 'issue' | 'undo' | 'wrong';
+/** `bin`: it names the bin that the next units of a departing transfer are taken out of. */
+export type ReceiptScanKind = 'item' | 'count' | 'issue' | 'undo' | 'wrong' | 'bin';
 
 /** The result of a scan or a count. */
 export interface CountResult {
@@ -177,10 +180,12 @@ export interface CountResult {
    * is taken back.
    */
   readonly units: number;
+  /** The bin that was scanned, or that the units were taken out of; '' for none. */
+  readonly location: string;
 }
 
 const rejected = (receipt: Receipt, verdict: 'wrong' | 'unknown', message: string): CountResult => ({
-  ...{ receipt, verdict, message, kind: 'wrong', itemNo: '', lot: '', units: 0 },
+  ...{ receipt, verdict, message, kind: 'wrong', itemNo: '', lot: '', units: 0, location: '' },
 });
 
 /** Units of each item in the receipt, in any condition. */
@@ -195,10 +200,12 @@ export const unitsOfReceipt = ({ counted, issues }: Pick<Receipt, 'counted' | 'i
 
 const nameOf = ({ itemNo, description }: ReceiptItem): string => (description === '' ? itemNo : description);
 
-function withUnits(counted: readonly CountedUnits[], { itemNo, lot, units }: CountedUnits): CountedUnits[] {
-  const isSame = (each: CountedUnits) => each.itemNo === itemNo && each.lot === lot;
+function withUnits(counted: readonly CountedUnits[], change: CountedUnits): CountedUnits[] {
+  const { itemNo, lot, units, location = '' } = change;
+  const isSame = (each: CountedUnits) =>
+    each.itemNo === itemNo && each.lot === lot && (each.location ?? '') === location;
   const before = counted.find(isSame);
-  if (before === undefined) return [...counted, { itemNo, lot, units }];
+  if (before === undefined) return [...counted, { itemNo, lot, units, ...(location !== '' && { location }) }];
   const after = { ...before, units: before.units + units };
   return counted.flatMap((each) => (each !== before ? [each] : after.units === 0 ? [] : [after]));
 }
@@ -220,7 +227,7 @@ export function countScannedItem(
   receipt: Receipt,
   items: readonly ReceiptItem[],
   codes: readonly ItemCode[],
-  { code, lot }: { readonly code: string; readonly lot: string },
+  { code, lot, location = '' }: { readonly code: string; readonly lot: string; readonly location?: string },
 ): CountResult {
   const { item, units, isShared } = readItem(items, codes, code);
   if (isShared) return rejected(receipt, 'wrong', 'Several items have this code: scan the item number.');
@@ -235,22 +242,22 @@ export function countScannedItem(
       'wrong',
       `The lot ${lot} is a code of ${nameOf(scannedAsLot)}: correct it, then scan again.`,
     );
-  return addUnits(receipt, item, { units, lot, kind: 'item' });
+  return addUnits(receipt, item, { units, lot, location, kind: 'item' });
 }
 
 /** Counts units of an item by hand. */
 export function countUnits(
   receipt: Receipt,
   item: ReceiptItem,
-  { units, lot }: { readonly units: number; readonly lot: string },
+  { units, lot, location = '' }: { readonly units: number; readonly lot: string; readonly location?: string },
 ): CountResult {
-  return addUnits(receipt, item, { units, lot, kind: 'count' });
+  return addUnits(receipt, item, { units, lot, location, kind: 'count' });
 }
 
 function addUnits(
   receipt: Receipt,
   item: ReceiptItem,
-  { units, lot, kind }: { readonly units: number; readonly lot: string; readonly kind: 'item' | 'count' },
+  { units, lot, location, kind }: Omit<Required<CountedUnits>, 'itemNo'> & { readonly kind: 'item' | 'count' },
 ): CountResult {
   const { itemNo, expected = 0 } = item;
   const before = unitsByItem(receipt).get(itemNo) ?? 0;
@@ -263,12 +270,13 @@ function addUnits(
       left <= 0 ? `One too many: ${nameOf(item)}.` : `${units} are too many: ${left} are missing.`,
     );
   }
-  const after = { ...receipt, counted: withUnits(receipt.counted, { itemNo, lot, units }), scans: receipt.scans + 1 };
+  const counted = withUnits(receipt.counted, { itemNo, lot, units, location });
+  const after = { ...receipt, counted, scans: receipt.scans + 1 };
   const message =
     receipt.kind === 'transfer out'
       ? `${nameOf(item)}. ${expected - total} left.`
       : `${nameOf(item)}. ${total} counted.`;
-  return { receipt: after, kind, verdict: 'right', message, itemNo, lot, units };
+  return { receipt: after, kind, verdict: 'right', message, itemNo, lot, units, location };
 }
 
 /** Counts units in another condition; `wasCounted` takes them out of the good ones. */
@@ -287,6 +295,7 @@ export function addIssue(receipt: Receipt, item: ReceiptItem, issue: ReceiptIssu
     ...{ receipt: after, kind: 'issue', verdict: 'right', itemNo, lot: reported.lot },
     message: `${units} × ${nameOf(item)} as ${issue.status}${other}.`,
     units: wasCounted ? 0 : units,
+    location: '',
   };
 }
 
@@ -314,15 +323,16 @@ export interface CountedScan {
   readonly itemNo: string;
   readonly lot: string;
   readonly units: number;
+  readonly location: string;
 }
 
 /** Takes back the last scan or count. */
 export function undoLastCount(receipt: Receipt, last: CountedScan | undefined): CountResult {
   if (last === undefined) return rejected(receipt, 'wrong', 'There is nothing to undo.');
-  const { itemNo, lot } = last;
-  const undone = { kind: 'undo', verdict: 'right', itemNo, lot, units: -last.units } as const;
+  const { itemNo, lot, location } = last;
+  const undone = { kind: 'undo', verdict: 'right', itemNo, lot, units: -last.units, location } as const;
   if (last.kind !== 'issue') {
-    const counted = withUnits(receipt.counted, { itemNo, lot, units: -last.units });
+    const counted = withUnits(receipt.counted, { itemNo, lot, units: -last.units, location });
     return {
       ...undone,
       receipt: { ...receipt, counted },

@@ -117,3 +117,26 @@ test('a delivery whose reply is lost, and whose page is reloaded, is parked unde
   expect(new Set(keys)).toEqual(new Set([expect.any(String)]));
   expect(new Set(keys).size).toBe(1);
 });
+
+test('a scanned bin goes with the next scans of a departing transfer, until it is dropped or another order is open', async () => {
+  const asked: unknown[] = [];
+  const opened = station((path, { Scan, Code, Location }) => {
+    if (path === 'Scan') asked.push([Code, Location]);
+    if (path === 'Open') return { Receipt: receipt({ Kind: 'transfer out', Receipt: String(Scan) }), Matches: [] };
+    const bin = Code === 'A-1' ? { Location: 'A-1' } : {};
+    return receipt({ Kind: 'transfer out', Receipt: 'TO1', Verdict: 'right', ...bin });
+  });
+  for (const action of [scan('TO1'), scan('A-1'), scan('PIN')]) opened.act(action);
+  await settled(opened);
+  expect([opened.state().bin, opened.stored.kept.bin]).toEqual(['A-1', 'A-1']);
+  const rest = [{ kind: 'no bin' }, scan('CAB'), scan('A-1'), { kind: 'leave' }, scan('TO2'), scan('ZIN')] as const;
+  for (const action of rest) opened.act(action);
+  await settled(opened);
+  expect(asked).toEqual([
+    ['A-1', undefined],
+    ['PIN', 'A-1'],
+    ['CAB', undefined],
+    ['A-1', undefined],
+    ['ZIN', undefined],
+  ]);
+});

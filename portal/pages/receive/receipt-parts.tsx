@@ -11,17 +11,20 @@ interface CountsProps {
   readonly receipt: Receipt;
   /** The lot of the next scans; `""` for none. */
   readonly lot: string;
+  /** The bin that a departing transfer is taken out of; `""` when none is named. */
+  readonly bin: string;
 }
 
 /** The counted units by item. Expected units are not shown. */
-export function Counts({ receipt, lot }: CountsProps) {
+export function Counts({ receipt, lot, bin }: CountsProps) {
   const { Lines, Issues, OrderNumber, Pallet, CustomerName, Kind, Counts: counts } = receipt;
   const about = Kind === 'unannounced' ? 'Without an order' : `${OrderNumber}, pallet ${Pallet}`;
-  const lots = counts.filter(({ Lot }) => Lot !== '');
+  const lots = counts.filter(({ Lot, Location }) => Lot !== '' || Location !== undefined);
+  const notes = [CustomerName, lot === '' ? '' : `lot ${lot}`, bin === '' ? '' : `from ${bin}`];
   return (
-    <Panel title={about} note={lot === '' ? CustomerName : `${CustomerName} · lot ${lot}`}>
+    <Panel title={about} note={notes.filter((note) => note !== '').join(' · ')}>
       <ul className={styles.list} aria-label="Counted">
-        {Lines.map(({ ItemNo, Description, Uom, Counted, ToPick }) => (
+        {Lines.map(({ ItemNo, Description, Uom, Counted, ToPick, Bins = [] }) => (
           <li key={ItemNo}>
             <span className={styles.number}>{formatCount(Counted)}</span>
             <span className={styles.item}>
@@ -30,6 +33,7 @@ export function Counts({ receipt, lot }: CountsProps) {
                 <span className="code">{ItemNo}</span>
                 {Uom !== '' && ` · ${unitOnShelf(Uom)}`}
                 {ToPick !== undefined && ` · ${formatCount(ToPick)} to leave`}
+                {Bins.length > 0 && ` · in ${Bins.slice(0, 5).join(', ')}${Bins.length > 5 ? ' and others' : ''}`}
               </span>
             </span>
           </li>
@@ -45,9 +49,11 @@ export function Counts({ receipt, lot }: CountsProps) {
             </li>
           ))}
           <ReceiptPhotos receipt={receipt} />
-          {lots.map(({ ItemNo, Lot, Units }) => (
-            <li key={`${ItemNo} ${Lot}`}>
-              {Units} × <span className="code">{ItemNo}</span> of lot {Lot}
+          {lots.map(({ ItemNo, Lot, Units, Location = '' }) => (
+            <li key={`${ItemNo} ${Lot} ${Location}`}>
+              {Units} × <span className="code">{ItemNo}</span>
+              {Lot !== '' && ` of lot ${Lot}`}
+              {Location !== '' && ` from ${Location}`}
             </li>
           ))}
         </ul>

@@ -72,7 +72,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
   const page = useStationPage(warehouse);
   const [pallet, setPallet] = useState('');
   const [dialog, setDialog] = useState<Dialog>();
-  const { receipt, waiting, verdict, message, trouble, matches, taken, unknownCode, lot, isDifferent } = state;
+  const { receipt, waiting, verdict, message, trouble, matches, taken, unknownCode, lot, bin, isDifferent } = state;
   const isOpen = receipt?.State === 'open';
   const request = { Warehouses: [warehouse], ...(page.after && { After: page.after }) };
   const list = useOperation('/api/Receiving/List', request, { isEnabled: !isOpen });
@@ -97,10 +97,9 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
           ...{ key: 'F6', label: pallet === '' ? 'Label of the pallet…' : `Pallet ${pallet}…` },
           run: () => setDialog('pallet'),
         },
-    {
-      ...{ key: 'F7', label: 'Damaged…' },
-      run: isIdle && receipt.Kind !== 'transfer out' ? () => setDialog('damage') : undefined,
-    },
+    receipt?.Kind === 'transfer out'
+      ? { key: 'F7', label: 'From no bin', run: isOpen && bin !== '' ? () => act({ kind: 'no bin' }) : undefined }
+      : { key: 'F7', label: 'Damaged…', run: isIdle ? () => setDialog('damage') : undefined },
     { key: 'F8', label: isOpen ? 'Teach the code…' : 'Without an order…', run: isOpen ? teach : park },
     isOpen
       ? { key: 'F9', label: 'Lot of the day…', run: () => setDialog('lot') }
@@ -139,7 +138,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
       <ScanForm inputRef={line} waiting={waiting} onScan={scan} />
       <StationButtons keys={keys} />
       {matches.length > 0 && <Matches matches={matches} onChoose={open} />}
-      {isOpen && <Counts receipt={receipt} lot={lot} />}
+      {isOpen && <Counts receipt={receipt} lot={lot} bin={bin} />}
       {receipt && !isOpen && <EndedReceipt receipt={receipt} />}
       {!isOpen && (
         <QueryState query={list}>

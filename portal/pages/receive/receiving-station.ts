@@ -1,6 +1,7 @@
 /**
  * The state of the receiving station, without its page. Steps run in order, one at a time, and are repeated under their id until the server has
- * replied. Every reply is the whole receipt; nothing is counted here. Steps without a reply, and the lot of the day, survive a reload.
+ * replied. Every reply is the whole receipt; nothing is counted here. Steps without a reply, the lot of the day, and the bin that a transfer is taken
+ * out of survive a reload.
  */
 import type { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
@@ -46,6 +47,8 @@ export type ReceiveAction =
     }
   /** The lot of what is counted from now on of the order that is open; `''` for none. */
   | { readonly kind: 'lot'; readonly lot: string }
+  /** What is scanned from now on of the departing transfer that is open comes from no named bin. */
+  | { readonly kind: 'no bin' }
   | { readonly kind: 'undo' }
   | { readonly kind: 'finish'; readonly confirm?: boolean; readonly reasons?: readonly DifferenceReason[] }
   | {
@@ -75,6 +78,8 @@ export interface ReceiverState extends QueueState {
   readonly unknownCode: string | undefined;
   /** The lot of the next counts; `''` for none. */
   readonly lot: string;
+  /** The bin that a departing transfer is taken out of; `''` when none is named. */
+  readonly bin: string;
   /** Whether the person has requested the end, and the count differs. */
   readonly isDifferent: boolean;
 }
@@ -83,6 +88,7 @@ export interface KeptReceiving {
   readonly receipt?: { readonly warehouse: string; readonly scan: string } | undefined;
   /** Of that receipt. */
   readonly lot?: string;
+  readonly bin?: string;
   readonly steps: readonly Step[];
 }
 
@@ -107,27 +113,27 @@ export interface ReceivingStation {
 
 const start: ReceiverState = {
   ...{ receipt: undefined, verdict: 'ready', message: '', matches: [], taken: undefined, unknownCode: undefined },
-  ...{ lot: '', isDifferent: false, waiting: 0, trouble: '' },
+  ...{ lot: '', bin: '', isDifferent: false, waiting: 0, trouble: '' },
 };
 
 /** Opens the station, and continues where an earlier page ended. */
 export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { steps: [] }): ReceivingStation {
-  let { receipt: current, lot = '' } = kept;
+  let { receipt: current, lot = '', bin = '' } = kept;
   // Open the receipt of an earlier page again before the steps that wait for it.
   const opensItself = kept.steps[0]?.kind === 'open' || kept.steps[0]?.kind === 'park';
   const first: readonly Step[] =
     current !== undefined && !opensItself ? [{ kind: 'open', ...current, id: ports.newId() }] : [];
-  const queue = openStepQueue<ReceiverState, Step>({ ...start, lot }, [...first, ...kept.steps], {
+  const queue = openStepQueue<ReceiverState, Step>({ ...start, lot, bin }, [...first, ...kept.steps], {
     run: (step) => runStep(resolve(step)),
     refuse: (step, error) => handleRefusal(resolve(step), error),
     pause: () => ports.pause(),
-    keep: (steps) => ports.keep({ receipt: current, lot, steps }),
+    keep: (steps) => ports.keep({ receipt: current, lot, bin, steps }),
   });
   const { set } = queue;
 
-  /** Each receipt has a lot of its own. */
+  /** Each receipt has a lot and a bin of its own. */
   const follow = (receipt: KeptReceiving['receipt']): void => {
-    if (receipt?.scan !== current?.scan) lot = '';
+    if (receipt?.scan !== current?.scan) [lot, bin] = ['', ''];
     current = receipt;
   };
 
@@ -138,13 +144,14 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
     follow(isOver ? undefined : { warehouse, scan });
     const verdict = isOver ? 'done' : receipt.Verdict === 'unknown' ? 'wrong' : (receipt.Verdict ?? 'right');
     const message = receipt.Message || openedMessage(receipt);
-    const rest = { lot, matches: [], taken: undefined, unknownCode: undefined, isDifferent: false };
+    bin = receipt.Location ?? bin;
+    const rest = { lot, bin, matches: [], taken: undefined, unknownCode: undefined, isDifferent: false };
     set({ receipt, verdict, message, ...rest, ...change });
     ports.onVerdict?.(change.verdict ?? verdict);
   };
 
   const refuse = (message: string, change: Partial<ReceiverState> = {}): void => {
-    set({ verdict: 'wrong', message, lot, matches: [], taken: undefined, unknownCode: undefined, ...change });
+    set({ verdict: 'wrong', message, lot, bin, matches: [], taken: undefined, unknownCode: undefined, ...change });
     ports.onVerdict?.('wrong');
   };
 
@@ -183,6 +190,9 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
     } else if (step.kind === 'lot') {
       if (current !== undefined) ({ lot } = step);
       set({ lot });
+    } else if (step.kind === 'no bin') {
+      bin = '';
+      set({ bin });
     } else if (receipt === undefined) {
       refuse('Scan an order first: its number, its reference, or the label of the pallet.');
     } else {
@@ -193,12 +203,9 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
   const runCount = async (step: Step, receipt: Receipt, signal: AbortSignal): Promise<void> => {
     const { Session, CustomerNo, Receipt: id } = receipt;
     const named = { Session, ScanId: step.id };
+    const from = { ...(lot !== '' && { Lot: lot }), ...(bin !== '' && { Location: bin }) };
     if (step.kind === 'scan') {
-      const scanned = await ports.call(
-        '/api/Receiving/Scan',
-        { ...named, Code: step.code, ...(lot !== '' && { Lot: lot }) },
-        signal,
-      );
+      const scanned = await ports.call('/api/Receiving/Scan', { ...named, Code: step.code, ...from }, signal);
       show(scanned, scanned.Verdict === 'unknown' ? { unknownCode: step.code } : {});
     } else if (step.kind === 'count') {
       const { itemNo: ItemNo, units, cases, issue } = step;
@@ -206,7 +213,7 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
         ...{ ...named, ItemNo },
         ...(units !== undefined && { Units: units }),
         ...(cases !== undefined && { Cases: cases }),
-        ...(lot !== '' && { Lot: lot }),
+        ...from,
         ...(issue && {
           ...{ InventoryStatusCode: issue.status, ReasonCode: issue.reason, Note: issue.note },
           ...{ WereCounted: issue.wereCounted, ...photosOf(issue.photos) },
@@ -256,6 +263,6 @@ const photosOf = (photos: readonly string[] = []) => (photos.length === 0 ? {} :
 
 function openedMessage({ Kind, OrderNumber, Pallet, Units, Place }: Receipt): string {
   if (Kind === 'unannounced') return `Without an order, at ${Place}. ${Units} counted.`;
-  if (Kind === 'transfer out') return `${OrderNumber} departs. Scan what leaves.`;
+  if (Kind === 'transfer out') return `${OrderNumber} departs. Scan the bin, then what leaves.`;
   return `${OrderNumber}, pallet ${Pallet}. ${Units} counted.`;
 }

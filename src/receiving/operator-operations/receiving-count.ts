@@ -1,5 +1,6 @@
 /** Receiving/Count: count units or cases by hand, also in another condition. */
 import Type from 'typebox';
+import { locationCodeOf } from '../../locations/index.ts';
 import { photoIdsField } from '../../photos/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -15,6 +16,7 @@ import {
   receiptSessionField,
   receiptState,
   receivingRoles,
+  sourceBinField,
 } from '../receipt-fields.ts';
 import { runReceiptStep } from '../run-receiving.ts';
 
@@ -27,6 +29,7 @@ const request = Type.Object({
   Units: quantity('Units of the item; or `Cases`.'),
   Cases: quantity('Cases, of as many units as the catalog says.'),
   Lot: lotField,
+  Location: sourceBinField,
   InventoryStatusCode: Type.Optional(
     Type.String({
       minLength: 1,
@@ -73,15 +76,17 @@ export const receivingCount = defineOperatorCommand({
       : []),
   ],
   execute: async (call) => {
-    const { ItemNo: itemNo, Units: units, Cases: cases, Lot: lot = '', InventoryStatusCode: status } = call.request;
+    const { ItemNo: itemNo, Units: units, Cases: cases, Lot: lot = '', Location = '' } = call.request;
     const {
+      InventoryStatusCode: status,
       ReasonCode: reasonCode = '',
       Note: note = '',
       WereCounted: wasCounted = false,
       Photos: photos = [],
     } = call.request;
     const issue = status === undefined ? undefined : { status, reasonCode, note, wasCounted, photos };
-    const counted = await runReceiptStep(call, { kind: 'count', itemNo, units, cases, lot: lot.trim(), issue });
+    const place = { lot: lot.trim(), location: locationCodeOf(Location) };
+    const counted = await runReceiptStep(call, { kind: 'count', itemNo, units, cases, ...place, issue });
     return await receiptState(call.environment.db, counted);
   },
 });

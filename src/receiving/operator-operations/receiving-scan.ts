@@ -1,5 +1,6 @@
 /** Receiving/Scan: count a bottle or a case. */
 import Type from 'typebox';
+import { locationCodeOf } from '../../locations/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   lotField,
@@ -13,6 +14,7 @@ import {
   receiptSessionField,
   receiptState,
   receivingRoles,
+  sourceBinField,
 } from '../receipt-fields.ts';
 import { runReceiptStep } from '../run-receiving.ts';
 
@@ -22,13 +24,14 @@ export const receivingScan = defineOperatorCommand({
   summary: 'Scan a bottle or a case at the receiving station',
   description:
     'Counts a bottle, or a case, of the receipt. Codes are resolved within the order, so that wineries may share one; those of an unannounced delivery within the winery. A code of no item is `unknown` and counts nothing: a lead may set it by ItemCodes/Set. ' +
-    'A `Lot` that is a code of an item is `wrong`, and of a transfer that departs one too many. The reply is the whole receipt. A `ScanId` is counted once, however often it is sent; its `Verdict` stays.',
+    'Of a transfer that departs, the code of a bin counts nothing: `Location` of the reply is that bin, and is sent with what is taken out of it. A `Lot` that is a code of an item is `wrong`, and of a transfer that departs one too many or an item that is not recorded in its `Location`. The reply is the whole receipt. A `ScanId` is counted once, however often it is sent; its `Verdict` stays.',
   roles: receivingRoles,
   request: Type.Object({
     Session: receiptSessionField,
     ScanId: receiptScanIdField,
     Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),
     Lot: lotField,
+    Location: sourceBinField,
   }),
   requestExample: { Session: receiptSessionExample, ScanId: receiptScanIdExample, Code: '10012345678902' },
   reply: { description: 'The receipt after the scan.', schema: ReceiptRecord, example: receiptExample },
@@ -39,7 +42,8 @@ export const receivingScan = defineOperatorCommand({
   },
   check: receiptSessionFaults,
   execute: async (call) => {
-    const { Code: code, Lot: lot = '' } = call.request;
-    return await receiptState(call.environment.db, await runReceiptStep(call, { kind: 'scan', code, lot: lot.trim() }));
+    const { Code: code, Lot: lot = '', Location = '' } = call.request;
+    const scan = { kind: 'scan', code, lot: lot.trim(), location: locationCodeOf(Location) } as const;
+    return await receiptState(call.environment.db, await runReceiptStep(call, scan));
   },
 });

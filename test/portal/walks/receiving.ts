@@ -313,6 +313,9 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     const { server, page, open, admin, signInAs } = portal();
     const winery = await openTransferWinery(server);
     const reference = await winery.transferred({}, [{ ItemNo: 'WINE-1', ItemQuantity: 2 }]);
+    const bin = { Warehouse: 'APC01', Location: 'DOCK-1' };
+    await admin.call('Locations/Set', { ...bin, WalkOrder: 1, Kind: 'reserve' });
+    await admin.call('Locations/SetContent', { ...bin, CustomerNo: winery.customerNo, ItemNo: 'WINE-1', Quantity: 50 });
     const [sender, receiver] = [
       await signedIn(server, 'floor', { warehouses: ['APC01'] }),
       await signedIn(server, 'floor', { warehouses: ['SJU01'] }),
@@ -321,9 +324,15 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await open('/receive');
     await page.getByRole('list', { name: 'Expected orders' }).waitFor();
     await scan(reference);
-    await says('departs. Scan what leaves.');
+    await says('departs. Scan the bin, then what leaves.');
+    await page.getByText('2 to leave · in DOCK-1').waitFor();
+    await scan('DOCK-1');
+    await says('From DOCK-1. Scan what leaves.');
     await scan('WINE-1');
     await says('1 left.');
+    await page.getByText('1 × WINE-1 from DOCK-1').waitFor();
+    await page.keyboard.press('F7');
+    await page.getByText('· from DOCK-1').waitFor({ state: 'detached' });
     await scan('WINE-1');
     await says('0 left.');
     await scan('WINE-1');

@@ -1,0 +1,66 @@
+/** The bins from which people take what departs (decision 43): a scan names one, and what is scanned after it comes from there. */
+import {
+  compareWalkOrder,
+  type LocationKey,
+  locationCodeOf,
+  locationPattern,
+  readBinsOfItems,
+  readLocations,
+} from '../locations/index.ts';
+import type { Reader, Tx } from '../platform/db/db.ts';
+import { definePort } from '../platform/ports.ts';
+import type { CountResult, Receipt, ReceiptItem } from './receipt.ts';
+
+/** Units of one customer that leave a warehouse. */
+export interface TransferDeparture {
+  readonly customerNo: string;
+  readonly warehouse: string;
+  /** What the ledger loses. */
+  readonly units: readonly { readonly itemNo: string; readonly status: string; readonly units: number }[];
+  /** The bins from which people took it, as far as they named them. */
+  readonly sources: readonly { readonly itemNo: string; readonly location: string; readonly units: number }[];
+}
+
+/** Takes units that leave out of the records of bins. Runs before they are posted, because bins are locked before balances. */
+export const departingUnits =
+  definePort<(tx: Tx, departure: TransferDeparture) => Promise<void>>('the bins of what departs');
+
+/** The bin of the warehouse that a code names, in the form of `locationCodeOf`; totes are none. */
+export async function findBin(reader: Reader, { warehouse, location }: LocationKey): Promise<string | undefined> {
+  const code = locationCodeOf(location);
+  if (!locationPattern.test(code)) return undefined;
+  const [found] = await readLocations(reader, [{ warehouse, location: code }]);
+  return found === undefined || found.kind === 'tote' ? undefined : found.location;
+}
+
+/** The bins of a departing transfer's items, by item: those with recorded units, in walk order. */
+export async function readSourceBins(
+  reader: Reader,
+  { customerNo, warehouse, kind, state }: Pick<Receipt, 'customerNo' | 'warehouse' | 'kind' | 'state'>,
+  items: readonly Pick<ReceiptItem, 'itemNo'>[],
+): Promise<ReadonlyMap<string, string[]>> {
+  if (kind !== 'transfer out' || state !== 'open') return new Map();
+  const contents = await readBinsOfItems(
+    reader,
+    items.map(({ itemNo }) => ({ customerNo, itemNo, warehouse })),
+  );
+  const filled = contents.filter(({ quantity }) => quantity > 0);
+  const locations = (await readLocations(reader, filled)).toSorted(compareWalkOrder);
+  const codesOf = (itemNo: string): string[] => {
+    const own = new Set(filled.filter((each) => each.itemNo === itemNo).map(({ location }) => location));
+    return locations.filter(({ location }) => own.has(location)).map(({ location }) => location);
+  };
+  return new Map(items.map(({ itemNo }) => [itemNo, codesOf(itemNo)]));
+}
+
+/** A scanned bin, which counts nothing. The station sends it with what is scanned after it. */
+export const scannedBin = (receipt: Receipt, location: string): CountResult => ({
+  ...{ receipt, kind: 'bin', verdict: 'right', itemNo: '', lot: '', units: 0, location },
+  message: `From ${location}. Scan what leaves.`,
+});
+
+/** The rejection of units that are said to come from a bin in which the item is not recorded. */
+export const notInBin = (receipt: Receipt, { itemNo }: Pick<ReceiptItem, 'itemNo'>, location: string): CountResult => ({
+  ...{ receipt, kind: 'wrong', verdict: 'wrong', itemNo: '', lot: '', units: 0, location: '' },
+  message: `${location} has no ${itemNo} on record: scan the bin that it comes from, or say that it comes from none.`,
+});

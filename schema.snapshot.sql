@@ -29,6 +29,17 @@ table api_users
   user_key text not null
   PRIMARY KEY (user_key)
 
+table archived_receipts
+  customer_no text not null
+  month date not null
+  occurred_at timestamp with time zone not null
+  quantity bigint not null
+  reason text not null
+  subject uuid not null
+  type text not null
+  PRIMARY KEY (customer_no, month, subject, type, reason, occurred_at)
+  CREATE INDEX archived_receipts_by_time ON public.archived_receipts USING btree (customer_no, occurred_at)
+
 table balances with (fillfactor=50)
   back_ordered bigint not null default 0
   customer_no text not null

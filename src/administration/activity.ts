@@ -124,7 +124,7 @@ async function readShippedOrders(reader: Reader, customers: readonly string[], m
 
 /**
  * Units that arrived. A transfer is posted as `Transfer In` as it was shipped, and what is missing or too many as adjustments
- * of the order; one of which nothing arrived is not counted.
+ * of the order; one of which nothing arrived is not counted. Movements of archived months are kept as `archived_receipts`, which have the same sums.
  */
 async function readReceivedUnits(reader: Reader, customers: readonly string[], month: Month): Promise<ReceivedUnits[]> {
   return await reader.rows<ReceivedUnits>(
@@ -134,11 +134,20 @@ async function readReceivedUnits(reader: Reader, customers: readonly string[], m
         where m.customer_no = any ($1::text[]) and m.occurred_at >= $2 and m.occurred_at < $3
           and m.type in ('Purchase Order', 'Transfer In')
        union all
-       select m.customer_no, 'Transfer In', m.subject, m.quantity
-         from movements m
-         join transfer_orders t on t.customer_no = any ($1::text[]) and t.customer_no = m.customer_no and t.order_id = m.subject
-        where m.customer_no = any ($1::text[]) and m.occurred_at >= $2 and m.occurred_at < $3
-          and m.type = 'Inventory Adjustment' and m.reference in ('TRANSFER-SHORT', 'TRANSFER-OVER')),
+       select a.customer_no, a.type, a.subject, a.quantity
+         from archived_receipts a
+        where a.customer_no = any ($1::text[]) and a.occurred_at >= $2 and a.occurred_at < $3 and a.reason = ''
+       union all
+       select x.customer_no, 'Transfer In', x.subject, x.quantity
+         from (select m.customer_no, m.subject, m.quantity
+                 from movements m
+                where m.customer_no = any ($1::text[]) and m.occurred_at >= $2 and m.occurred_at < $3
+                  and m.type = 'Inventory Adjustment' and m.reference in ('TRANSFER-SHORT', 'TRANSFER-OVER')
+                union all
+               select a.customer_no, a.subject, a.quantity
+                 from archived_receipts a
+                where a.customer_no = any ($1::text[]) and a.occurred_at >= $2 and a.occurred_at < $3 and a.reason <> '') x
+         join transfer_orders t on t.customer_no = any ($1::text[]) and t.customer_no = x.customer_no and t.order_id = x.subject),
           documents as (select customer_no, type, sum(quantity) as units from received group by customer_no, type, subject)
      select customer_no as "customerNo",
             count(*) filter (where type = 'Purchase Order')::int as "purchaseOrders",

@@ -1,6 +1,6 @@
 /**
- * Closes months of movements, and detaches them when they have been archived (decision 15). Owns `movement_months` and
- * `opening_balances`.
+ * Closes months of movements, and detaches them when they have been archived (decision 15). Owns `movement_months`,
+ * `opening_balances` and `archived_receipts`.
  *
  * Months are of real time, as the partitions are. Closing a month writes the opening balances of the next one; from then on no
  * balance needs the month's movements, and its partition can be detached.
@@ -56,8 +56,8 @@ export async function closeMonths(db: Db): Promise<void> {
 }
 
 /**
- * Detaches a closed month's partition from the movements. Its movements are no longer listed; balances of its days remain
- * available. With `archived` the table is dropped; otherwise it remains as a separate table, `movements_YYYYMM`.
+ * Detaches a closed month's partition from the movements. Its movements are no longer listed; balances of its days, and
+ * what arrived on them, remain available. With `archived` the table is dropped; otherwise it remains as a separate table, `movements_YYYYMM`.
  * @param archived how many rows were archived
  * @throws Error when the month is not closed, an earlier month is attached, not all of its movements are rolled up, or the number of
  * its rows differs from `archived.rows`; an error that `isLockTimeout` recognizes when other transactions kept the table locked
@@ -83,6 +83,7 @@ export async function detachMonth(
       if (unrolled.length > 0) throw new Error(`${month} cannot be detached: not all of it has been rolled up`);
       await tx.rows('delete from movement_counts where month = $1', [month]);
       await tx.rows('delete from movement_item_counts where month = $1', [month]);
+      await keepReceipts(tx, month);
       await tx.rows('update movement_months set detached_at = now() where month = $1', [month]);
       await detachPartition(tx, 'movements', month, archived);
     },
@@ -105,9 +106,25 @@ export async function attachMonth(db: Db, month: Temporal.PlainDate): Promise<vo
         throw new Error(`${month} cannot be restored: restore ${last?.month} first`);
       await attachPartition(tx, 'movements', month);
       await tx.rows('update movement_months set detached_at = null where month = $1', [month]);
+      await tx.rows('delete from archived_receipts where month = $1', [month]);
       await resetRollups(tx);
     },
     { longRunning: true },
+  );
+}
+
+/** Keeps what arrived in the month, without its movements: the units of each receipt of a document, and what was missing or too many. */
+async function keepReceipts(tx: Tx, month: Temporal.PlainDate): Promise<void> {
+  await tx.rows(
+    `insert into archived_receipts (customer_no, month, subject, type, reason, occurred_at, quantity)
+     select customer_no, $3::date, subject, type, reason, occurred_at, sum(quantity)
+       from (select customer_no, subject, type, case type when 'Inventory Adjustment' then reference else '' end as reason, occurred_at, quantity
+               from movements
+              where at >= $1 and at < $2
+                and (type in ('Purchase Order', 'Transfer In')
+                     or type = 'Inventory Adjustment' and reference in ('TRANSFER-SHORT', 'TRANSFER-OVER'))) r
+      group by customer_no, subject, type, reason, occurred_at`,
+    [startOfDay(month, 'UTC'), startOfDay(month.add({ months: 1 }), 'UTC'), month],
   );
 }
 

@@ -59,6 +59,9 @@ interface DayChange {
   readonly quantity: number;
 }
 
+/** Whether the totals of a month take the place of its movements: up to the mark, and where the movements are detached. */
+const isTotal = `(k.mark > 0 or t.month <= (select max(month) from movement_months where detached_at is not null))`;
+
 /**
  * The sum of the movements of each day. The sum of the day before `first` is the quantity on hand at its end. Opening balances include
  * every movement that was posted before their month, so movements that occurred later are subtracted there and added to their own day.
@@ -70,7 +73,8 @@ async function readChanges(
   { first, last, timeZone }: StockRange,
 ): Promise<DayChange[]> {
   if (customers.length === 0) return [];
-  const opening = await openingMonth(reader, first.subtract({ days: 1 }), customers[0]?.mark ?? 0);
+  // Totals of detached months are kept while others are rebuilt, so the opening month does not depend on the marks.
+  const opening = await openingMonth(reader, first.subtract({ days: 1 }), 1);
   return await reader.rows<DayChange>(
     `with marks as (select * from unnest($1::text[], $2::bigint[]) m (customer_no, mark)),
           -- By the primary key, customer by customer: ORDER BY keeps the planner from reading all movements for a join.
@@ -83,14 +87,14 @@ async function readChanges(
         where customer_no = any ($1::text[]) and month = $3
         union all
        select t.customer_no, greatest(t.day, $4::date - 1), t.quantity
-         from movement_totals t join marks k on k.customer_no = t.customer_no and k.mark > 0
-        where t.customer_no = any ($1::text[]) and t.month >= $3 and t.day <= $5
+         from movement_totals t join marks k on k.customer_no = t.customer_no
+        where t.customer_no = any ($1::text[]) and t.month >= $3 and t.day <= $5 and ${isTotal}
         union all
        -- Posted before the opening month: in its balances already, and moved to its own day.
        select t.customer_no, d.day, case d.day when t.day then t.quantity else -t.quantity end
-         from movement_totals t join marks k on k.customer_no = t.customer_no and k.mark > 0
+         from movement_totals t join marks k on k.customer_no = t.customer_no
         cross join lateral unnest(array[t.day, $4::date - 1]) as d (day)
-        where t.customer_no = any ($1::text[]) and t.month < $3 and t.day >= $4 and d.day <= $5
+        where t.customer_no = any ($1::text[]) and t.month < $3 and t.day >= $4 and d.day <= $5 and ${isTotal}
         union all
        select customer_no, greatest((occurred_at at time zone $6)::date, $4::date - 1), quantity
          from rest where at >= $7 and occurred_at < $8

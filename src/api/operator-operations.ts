@@ -127,6 +127,7 @@ import { webhooksDelete } from '../webhooks/operator-operations/webhooks-delete.
 import { webhooksList } from '../webhooks/operator-operations/webhooks-list.ts';
 import { webhooksListDeliveries } from '../webhooks/operator-operations/webhooks-list-deliveries.ts';
 import { webhooksRedeliver } from '../webhooks/operator-operations/webhooks-redeliver.ts';
+import { webhooksRetryPending } from '../webhooks/operator-operations/webhooks-retry-pending.ts';
 import { webhooksRotateSecret } from '../webhooks/operator-operations/webhooks-rotate-secret.ts';
 import { webhooksSendTest } from '../webhooks/operator-operations/webhooks-send-test.ts';
 import { webhooksUpdate } from '../webhooks/operator-operations/webhooks-update.ts';
@@ -260,4 +261,5 @@ export const operatorOperations = [
   webhooksSendTest,
   webhooksListDeliveries,
   webhooksRedeliver,
+  webhooksRetryPending,
 ] as const satisfies readonly OperatorOperation[];

@@ -39,14 +39,17 @@ const idleMs = 10_000;
 const usedMs = 60_000;
 
 /** An agent whose connections are all made under the rules. It follows no redirects. */
-export function openAgent(options: ConnectorOptions): Agent {
+export const openAgent = (options: ConnectorOptions): Agent => agentOpener(options)();
+
+/** Opens agents with connections of their own, which ask for names and keep TLS sessions together. */
+export function agentOpener(options: ConnectorOptions): () => Agent {
   const { rules, timeoutMs, resolve = nameResolver(rules, timeoutMs), connectionMs = usedMs } = options;
   const connectorOf = (protocol: 'http:' | 'https:') => {
     const lookup = checkedLookup(protocol, rules, resolve);
     return buildConnector({ timeout: timeoutMs, autoSelectFamily: true, lookup, maxCachedSessions: 1_000 });
   };
   const connectors = { 'http:': connectorOf('http:'), 'https:': connectorOf('https:') };
-  return new Agent({
+  const settings: Agent.Options = {
     // Unlimited, because endpoints of one host must not wait for each other. `InFlight` limits the deliveries.
     connections: null,
     pipelining: 1,
@@ -67,7 +70,8 @@ export function openAgent(options: ConnectorOptions): Agent {
       }
       connectors[protocol](options, callback);
     },
-  });
+  };
+  return () => new Agent(settings);
 }
 
 function checkedLookup(protocol: 'http:' | 'https:', rules: AddressRules, resolve: Resolve): LookupFunction {

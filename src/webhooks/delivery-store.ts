@@ -85,44 +85,73 @@ export interface SequenceId {
   readonly sequenceKey: string;
 }
 
+/** The planner settings of `plannedByIndex`. */
+const indexPlans = {
+  plan_cache_mode: 'force_custom_plan',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_material: 'off',
+  enable_sort: 'off',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+};
+
+/**
+ * Makes the following statements of the transaction look each row up in an index, in its order. PostgreSQL's statistics do not describe
+ * a queue: when they were gathered, nothing or very little was pending, so reading all pending deliveries of all customers
+ * seems to cost nothing, and a join does that when there are 100,000.
+ */
+export const plannedByIndex = `select ${Object.entries(indexPlans)
+  .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+  .join(', ')}`;
+
+/** The delivery of a sequence `k` that is due, or else its first pending one: the first entry of the index `webhook_deliveries_pending`. */
+const headOf = (columns: string) => `lateral (
+            select ${columns} from webhook_deliveries b where ${sequences.match('b', 'k')} and b.status = 'PENDING'
+             order by (b.due_at is null), b.position limit 1) h`;
+
 /** The sequences that have a pending delivery. Later deliveries of a sequence wait for it. */
 export async function pendingSequences(tx: Tx, of: readonly SequenceId[]): Promise<SequenceId[]> {
   if (of.length === 0) return [];
   return await tx.rows<SequenceId>(
     `select k.customer_no as "customerNo", k.endpoint_id as "endpointId", k.sequence_key as "sequenceKey"
-       from ${sequences.from('k')}
-      where exists (select from webhook_deliveries d where ${sequences.match('d', 'k')} and d.status = 'PENDING')`,
+       from ${sequences.from('k')} cross join ${headOf('b.position')}`,
     sequences.values(of),
   );
 }
 
-/** Deliveries of a sequence with the same group are sent together: the position of the first of them. */
-const groupOf = (alias: string) => `coalesce(${alias}.group_position, ${alias}.position)`;
-
 /**
- * Makes the first pending group of each sequence due now, unless a delivery of the sequence has a due time already.
- * One pass reads each pending delivery once; with stale statistics, a search for an earlier delivery of each would
- * take quadratic time.
+ * Makes the first pending group of each sequence due now, unless a delivery of the sequence has a due time already. Deliveries of a
+ * sequence with the same group are sent together. Call it after `plannedByIndex`.
  */
 export function releaseFirst(tx: Tx, of: readonly SequenceId[]): void {
-  if (of.length === 0) return;
+  const distinct = new Map(of.map((each) => [`${each.customerNo}\n${each.endpointId}\n${each.sequenceKey}`, each]));
+  if (distinct.size === 0) return;
   tx.send(
-    `with pending as (
-            select b.customer_no, b.endpoint_id, b.position, ${groupOf('b')} as own,
-                   min(${groupOf('b')}) over w as first, count(b.due_at) over w as due
-              from (select distinct * from ${sequences.from('s')}) k
-              join webhook_deliveries b on ${sequences.match('b', 'k')} and b.status = 'PENDING'
-            window w as (partition by b.customer_no, b.endpoint_id, b.sequence_key)),
+    `with head as materialized (
+            select k.customer_no, k.endpoint_id, k.sequence_key, h.position, h.event_id, h.group_position
+              from ${sequences.from('k')} cross join ${headOf('b.position, b.event_id, b.group_position, b.due_at')}
+             where h.due_at is null),
           found as materialized (
-            select p.customer_no, p.endpoint_id, p.position from pending p where p.due = 0 and p.own = p.first)
+            select k.customer_no, k.endpoint_id, k.position, k.event_id from head k
+             union all
+            select k.customer_no, k.endpoint_id, m.position, m.event_id
+              from head k cross join lateral (
+                   select b.position, b.event_id from webhook_deliveries b
+                    where ${sequences.match('b', 'k')} and b.status = 'PENDING' and b.group_position = k.group_position
+                      and b.position > k.position
+                    order by (b.due_at is null), b.position offset 0) m
+             where k.group_position is not null)
      update webhook_deliveries d set due_at = now()
-       from found k where ${sequences.match('d', 'k', ['customerNo', 'endpointId'])} and d.position = k.position`,
-    sequences.values(of),
+       from found k where ${sequences.match('d', 'k', ['customerNo', 'endpointId'])} and d.position = k.position
+                      and d.event_id = k.event_id`,
+    sequences.values([...distinct.values()]),
   );
 }
 
 export interface AttemptResult extends SequenceId {
   readonly position: number;
+  readonly eventId: string;
   /** Where it was sent. The endpoint may have another URL since. */
   readonly url: string;
   readonly status: DeliveryStatus;
@@ -134,35 +163,41 @@ export interface AttemptResult extends SequenceId {
 
 const results = rowSet({
   ...deliveryKey,
+  eventId: column.text(),
   status: column.text<DeliveryStatus>(),
   failedAttempts: column.smallint(),
   dueAt: column.optional(column.instant()),
   attempt: column.jsonb<WebhookAttempt>(),
 });
 
+/** A whole key of two indexes. */
+const attempted = ['customerNo', 'endpointId', 'position', 'eventId'] as const;
+
 /**
  * Records attempts of pending deliveries, and successful ones of deliveries that were skipped meanwhile. Idempotent: ignores attempts
- * that are passed again after a commit whose outcome was lost. Returns the recorded ones. `now` is the time of the transaction.
+ * that are passed again after a commit whose outcome was lost. Returns the recorded ones. `now` is the time of the transaction. Call it
+ * after `plannedByIndex`.
  */
 export async function recordAttempts(
   tx: Tx,
-  attempted: readonly AttemptResult[],
+  made: readonly AttemptResult[],
   now: Temporal.Instant,
 ): Promise<AttemptResult[]> {
-  if (attempted.length === 0) return [];
+  if (made.length === 0) return [];
   const recorded = await tx.rows<{ endpoint_id: string; position: number; was: DeliveryStatus }>(
     `update webhook_deliveries d
         set status = k.status, failed_attempts = k.failed_attempts, due_at = k.due_at,
             attempts = case when jsonb_array_length(d.attempts) < ${maxKeptAttempts} then d.attempts else d.attempts - 0 end
                        || k.attempt
-       from ${results.from('k')}
-       join webhook_deliveries o on ${results.match('o', 'k', ['customerNo', 'endpointId', 'position'])}
-      where ${results.match('d', 'k', ['customerNo', 'endpointId', 'position'])}
-        and (d.status = 'PENDING' and (k.status = 'DELIVERED' or d.failed_attempts < k.failed_attempts)
-             or d.status = 'SKIPPED' and k.status = 'DELIVERED')
-     returning d.endpoint_id, d.position, o.status as was`,
+       from (select k.*, o.status as was
+               from ${results.from('k')} cross join lateral (
+                    select b.status, b.failed_attempts from webhook_deliveries b where ${results.match('b', 'k', attempted)} limit 1) o
+              where o.status = 'PENDING' and (k.status = 'DELIVERED' or o.failed_attempts < k.failed_attempts)
+                 or o.status = 'SKIPPED' and k.status = 'DELIVERED') k
+      where ${results.match('d', 'k', attempted)}
+     returning d.endpoint_id, d.position, k.was`,
     results.values(
-      attempted.map(({ retryMs, ...result }) => ({
+      made.map(({ retryMs, ...result }) => ({
         ...result,
         dueAt: retryMs === undefined ? undefined : now.add({ milliseconds: retryMs }),
       })),
@@ -170,7 +205,7 @@ export async function recordAttempts(
   );
   const statuses = new Map(recorded.map((row) => [`${row.endpoint_id} ${row.position}`, row.was]));
   const statusBefore = ({ endpointId, position }: AttemptResult) => statuses.get(`${endpointId} ${position}`);
-  const all = attempted.filter((result) => statusBefore(result) !== undefined);
+  const all = made.filter((result) => statusBefore(result) !== undefined);
   countChanges(
     tx,
     all.map((result) => {
@@ -238,6 +273,23 @@ export async function requeueDeliveries(
     requeued.map(({ was }) => ({ customerNo, endpointId, from: was, to: 'PENDING' })),
   );
   return requeued.map(({ sequenceKey }) => ({ customerNo, endpointId, sequenceKey }));
+}
+
+/**
+ * Makes up to `maxRedeliveries` pending deliveries that wait for their next attempt due now, as new ones: those that wait longest first.
+ * Returns how many.
+ */
+export async function retryPending(tx: Tx, customerNo: string, endpointId: string): Promise<number> {
+  const retried = await tx.rows(
+    `update webhook_deliveries d set due_at = now(), failed_attempts = 0
+       from (select b.position from webhook_deliveries b
+              where b.customer_no = $1 and b.endpoint_id = $2 and b.due_at > now()
+              order by b.due_at, b.position limit ${maxRedeliveries}) k
+      where d.customer_no = $1 and d.endpoint_id = $2 and d.position = k.position
+     returning d.position`,
+    [customerNo, endpointId],
+  );
+  return retried.length;
 }
 
 /** Whether an event has a delivery to the endpoint. */

@@ -64,6 +64,27 @@ const firstRetrySeconds = 30;
 /** Seconds until the next attempt after `failedAttempts` failures: 30, doubled by each further failure. */
 export const retryDelaySeconds = (failedAttempts: number): number => firstRetrySeconds * 2 ** (failedAttempts - 1);
 
+/**
+ * Failed attempts of a delivery after one more has failed, and when it is sent again, if it is. While its endpoint fails it gets one
+ * attempt at a time, so a delivery may wait long for its turn. Attempts that would have been made in `waitedMs` of that wait have failed
+ * with the endpoint and count, so that a delivery is given up after the same time, however many others wait with it. The last
+ * attempt is always made.
+ */
+export function afterFailure(
+  failedBefore: number,
+  waitedMs: number,
+): { readonly failedAttempts: number; readonly retryMs: number | undefined } {
+  let failedAttempts = failedBefore + 1;
+  let leftMs = waitedMs;
+  for (; failedAttempts < maxAttempts - 1; failedAttempts += 1) {
+    const delayMs = 1_000 * retryDelaySeconds(failedAttempts);
+    if (leftMs < delayMs) break;
+    leftMs -= delayMs;
+  }
+  if (failedAttempts >= maxAttempts) return { failedAttempts, retryMs: undefined };
+  return { failedAttempts, retryMs: Math.max(0, Math.round(1_000 * retryDelaySeconds(failedAttempts) - leftMs)) };
+}
+
 export const isSuccessResponse = ({ status }: Pick<WebhookAttempt, 'status'>): boolean => status >= 200 && status < 300;
 
 /** Whether the receiver replied 410: it has no such endpoint any more. */

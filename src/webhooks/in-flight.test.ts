@@ -1,5 +1,5 @@
 /** How many deliveries are in flight, and what results do to an endpoint. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { SealedEndpoint } from './endpoint.ts';
 import { endpointAfterResults } from './endpoint-health.ts';
 import { InFlight } from './in-flight.ts';
@@ -92,4 +92,21 @@ test('100 events in a row of which each attempt failed, or a reply 410, disable 
   // The replies of the address before say nothing about this one.
   const moved = { ...result('PENDING', 410), url: 'https://old.example/' };
   expect(after(moved, { ...result('FAILED'), url: moved.url })).toBe(endpoint);
+});
+
+test('an endpoint has been failing since its first failure after a success', () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  try {
+    const inFlight = new InFlight({ perEndpoint: 3, total: 6, bytes: 1 });
+    inFlight.setPace('a', 'failing');
+    clock.mockReturnValue(5_000);
+    inFlight.setPace('a', 'failing');
+    expect([inFlight.failingMs('a'), inFlight.failingMs('b')]).toEqual([4_000, 0]);
+    inFlight.setPace('a', 'slow');
+    expect(inFlight.failingMs('a')).toBe(0);
+    inFlight.setPace('a', 'failing');
+    expect(inFlight.failingMs('a')).toBe(0);
+  } finally {
+    clock.mockRestore();
+  }
 });

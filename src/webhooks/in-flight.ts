@@ -43,12 +43,18 @@ interface OfEndpoint {
   bytes: number;
 }
 
+/** A pace, and since when the endpoint has had it, on the clock of `performance.now`. */
+interface KnownPace {
+  readonly pace: Exclude<Pace, 'normal'>;
+  readonly sinceMs: number;
+}
+
 /** Counts what is in flight, so that no endpoint keeps others waiting. */
 export class InFlight {
   readonly #limits: InFlightLimits;
   readonly #endpoints = new Map<string, OfEndpoint>();
   readonly #customers = new Map<string, number>();
-  readonly #paces = new Map<string, Exclude<Pace, 'normal'>>();
+  readonly #paces = new Map<string, KnownPace>();
   #count = 0;
   #bytes = 0;
   #lastCount = 0;
@@ -77,7 +83,7 @@ export class InFlight {
   /** How many deliveries of an endpoint may be in flight, and how many of them are. */
   slotsOf(endpointId: string): Slots {
     const used = this.#endpoints.get(endpointId)?.positions.size ?? 0;
-    const pace = this.#paces.get(endpointId);
+    const pace = this.#paces.get(endpointId)?.pace;
     if (pace === undefined) return { limit: this.#limits.perEndpoint, used, isLast: false };
     const { total, bytes, perEndpoint } = this.#limits;
     const isFull = this.#lastCount >= total * lastShare || this.#lastBytes >= bytes * lastShare;
@@ -117,12 +123,20 @@ export class InFlight {
   }
 
   setPace(endpointId: string, pace: Pace): void {
+    const known = this.#paces.get(endpointId);
+    if (pace === known?.pace) return;
     const own = this.#endpoints.get(endpointId);
     const [used, bytes] = [own?.positions.size ?? 0, own?.bytes ?? 0];
     if (this.#paces.delete(endpointId)) this.#addLast(-used, -bytes);
     if (pace === 'normal') return;
-    this.#paces.set(endpointId, pace);
+    this.#paces.set(endpointId, { pace, sinceMs: performance.now() });
     this.#addLast(used, bytes);
+  }
+
+  /** For how long every attempt of an endpoint has failed, as far as this process knows. */
+  failingMs(endpointId: string): number {
+    const known = this.#paces.get(endpointId);
+    return known?.pace === 'failing' ? performance.now() - known.sinceMs : 0;
   }
 
   /** A copy without these deliveries, for planning. */

@@ -164,6 +164,8 @@ export interface DueDelivery {
   readonly sequenceKey: string;
   readonly format: EventFormat;
   readonly failedAttempts: number;
+  /** For how long it has been due. */
+  readonly overdueMs: number;
   /** Length of its body. */
   readonly bytes: number;
 }
@@ -175,7 +177,7 @@ export interface DueDelivery {
 export const maxDue = 1_200;
 
 /**
- * Reads the due deliveries of endpoints: of each the `maxRows` that have been due longest, in all at most `maxDue`.
+ * Reads the deliveries of endpoints that are due at `now`: of each the `maxRows` that have been due longest, in all at most `maxDue`.
  * Endpoints that neither fail nor are slow come first, and the first delivery of every endpoint before the second of
  * any, so that a long backlog delays no other endpoint.
  */
@@ -187,31 +189,34 @@ export async function readDue(
     readonly maxRows: number;
     readonly isLast: boolean;
   }[],
+  now: Temporal.Instant,
 ): Promise<DueDelivery[]> {
   if (of.length === 0) return [];
   const customers = `$${slots.nextParameter - 1}::text[]`;
   return await tx.rows<DueDelivery>(
     `select d.customer_no as "customerNo", d.endpoint_id as "endpointId", d.position, d.event_id as "eventId",
             d.sequence_key as "sequenceKey", d.format, d.failed_attempts as "failedAttempts",
+            (extract(epoch from $${slots.nextParameter} - d.due_at) * 1000)::float8 as "overdueMs",
             octet_length(case d.format when 'standard' then e.standard_body else e.tracking_body end) as bytes
        from ${slots.from('k')}
       cross join lateral (
             select d.*, row_number() over (order by d.due_at, d.position) as nth from webhook_deliveries d
-             where ${slots.match('d', 'k', ['customerNo', 'endpointId'])} and d.due_at <= clock_timestamp()
+             where ${slots.match('d', 'k', ['customerNo', 'endpointId'])} and d.due_at <= $${slots.nextParameter}
              order by d.due_at, d.position limit k.max_rows) d
        join webhook_events e on e.customer_no = d.customer_no and e.event_id = d.event_id
                             and e.customer_no = any (${customers})
       order by k.is_last, d.nth, d.due_at limit ${maxDue}`,
-    slots.values(of),
+    [...slots.values(of), now],
   );
 }
 
 const endpointIds = rowSet({ customerNo: column.text(), endpointId: column.uuid() });
 
-/** For each endpoint with deliveries that become due later: when the first one does. */
+/** For each endpoint with deliveries that become due after `now`: when the first one does. */
 export async function readNextDue(
   tx: Tx,
   of: readonly { readonly customerNo: string; readonly endpointId: string }[],
+  now: Temporal.Instant,
 ): Promise<{ readonly customerNo: string; readonly dueAt: Temporal.Instant }[]> {
   if (of.length === 0) return [];
   return await tx.rows(
@@ -219,8 +224,8 @@ export async function readNextDue(
        from ${endpointIds.from('k')}
       cross join lateral (
             select d.due_at from webhook_deliveries d
-             where ${endpointIds.match('d', 'k')} and d.due_at > clock_timestamp()
-             order by d.due_at limit 1) d`,
-    endpointIds.values(of),
+             where ${endpointIds.match('d', 'k')} and d.due_at > $${endpointIds.nextParameter}
+             order by d.due_at, d.position limit 1) d`,
+    [...endpointIds.values(of), now],
   );
 }

@@ -13,9 +13,11 @@ import {
   insertDeliveries,
   insertEvents,
   maxRedeliveries,
+  plannedByIndex,
   type RedeliveryFilter,
   releaseFirst,
   requeueDeliveries,
+  retryPending,
   skipPending,
 } from './delivery-store.ts';
 import {
@@ -221,10 +223,24 @@ export async function queueRedelivery(
   ) {
     throw notFound(`This endpoint has no delivery of event ${JSON.stringify(filter.eventId)}. Read it with GetEvents.`);
   }
+  tx.send(plannedByIndex);
   releaseFirst(tx, requeued);
   wakeQueue(tx, customerNo);
   await logChange(tx, context, endpoint, 'webhook.redelivered', { deliveries: requeued.length });
   return requeued.length;
+}
+
+/**
+ * Sends what waits for its next attempt now, because the receiver is back. Returns how many deliveries. Throws `StateForbids` for a
+ * disabled endpoint.
+ */
+export async function retryWaiting(tx: Tx, context: CommandContext, endpointId: string): Promise<number> {
+  const endpoint = await lockEndpoint(tx, context, endpointId);
+  assertEnabled(endpoint);
+  const deliveries = await retryPending(tx, context.customerNo, endpointId);
+  wakeQueue(tx, context.customerNo);
+  await logChange(tx, context, endpoint, 'webhook.retried', { deliveries });
+  return deliveries;
 }
 
 function assertWantsSome(settings: Pick<Endpoint, 'kinds' | 'format'>): void {

@@ -12,6 +12,14 @@ test('it rests for the share of the time in which the process is busy', () => {
 
 test('a step that took long rests no longer than the least rate of deliveries permits, and shortly after few of them', () => {
   expect(restMs(200, 1, 500)).toBe(1_000);
-  expect(restMs(200, 0.9, 200)).toBe(400);
-  expect(restMs(200, 1, 0)).toBe(300);
+  expect(restMs(200, 0.95, 200)).toBe(400);
+  expect(restMs(200, 1, 0)).toBeCloseTo(285);
+  expect(restMs(200, 1, 10)).toBe(300);
+});
+
+test('what a step waits for does not count: half the expected rate of 1,500 deliveries/s is sent on a process that is busy for 85 %', () => {
+  const [stepMs, deliveries] = [150, 500];
+  const turnMs = stepMs + restMs(stepMs, 0.85, deliveries);
+  expect((deliveries * 1_000) / turnMs).toBeGreaterThan(750);
+  expect(restMs(1_000, 0.5, 0)).toBe(15);
 });

@@ -8,17 +8,21 @@ const minShare = 0.05;
  */
 const leastPerSecond = 500;
 const shortRestMs = 300;
+/** What a step takes of the event loop, at most: for itself and for each delivery. The rest of its time it waits for the database. */
+const loopMs = { step: 15, delivery: 0.1 };
 
 /**
  * How long the sender rests after a step, in milliseconds, so that callers are not slowed down: it works for the share
  * of the time in which the event loop would otherwise be idle. On a process with little to do it hardly rests, so
- * events are delivered at once. The rest is short when there is little to send, because the event loop may then be busy
- * only because others load the machine.
+ * events are delivered at once. What a step waits for does not count: else a slow database, or a machine that others load, would make
+ * the sender rest longer while callers need no more. The rest is short when there is little to send, because the event loop may then be
+ * busy only because others load the machine.
  * @param utilization of the event loop, between 0 and 1
  * @param deliveries that the step began to send
  */
 export function restMs(stepMs: number, utilization: number, deliveries: number): number {
   const share = Math.max(minShare, 1 - utilization);
   const longestMs = Math.max(shortRestMs, (deliveries * 1_000) / leastPerSecond);
-  return Math.min(longestMs, (stepMs * (1 - share)) / share);
+  const workMs = Math.min(stepMs, loopMs.step + deliveries * loopMs.delivery);
+  return Math.min(longestMs, (workMs * (1 - share)) / share);
 }

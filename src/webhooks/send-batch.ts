@@ -1,6 +1,7 @@
 /** Sends batches of deliveries over connections of its own, and reports their attempts. */
+import type { Agent } from 'undici';
 import { addressRules } from './address-rules.ts';
-import { openAgent, type Resolve } from './connector.ts';
+import { agentOpener, type Resolve } from './connector.ts';
 import type { WebhookAttempt } from './endpoint.ts';
 import { type OpenTarget, openTarget, sendDelivery, type Target } from './send.ts';
 import { secretSealOf } from './signature.ts';
@@ -39,6 +40,12 @@ export interface BatchSender {
 }
 
 /**
+ * Agents among which the endpoints are divided. An agent looks for a free connection to a host among all that it has: with one agent
+ * and 500 deliveries to one host in flight, that took as long as the request.
+ */
+const agentCount = 32;
+
+/**
  * Opens a sender. It calls `report` with the attempts that have ended since the last call, in the order in which they
  * ended.
  */
@@ -47,7 +54,11 @@ export function openBatchSender(
   report: (attempts: SentAttempt[]) => void,
   resolve?: Resolve,
 ): BatchSender {
-  const agent = openAgent({ rules: addressRules(allowedNetworks), resolve, timeoutMs });
+  const openAgent = agentOpener({ rules: addressRules(allowedNetworks), resolve, timeoutMs });
+  const agents = Array.from({ length: agentCount }, openAgent);
+  /** By the last digits of the UUID, which are random. */
+  const agentOf = ({ endpointId }: Target) =>
+    agents[Number.parseInt(endpointId.slice(-2), 16) % agentCount] ?? (agents[0] as Agent);
   const seal = secretSealOf({ secretKey });
   let ended: SentAttempt[] = [];
   let isClosed = false;
@@ -70,12 +81,14 @@ export function openBatchSender(
           return opened[target];
         };
         const delivery = { eventId, body: raw[body] as Buffer };
-        void sendDelivery(agent, open, delivery, timeoutMs).then((attempt) => take({ id, attempt }));
+        void sendDelivery(agentOf(targets[target] as Target), open, delivery, timeoutMs).then((attempt) =>
+          take({ id, attempt }),
+        );
       }
     },
     close: async () => {
       isClosed = true;
-      await agent.destroy();
+      await Promise.all(agents.map((agent) => agent.destroy()));
     },
   };
 }

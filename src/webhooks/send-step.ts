@@ -1,9 +1,15 @@
 /** A step of the webhook sender: one transaction for several customers of one shard. */
 import type { Tx } from '../platform/db/db.ts';
-import { forceCustomPlans } from '../platform/db/transaction-control.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
-import { type AttemptResult, bodyKey, readBodies, recordAttempts, releaseFirst } from './delivery-store.ts';
+import {
+  type AttemptResult,
+  bodyKey,
+  plannedByIndex,
+  readBodies,
+  recordAttempts,
+  releaseFirst,
+} from './delivery-store.ts';
 import type { SealedEndpoint } from './endpoint.ts';
 import { applyResults } from './endpoint-health.ts';
 import { readSealedEndpoints } from './endpoint-store.ts';
@@ -80,8 +86,7 @@ export async function runSendStep(environment: Environment, source: EventFeed, w
   const read = await readEventsOf(environment, source, work);
   const customers = work.queues.map(({ customerNo }) => customerNo);
   const write = async (tx: Tx): Promise<StepResult> => {
-    // A generic plan made while the tables were nearly empty would scan them.
-    tx.send(forceCustomPlans);
+    tx.send(plannedByIndex);
     const locked = await lockLeased(tx, work.lease, customers);
     const [first] = locked;
     if (first === undefined) return { queues: [], endpoints: [], planned: [], refused: new Set() };
@@ -204,8 +209,7 @@ async function readNext(
     // Deliveries in flight are still due and come first, so they are read as well.
     return limit > busy ? [{ customerNo, endpointId, maxRows: limit + busy, isLast }] : [];
   });
-  // In this order: what falls due between the two statements is in both. In the other order it would be in neither.
-  const [next, due] = await Promise.all([readNextDue(tx, enabled), readDue(tx, slots)]);
+  const [next, due] = await Promise.all([readNextDue(tx, enabled, now), readDue(tx, slots, now)]);
   const { planned, refused } = await plan(tx, due, inFlight.without(results));
   const dueAt = new Map([...isBlocked].map((customerNo) => [customerNo, now]));
   for (const { customerNo, dueAt: at } of next) {

@@ -21,10 +21,9 @@ import type { RunningReader } from '../platform/log-reader.ts';
 import type { Resolve } from './connector.ts';
 import type { AttemptResult } from './delivery-store.ts';
 import {
+  afterFailure,
   attemptTimeoutMs,
   isSuccessResponse,
-  maxAttempts,
-  retryDelaySeconds,
   type SealedEndpoint,
   type WebhookAttempt,
 } from './endpoint.ts';
@@ -50,7 +49,10 @@ export interface WebhookSender extends RunningReader {
   readonly attempts: Readonly<Record<'delivered' | 'failed', number>>;
 }
 
-type SentDelivery = DueDelivery & Pick<AttemptResult, 'url'>;
+interface SentDelivery extends DueDelivery, Pick<AttemptResult, 'url'> {
+  /** For how long it has waited for this attempt because its endpoint fails. */
+  readonly waitedMs: number;
+}
 
 const pollMs = 200;
 const errorPauseMs = 1_000;
@@ -272,7 +274,8 @@ class Sender implements WebhookSender {
       bodies,
       deliveries: planned.map(({ body, ...delivery }) => {
         this.#numbers += 1;
-        this.#sent.set(this.#numbers, { ...delivery, url: endpointOf(delivery.endpointId).url });
+        const waitedMs = Math.min(delivery.overdueMs, this.#inFlight.failingMs(delivery.endpointId));
+        this.#sent.set(this.#numbers, { ...delivery, url: endpointOf(delivery.endpointId).url, waitedMs });
         const target = targetIndexes.get(delivery.endpointId) ?? 0;
         return { id: this.#numbers, eventId: delivery.eventId, target, body: bodyIndexes.get(body) ?? 0 };
       }),
@@ -378,10 +381,10 @@ const targetOf = ({ endpointId, url, secret, previousSecret, previousSecretUntil
 });
 
 function resultOf(delivery: SentDelivery, attempt: WebhookAttempt): AttemptResult {
-  const isDelivered = isSuccessResponse(attempt);
-  const failedAttempts = delivery.failedAttempts + (isDelivered ? 0 : 1);
-  const isOver = failedAttempts >= maxAttempts;
-  const status = isDelivered ? 'DELIVERED' : isOver ? 'FAILED' : 'PENDING';
-  const retryMs = status === 'PENDING' ? 1_000 * retryDelaySeconds(failedAttempts) : undefined;
-  return { ...delivery, failedAttempts, status, retryMs, attempt };
+  const { failedAttempts: failedBefore, waitedMs } = delivery;
+  if (isSuccessResponse(attempt)) {
+    return { ...delivery, failedAttempts: failedBefore, status: 'DELIVERED', retryMs: undefined, attempt };
+  }
+  const { failedAttempts, retryMs } = afterFailure(failedBefore, waitedMs);
+  return { ...delivery, failedAttempts, status: retryMs === undefined ? 'FAILED' : 'PENDING', retryMs, attempt };
 }

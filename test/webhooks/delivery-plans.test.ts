@@ -1,7 +1,16 @@
 /** The cost of reading deliveries does not grow with the customer's other deliveries. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Tx } from '../../src/platform/db/db.ts';
 import { countDeliveries } from '../../src/webhooks/delivery-counts.ts';
-import { listDeliveries, requeueDeliveries } from '../../src/webhooks/delivery-store.ts';
+import {
+  listDeliveries,
+  pendingSequences,
+  plannedByIndex,
+  recordAttempts,
+  releaseFirst,
+  requeueDeliveries,
+} from '../../src/webhooks/delivery-store.ts';
+import { readDue, readNextDue } from '../../src/webhooks/lease-store.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
 import { openPlainServer } from '../support/plain-server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -49,4 +58,63 @@ test('the events of an hour of a month, a page of a list and its count cost few 
   expect(await countDeliveries(counting, filter)).toBe(events);
   expect(await listDeliveries(counting, filter, { skip: 10, top: 10 })).toHaveLength(10);
   expect(counted.map(({ buffers }) => buffers < 60)).toEqual([true, true, true]);
+});
+
+/** A transaction that explains its statements, returns no rows, and adds the buffers that each has read to `buffers`. */
+function explaining(tx: Tx, buffers: number[]) {
+  const running: Promise<unknown>[] = [];
+  const rows = async (text: string, values?: readonly unknown[]) => {
+    const [row] = await tx.rows<{ 'QUERY PLAN': readonly { Plan: Record<string, number> }[] }>(
+      `explain (analyze, buffers, timing off, format json) ${text}`,
+      values,
+    );
+    const { 'Shared Hit Blocks': hit = 0, 'Shared Read Blocks': read = 0 } = row?.['QUERY PLAN'][0]?.Plan ?? {};
+    buffers.push(hit + read);
+    return [];
+  };
+  const send = (text: string, values?: readonly unknown[]) => void running.push(rows(text, values));
+  return { tx: Object.create(tx, { rows: { value: rows }, send: { value: send } }) as Tx, running };
+}
+
+test('the cost of a step does not grow with the deliveries that wait, also when the statistics know of none', async () => {
+  const { db } = server.environment;
+  const { customerNo } = await server.customer();
+  await db.rows(
+    `insert into webhook_events (customer_no, event_id, kind, occurred_at, standard_body)
+     select $1, 'evt_' || n, 'tracking.updated', now(), 'x' from generate_series(1, $2) n`,
+    [customerNo, 2 * events],
+  );
+  /** Two deliveries of each sequence. */
+  const insert = async (status: string, from: number, dueAt: string) => {
+    await db.rows(
+      `insert into webhook_deliveries (customer_no, endpoint_id, position, event_id, sequence_key, format, status, due_at)
+       select $1, $2, n, 'evt_' || n, 'package:' || n / 2, 'standard', $3, ${dueAt} from generate_series($4::int, $5) n`,
+      [customerNo, endpointId, status, from + 1, from + events],
+    );
+  };
+  await insert('DELIVERED', 0, 'null::timestamptz');
+  for (const table of ['webhook_events', 'webhook_deliveries']) await db.rows(`vacuum analyze ${table}`);
+  await insert('PENDING', events, "case when n % 2 = 0 then timestamptz '2026-06-01' end");
+  const buffers: number[] = [];
+  const chosen = Array.from({ length: 100 }, (_, nth) => events + 50 * (nth + 1));
+  const of = chosen.map((position) => ({ customerNo, endpointId, sequenceKey: `package:${position / 2}` }));
+  const results = chosen.map((position, nth) => ({
+    ...{ ...(of[nth] as (typeof of)[number]), position, eventId: `evt_${position}`, url: '', failedAttempts: 0 },
+    ...{ status: 'DELIVERED' as const, retryMs: undefined, attempt: { at: '', ms: 1, status: 200, response: '' } },
+  }));
+  const now = Temporal.Instant.from('2026-06-01T00:00:01Z');
+  await db.write(async (plain) => {
+    const { tx, running } = explaining(plain, buffers);
+    await plain.rows(plannedByIndex);
+    await pendingSequences(tx, of);
+    await recordAttempts(tx, results, now);
+    releaseFirst(tx, of);
+    await Promise.all(running);
+    await readNextDue(tx, [{ customerNo, endpointId }], now);
+    await readDue(tx, [{ customerNo, endpointId, maxRows: 20, isLast: false }], now);
+  });
+  const [pending, recorded, released, nextDue, due] = buffers as [number, number, number, number, number];
+  // 100 of 10,000: each has a few pages of each index.
+  expect([pending < 1_000, recorded < 4_000, released < 4_000]).toEqual([true, true, true]);
+  expect([nextDue < 10, due < 150]).toEqual([true, true]);
 });

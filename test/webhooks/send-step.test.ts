@@ -138,6 +138,17 @@ test('an attempt that is tried again and whose commit was lost is recorded once'
   expect(Deliveries[0].Attempts).toHaveLength(1);
 });
 
+test('a step knows for how long a delivery has been due', async () => {
+  const { client, db, step, customerNo, EndpointId } = await leased();
+  await client.call('Webhook/SendTest', { EndpointId });
+  await db.rows(`update webhook_deliveries set due_at = now() - interval '90 seconds' where customer_no = $1`, [
+    customerNo,
+  ]);
+  const overdueMs = (await step({})).planned[0]?.overdueMs ?? 0;
+  expect(overdueMs).toBeGreaterThanOrEqual(90_000);
+  expect(overdueMs).toBeLessThan(150_000);
+});
+
 /** A database whose transactions take some time between two statements. */
 const slow = (db: Db): Db => ({
   ...db,

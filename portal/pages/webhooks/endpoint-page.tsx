@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceFilter, FilterBar, useFilters } from '../../design/filters.tsx';
-import { formatExact, inWords } from '../../design/format.ts';
+import { countOf, formatExact, inWords } from '../../design/format.ts';
 import { Keyset } from '../../design/keyset.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -138,6 +138,13 @@ function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: 
     notify('A test is being sent.');
     void refreshAll();
   };
+  const retry = async (): Promise<void> => {
+    const { Deliveries } = await call('/api/Webhooks/RetryPending', key);
+    notify(
+      Deliveries === 0 ? 'No event waits for its next attempt.' : `${countOf(Deliveries, 'event')} will be sent now.`,
+    );
+    void refreshAll();
+  };
   const redeliver = async ({ EventId }: Delivery): Promise<void> => {
     await call('/api/Webhooks/Redeliver', { ...key, EventId });
     notify('The event will be sent again.');
@@ -155,6 +162,9 @@ function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: 
             />
             {Enabled && (
               <>
+                <Button variant="default" onClick={() => void retry().catch(notifyError)}>
+                  Retry pending now
+                </Button>
                 <Button variant="default" onClick={onRange}>
                   Send again…
                 </Button>

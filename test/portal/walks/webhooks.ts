@@ -25,6 +25,13 @@ export function webhookWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('heading', { name: 'hooks.example' }).waitFor();
     await page.getByRole('button', { name: 'Send test' }).click();
     await page.getByRole('row').filter({ hasText: 'webhook.test' }).getByText('Pending').waitFor();
+    // What waits for its next attempt is sent at once, after its receiver is back.
+    await server.database.pool.query(
+      `update webhook_deliveries set due_at = now() + interval '1 hour' where customer_no = $1`,
+      [customerNo],
+    );
+    await page.getByRole('button', { name: 'Retry pending now' }).click();
+    await page.getByText('1 event will be sent now.').waitFor();
     // A test that is refused says why.
     await page.route('**/api/Webhooks/SendTest', (route) =>
       route.fulfill({

@@ -17,6 +17,15 @@ export function stateForbids(label: string, verb: string, status: string): Outco
   return refuseState(status, `${label} cannot be ${verb}: its status is ${status}.`);
 }
 
+/**
+ * Throws when two outcomes are of one document: a change that was decided from its state before the other would be applied twice. The
+ * write queue then writes the batch in halves, until the two are apart.
+ */
+export function requireDifferentDocuments(outcomes: readonly Outcome<OrderKey>[]): void {
+  const ids = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok.orderId] : []));
+  if (new Set(ids).size < ids.length) throw new Error('a batch has two changes of one document');
+}
+
 /** A change with the document that it is for, locked. */
 export interface LockedChange<Change, Order> {
   readonly change: Change;

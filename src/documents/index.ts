@@ -3,6 +3,7 @@ export {
   applyInRounds,
   type ChangeReference,
   type LockedChange,
+  requireDifferentDocuments,
   stateForbids,
 } from './changes.ts';
 export { earlierLines } from './earlier-lines.ts';

@@ -2,7 +2,7 @@
  * Receives purchase orders, in batches. One transaction posts the received units to the ledger (`Purchase Order`), adds
  * them to the lines of the order, subtracts them from inbound stock, and allocates them to backorders.
  */
-import { type ChangeReference, nameIdentity } from '../documents/index.ts';
+import { applyInRounds, type ChangeReference, type LockedChange, nameIdentity } from '../documents/index.ts';
 import { receiveStock, removeExpectations } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
@@ -43,6 +43,12 @@ export interface PurchaseOrderReceived extends ChangeReference {
   readonly lines: readonly LineArrival[];
 }
 
+/** The name of the order alone: a receipt has a reference of its own, which names no order. */
+const orderNameOf = ({ customerNo, customerReferenceNo }: PurchaseOrderReceipt) => ({
+  customerNo,
+  customerReferenceNo,
+});
+
 interface PlannedReceipt {
   readonly receipt: PurchaseOrderReceipt;
   readonly order: PurchaseOrder;
@@ -54,9 +60,9 @@ interface PlannedReceipt {
 }
 
 /**
- * One outcome per receipt, in their order; no two may be of one order. Refusals, in order of precedence: `NotFound`,
- * `StateForbids` (CANCELED, CLOSED or RECEIVED), the faults of the lines (`NotOnOrder`, `NothingOpen`), `StateForbids` while
- * people receive it.
+ * One outcome per receipt, in their order; several receipts of one order are posted one after the other. Refusals, in order of
+ * precedence: `NotFound`, `StateForbids` (CANCELED, CLOSED or RECEIVED), the faults of the lines (`NotOnOrder`, `NothingOpen`),
+ * `StateForbids` while people receive it.
  */
 export async function receivePurchaseOrders(
   tx: Tx,
@@ -66,12 +72,18 @@ export async function receivePurchaseOrders(
     tx,
     receipts.map(({ customerNo }) => customerNo),
   );
-  const locked = await purchaseOrders.lock(tx, receipts, lockPurchaseOrders);
+  const lock = (_: Tx, open: readonly PurchaseOrderReceipt[]) =>
+    purchaseOrders.lock(tx, open.map(orderNameOf), lockPurchaseOrders);
+  return await applyInRounds(tx, receipts, lock, (entries) => receiveRound(tx, entries, timeOf));
+}
+
+async function receiveRound(
+  tx: Tx,
+  entries: readonly LockedChange<PurchaseOrderReceipt, PurchaseOrder>[],
+  timeOf: (customerNo: string) => Temporal.Instant,
+): Promise<Outcome<PurchaseOrderReceived>[]> {
   const planned: PlannedReceipt[] = [];
-  const outcomes = receipts.map((receipt, index): Outcome<PurchaseOrderReceived> => {
-    const found = assertPresent(locked[index], 'the outcome of a lock');
-    if ('refused' in found) return found;
-    const order = found.ok;
+  const outcomes = entries.map(({ change: receipt, order }): Outcome<PurchaseOrderReceived> => {
     const receivers = order.receivers - (receipt.source === 'open receipt' ? 1 : 0);
     const plan = planArrivals(order, receipt.lines);
     if ('refused' in plan) return plan;
@@ -146,6 +158,6 @@ export const purchaseOrderReceipts: BatchWriter<PurchaseOrderReceipt, PurchaseOr
   name: 'purchase-orders.receive',
   maxItems: 50,
   customerNo: (receipt) => receipt.customerNo,
-  identities: (receipt) => [nameIdentity('purchase order', receipt)],
+  identities: (receipt) => [nameIdentity('purchase order', orderNameOf(receipt))],
   write: receivePurchaseOrders,
 };

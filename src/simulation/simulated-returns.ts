@@ -5,6 +5,7 @@
 
 import { domesticZip, operatorHolidays } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import { requireDifferentDocuments } from '../documents/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -52,6 +53,7 @@ async function startReturns(tx: Tx, requests: readonly SimulatedReturn[]): Promi
     tx,
     requests.map(({ order }) => order),
   );
+  requireDifferentDocuments(resolved);
   const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const orders = await lockSalesOrders(tx, keys);
   const packagesOf = Map.groupBy(await readPackages(tx, orders), (p) => p.orderId);

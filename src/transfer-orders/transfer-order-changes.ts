@@ -2,7 +2,12 @@
  * Creates, identifies, locks and logs transfer orders with the shared functions of numbered orders; common parts of
  * their changes.
  */
-import { type NumberedOrderName, nameIdentity, openNumberedOrders } from '../documents/index.ts';
+import {
+  type NumberedOrderName,
+  nameIdentity,
+  openNumberedOrders,
+  requireDifferentDocuments,
+} from '../documents/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -65,7 +70,7 @@ export interface LockedTransferTask<Task extends TransferTask> {
 }
 
 /**
- * Finds and locks the orders, in sorted order; no two tasks may be of one order. One outcome per task: the order, or a
+ * Finds and locks the orders, in sorted order; throws when two tasks are of one order. One outcome per task: the order, or a
  * refusal, in order of precedence: `NotFound`, `StateForbids` unless the order is in one of the required statuses.
  */
 export async function lockTransferTasks<Task extends TransferTask>(
@@ -75,6 +80,7 @@ export async function lockTransferTasks<Task extends TransferTask>(
 ): Promise<Outcome<LockedTransferTask<Task>>[]> {
   const names = tasks.map(({ name }) => name);
   const locked = await transferOrders.lock(tx, names, lockTransferOrders);
+  requireDifferentDocuments(locked);
   const timeOf = await customerTimes(
     tx,
     names.map(({ customerNo }) => customerNo),

@@ -203,6 +203,17 @@ test('200: concurrent receipts are each counted once', async () => {
   expect(await balanceOf(server.environment.db, customerNo, 'PIN')).toMatchObject({ onHand: 40, expected: 44 });
 });
 
+test('200: of concurrent receipts of everything one is posted, the others are 403; an unknown reference is named', async () => {
+  const { client, receive, customerNo } = await winery();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => receive()));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(403)]);
+  expect(await balanceOf(server.environment.db, customerNo, 'PIN')).toMatchObject({ onHand: 84, expected: 0 });
+  expect(await client.call(name, { CustomerReferenceNo: 'NOPE' })).toMatchObject({
+    status: 404,
+    body: { Reason: 'There is no purchase order NOPE.' },
+  });
+});
+
 test('400: rejects items that were not ordered, and closed lines without a quantity', async () => {
   const { receive, customerNo } = await winery();
   await receive([{ ItemNo: 'CAB' }]);

@@ -220,6 +220,13 @@ test('200: the same Idempotency-Key receives once', async () => {
   expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 10 });
 });
 
+test('200: of concurrent receipts of everything one is posted', async () => {
+  const winery = await openInTransit();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => winery.receive()));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(403)]);
+  expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 60, expected: 0 });
+});
+
 test('400: rejects an item that did not ship or has no open units; posts nothing', async () => {
   const winery = await openInTransit();
   const answer = await winery.receive({

@@ -13,6 +13,7 @@ import { type Answer, json, recording } from '../carriers/recorded-server.ts';
 import { openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';
+import { type JitOrder, type JitStep, walkJitDay } from './jit-day.ts';
 import { openBrowser } from './open-browser.ts';
 import { openPages } from './portal-under-test.ts';
 import { type DayOrder, type DayStep, type DayWinery, walkShippingDay } from './shipping-day.ts';
@@ -45,7 +46,7 @@ function asRecorded(answer: Answer, recorded: Record<string, unknown>): Answer {
 }
 
 /** What the winery reads about an order. */
-async function read({ client }: DayWinery, { orderNo }: DayOrder) {
+async function read({ client }: DayWinery, { orderNo }: Pick<DayOrder, 'orderNo'>) {
   const { body: details } = await client.call('Tracking/GetDetails', { OrderNo: orderNo });
   const { status, body: packages } = await client.call('Tracking/GetPackages', {});
   const all: readonly { OrderNumber: string }[] = status === 200 ? (packages.Packages ?? packages) : [];
@@ -77,6 +78,36 @@ test('orders are released, picked, packed, staged, manifested and depart, and th
     }
   });
   expect(carrier.paid().map(({ weight }) => weight)).toEqual([116, 136]);
+  await expectLedgerConsistent(server.environment.db);
+  expect(await pages.watched.faults()).toEqual([]);
+});
+
+/** A JIT order in GetDetails and GetPackages, by the step that it has reached. */
+const seenOfJit: Readonly<Record<JitStep, { readonly order: string; readonly box?: string }>> = {
+  labeled: { order: 'RECEIVED' },
+  matched: { order: 'READY TO SHIP', box: 'READY TO SHIP' },
+  staged: { order: 'READY TO SHIP', box: 'READY TO SHIP' },
+  departed: { order: 'SHIPPED', box: 'SHIPPED' },
+};
+
+test('the label of a JIT order is scanned at the station, staged, manifested and departs, and its winery sees each step', async () => {
+  const floor = await openFloor(server);
+  const pages = await openPages(server, browser, '/portal');
+  const paidBefore = carrier.paid().length;
+  let isAway = false;
+  const { interrupt } = carrier;
+  carrier.interrupt = (request, usual) => (isAway ? 'hang up' : interrupt(request, usual));
+  const check = async (step: JitStep, order: JitOrder, winery: DayWinery): Promise<void> => {
+    // The station prints what is stored.
+    isAway = true;
+    const { details, packages } = await read(winery, order);
+    const { order: Status, box } = seenOfJit[step];
+    expect([step, details]).toMatchObject([step, [{ OrderNumber: order.orderNo, Status }]]);
+    const boxes = box === undefined ? [] : [{ Status: box, TrackingNo: order.trackingNo }];
+    expect([step, packages]).toMatchObject([step, boxes]);
+  };
+  await walkJitDay(pages, floor, check);
+  expect(carrier.paid()).toHaveLength(paidBefore + 2);
   await expectLedgerConsistent(server.environment.db);
   expect(await pages.watched.faults()).toEqual([]);
 });

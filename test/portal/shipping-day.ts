@@ -5,9 +5,10 @@
 import { expect } from 'vitest';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { type Floor, mustSucceed } from '../support/floor.ts';
+import { dayKeys, isPrinted } from './day-keys.ts';
 import { type PortalPages, patience } from './portal-under-test.ts';
 
-type DayPortal = Pick<PortalPages, 'page' | 'server' | 'signInAs' | 'open' | 'heading' | 'lookAt'>;
+export type DayPortal = Pick<PortalPages, 'page' | 'server' | 'signInAs' | 'open' | 'heading' | 'lookAt'>;
 
 export type DayWinery = Awaited<ReturnType<Floor['winery']>>;
 
@@ -29,26 +30,7 @@ export async function walkShippingDay(
   warehouse: string,
   onStep: OnDayStep,
 ): Promise<void> {
-  const focused = () => page.evaluate(`document.activeElement?.textContent?.trim()`);
-  const tabTo = async (text: string): Promise<void> => {
-    await page.getByText(text, { exact: true }).first().waitFor();
-    for (let tabs = 0; tabs < 60 && (await focused()) !== text; tabs += 1) await page.keyboard.press('Tab');
-    expect(await focused()).toBe(text);
-  };
-  const says = (text: string | RegExp) => page.locator('output[data-verdict]').getByText(text).waitFor();
-  const scan = (code: string) => page.keyboard.type(`${code}\n`);
-  /** `g` and a letter, where no line takes the keys. */
-  const goTo = async (letter: string, title: string): Promise<void> => {
-    await page.keyboard.press('g');
-    await page.keyboard.press(letter);
-    await heading(title).waitFor();
-  };
-  const start = async (): Promise<void> => {
-    await open('/account');
-    await heading('Your account').waitFor();
-    // The keys work once the frame follows the session.
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Close of day' }).waitFor();
-  };
+  const { focused, tabTo, says, scan, goTo, start } = dayKeys({ page, open, heading });
 
   // Also in the frame of a document: a browser without a screen cannot print.
   await page.addInitScript('window.print = () => undefined');
@@ -242,13 +224,6 @@ export async function walkShippingDay(
   await page.keyboard.press('Enter');
   await page.getByText('Nothing is on the floor').waitFor();
   await onStep('departed', orders, winery);
-}
-
-/** Waits for the frame of a document that is printed. */
-async function isPrinted(page: DayPortal['page'], title: RegExp): Promise<void> {
-  const frame = page.locator('iframe[aria-hidden="true"]').last();
-  await expect.poll(() => frame.getAttribute('title'), patience).toMatch(title);
-  expect(await frame.getAttribute('src')).toMatch(/^blob:/);
 }
 
 async function trackingNo(floor: Floor, { orderNo }: DayOrder): Promise<string> {

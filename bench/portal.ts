@@ -12,6 +12,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
+import { formatDate } from '../src/lib/dates.ts';
 import { uuidv7 } from '../src/lib/uuid.ts';
 import { insertOperator, operatorSecretsOf, startSession } from '../src/operators/index.ts';
 import { loadConfig } from '../src/platform/config.ts';
@@ -55,6 +56,8 @@ const customerOf = (n: number): string => `BENCH${String(n % customers).padStart
 const itemOf = (n: number) => ({ CustomerNo: customerOf(n), ItemNo: `WINE-${String(1 + (n % 500)).padStart(4, '0')}` });
 const monthBefore = (months: number): string =>
   Temporal.Now.plainDateISO().toPlainYearMonth().subtract({ months }).toString();
+
+const pastDay = (days: number): string => formatDate(Temporal.Now.plainDateISO().subtract({ days }));
 
 const requests: readonly Measured[] = [
   { name: 'search: order number', operation: 'Search/Find', body: (n) => ({ Text: indexedOrderNo(nth(n)) }) },
@@ -126,6 +129,21 @@ const requests: readonly Measured[] = [
   },
   { name: 'balances: a warehouse with few', operation: 'Inventory/List', body: () => ({ Warehouses: ['WOX01'] }) },
   { name: 'balances: a warehouse with none', operation: 'Inventory/List', body: () => ({ Warehouses: ['XYZ01'] }) },
+  {
+    name: 'balances on a day: first page',
+    operation: 'Inventory/ListAt',
+    body: (n) => ({ Day: pastDay(1 + (n % 150)) }),
+  },
+  {
+    name: 'balances on a day: late page',
+    operation: 'Inventory/ListAt',
+    body: (n) => ({ Day: pastDay(1 + (n % 150)), After: 'BENCH37 APC01 GOOD-NO-TX WINE-0100' }),
+  },
+  {
+    name: 'balances on a day: an item',
+    operation: 'Inventory/ListAt',
+    body: (n) => ({ Day: pastDay(1 + (n % 150)), Text: `WINE-${String(1 + (n % 500)).padStart(4, '0')}` }),
+  },
   { name: 'balances: a rare status', operation: 'Inventory/List', body: () => ({ Statuses: ['RDMG-NO-TX'] }) },
   {
     name: 'balances: part of a description',

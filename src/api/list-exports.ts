@@ -3,7 +3,7 @@
  *
  * Each list of the operator interface has one, an operation with the filters, roles, refusals and rows of the list itself: it
  * reads the pages of the list, one after the other, in read slots like any query, so rows that change meanwhile are read as by
- * someone who pages through the list. Memory does not grow with the rows, except of a list that is read at once (`readAll`).
+ * someone who pages through the list. Memory does not grow with the rows; a list that reads many pages at once (`readAll`) bounds them.
  *
  * Guarantees: an export ends with its session, within a page, and follows changes of its operator's role and warehouses. A file that cannot
  * be completed ends with its connection. A bounded number run at a time, so that exports leave the database and the event
@@ -94,7 +94,7 @@ function exportOf(list: List, begin: (operatorId: string) => () => void): List {
     execute: async (call) => {
       const onClose = begin(call.operator.operatorId);
       try {
-        const readNext = await pageReader(list, table, call);
+        const readNext = pageReader(list, table, call);
         const first = await readNext(call, undefined);
         const read = (after: string) => readInSlot(list, call, (current) => readNext(current, after));
         const day = dateIn(realTime(), call.environment.config.timeZone);
@@ -172,11 +172,11 @@ function csvPageOf({ columns, rowsOf }: CsvTable, page: ListReply): CsvPage {
 type PageReader = (call: Call, after: string | undefined) => Promise<CsvPage>;
 
 /** Reads the pages of a list one after the other. */
-async function pageReader(list: List, table: CsvTable, call: Call): Promise<PageReader> {
+function pageReader(list: List, table: CsvTable, call: Call): PageReader {
   if (list.readAll === undefined) return (current, after) => readPage(list, table, current, after);
-  const pages = (await list.readAll(call, pageRows))[Symbol.iterator]();
+  const pages = list.readAll(call, pageRows)[Symbol.asyncIterator]();
   return async () => {
-    const { value, done } = pages.next();
+    const { value, done } = await pages.next();
     if (done === true) throw new Error('a list has no page where its last one said that there is one');
     return csvPageOf(table, value as ListReply);
   };

@@ -8,69 +8,132 @@
  */
 import { startOfDay } from '../lib/dates.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
-import { readRollupMark } from './rollups.ts';
+import { itemText, itemTextPattern } from '../skus/index.ts';
+import { type CustomerMark, readRollupMarks } from './rollups.ts';
 import type { StockKey } from './stock.ts';
 
 export interface PastBalance extends StockKey {
+  readonly description: string;
   /** In units. */
   readonly onHand: number;
 }
 
-/** On hand at the end of `day`, without balances of 0, by item, warehouse and status. */
+/** Undefined and '' match everything. */
+export interface PastBalanceFilter {
+  readonly warehouses: readonly string[] | undefined;
+  /** A part of the item's number, description or UPC, in any letter case. */
+  readonly text: string;
+}
+
+/** A day of the operator's time zone. */
+export interface PastDay {
+  readonly day: Temporal.PlainDate;
+  readonly timeZone: string;
+}
+
+const everyBalance: PastBalanceFilter = { warehouses: undefined, text: '' };
+
+/** A customer's stock on hand at the end of `day`, without balances of 0, by item, warehouse and status. */
 export async function balancesAt(
   db: Db,
   customerNo: string,
   day: Temporal.PlainDate,
   timeZone: string,
 ): Promise<PastBalance[]> {
-  return await db.snapshot((reader) => readBalancesAt(reader, customerNo, day, timeZone));
+  return await balancesOfCustomersAt(db, [customerNo], { day, timeZone }, everyBalance);
 }
 
-/** `balancesAt` on a snapshot that the caller has. */
+/** The stock of several customers on hand at the end of a day, without balances of 0, by customer, item, warehouse and status. */
+export async function balancesOfCustomersAt(
+  db: Db,
+  customers: readonly string[],
+  past: PastDay,
+  filter: PastBalanceFilter,
+): Promise<PastBalance[]> {
+  return await db.snapshot(
+    async (reader) => {
+      const marks = await readRollupMarks(reader, customers, past.timeZone);
+      const rolled = marks.filter(({ mark }) => mark > 0);
+      const unrolled = marks.filter(({ mark }) => mark === 0);
+      const found = [
+        ...(await readBalancesAt(reader, rolled, past, filter)),
+        ...(await readBalancesAt(reader, unrolled, past, filter)),
+      ];
+      return found.sort(compareStockKeys);
+    },
+    { customPlans: true },
+  );
+}
+
+/** By customer, item, warehouse and status. */
+export const compareStockKeys = (one: StockKey, other: StockKey): number =>
+  compareTexts(one.customerNo, other.customerNo) ||
+  compareTexts(one.itemNo, other.itemNo) ||
+  compareTexts(one.warehouse, other.warehouse) ||
+  compareTexts(one.status, other.status);
+
+const compareTexts = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
+
+/** Rolled-up movements are read as daily sums, the others one by one. Either all customers have a mark, or none has. */
 async function readBalancesAt(
   reader: Reader,
-  customerNo: string,
-  day: Temporal.PlainDate,
-  timeZone: string,
+  customers: readonly CustomerMark[],
+  { day, timeZone }: PastDay,
+  { warehouses, text }: PastBalanceFilter,
 ): Promise<PastBalance[]> {
-  const end = startOfDay(day.add({ days: 1 }), timeZone);
-  const rolled = await readRollupMark(reader, customerNo);
-  const mark = rolled.timeZone === timeZone ? rolled.rolledTo : 0;
-  const opening = await openingMonth(reader, day, mark);
-  const opened = startOfDay(opening, 'UTC');
-  const rows = await reader.rows<{ item_no: string; warehouse: string; status: string; quantity: number }>(
-    `with months as (
-       select generate_series(min(month), max(month), interval '1 month')::date as month
-         from movement_days where customer_no = $1 and $5::bigint > 0)
-     select item_no, warehouse, status, sum(quantity)::bigint as quantity
-       from (select item_no, warehouse, status, quantity from opening_balances where customer_no = $1 and month = $2
-              union all
-             select d.item_no, d.warehouse, d.status, -d.quantity
-               from months m join movement_days d on d.customer_no = $1 and d.month = m.month and d.day > $3
-              where m.month < $2
-              union all
-             select d.item_no, d.warehouse, d.status, d.quantity
-               from months m join movement_days d on d.customer_no = $1 and d.month = m.month and d.day <= $3
-              where m.month >= $2
-              union all
-             select item_no, warehouse, status, case when at < $6 then -quantity else quantity end
-               from movements
-              where customer_no = $1 and seq > $5
-                and ((at < $6 and occurred_at >= $4) or (at >= $6 and occurred_at < $4))) parts
-      group by item_no, warehouse, status having sum(quantity) <> 0
-      order by item_no, warehouse, status`,
-    [customerNo, opening, day, end, mark, opened],
+  if (customers.length === 0) return [];
+  const opening = await openingMonth(reader, day, customers[0]?.mark ?? 0);
+  return await reader.rows<PastBalance>(
+    `with marks as (select * from unnest($1::text[], $2::bigint[]) m (customer_no, mark)),
+          -- By the primary key, customer by customer: ORDER BY keeps the planner from reading all movements for a join.
+          rest as materialized (
+       select r.* from marks k
+        cross join lateral (select m.customer_no, m.item_no, m.warehouse, m.status, m.at, m.occurred_at, m.quantity from movements m
+                             where m.customer_no = any ($1::text[]) and m.customer_no = k.customer_no and m.seq > k.mark order by m.seq) r),
+          parts as (
+       select customer_no, item_no, warehouse, status, quantity from opening_balances
+        where customer_no = any ($1::text[]) and month = $3
+        union all
+       select d.customer_no, d.item_no, d.warehouse, d.status, -d.quantity from movement_days d
+        where d.customer_no = any ($1::text[]) and $2[1] > 0 and d.day > $4
+          and d.month = any ($9::date[])
+        union all
+       select d.customer_no, d.item_no, d.warehouse, d.status, d.quantity from movement_days d
+        where d.customer_no = any ($1::text[]) and $2[1] > 0 and d.day <= $4 and d.month >= $3
+        union all
+       select customer_no, item_no, warehouse, status, case when at < $6 then -quantity else quantity end
+         from rest
+        where (at < $6 and occurred_at >= $5) or (at >= $6 and occurred_at < $5)),
+          sums as (
+       select customer_no, item_no, warehouse, status, sum(quantity)::bigint as on_hand
+         from parts where $7::text[] is null or warehouse = any ($7)
+        group by customer_no, item_no, warehouse, status having sum(quantity) <> 0)
+     select b.customer_no as "customerNo", b.item_no as "itemNo", b.warehouse, b.status, b.on_hand as "onHand",
+            coalesce(s.description, '') as description
+       from sums b left join skus s on s.customer_no = b.customer_no and s.item_no = b.item_no and s.customer_no = any ($1::text[])
+      where $8 = '' or ${itemText} like $8`,
+    [
+      customers.map(({ customerNo }) => customerNo),
+      customers.map(({ mark }) => mark),
+      opening,
+      day,
+      startOfDay(day.add({ days: 1 }), timeZone),
+      startOfDay(opening, 'UTC'),
+      warehouses ?? null,
+      text === '' ? '' : itemTextPattern(text),
+      await closedMonths(reader, opening),
+    ],
   );
-  return rows.map((row) => ({
-    customerNo,
-    itemNo: row.item_no,
-    warehouse: row.warehouse,
-    status: row.status,
-    onHand: row.quantity,
-  }));
 }
 
 const startOfHistory = Temporal.PlainDate.from('0001-01-01');
+
+async function closedMonths(reader: Reader, before: Temporal.PlainDate): Promise<Temporal.PlainDate[]> {
+  const rows = await reader.rows<{ month: Temporal.PlainDate }>('select month from movement_months where month < $1', [
+    before,
+  ]);
+  return rows.map(({ month }) => month);
+}
 
 /** The first day of the latest month with opening balances that is not after `day` and not before detached movements. */
 export async function openingMonth(reader: Reader, day: Temporal.PlainDate, mark: number): Promise<Temporal.PlainDate> {

@@ -36,6 +36,32 @@ export async function readRollupMark(reader: Reader, customerNo: string): Promis
   return { rolledTo, timeZone, restPostedFrom: lastPosted?.subtract({ hours: maxCommitDelayHours }) };
 }
 
+/** How far a customer's movements have been rolled up by days of a time zone. */
+export interface CustomerMark {
+  readonly customerNo: string;
+  /** The last commit number; 0 when nothing is rolled up, or by days of another time zone, which are about to be rebuilt. */
+  readonly mark: number;
+}
+
+/**
+ * The marks of customers.
+ * @param ofTotals the marks of the daily totals, which are not those of the sums by item
+ */
+export async function readRollupMarks(
+  reader: Reader,
+  customers: readonly string[],
+  timeZone: string,
+  { ofTotals = false }: { readonly ofTotals?: boolean } = {},
+): Promise<CustomerMark[]> {
+  const mark = ofTotals ? 'totals_up_to' : 'rolled_up_to';
+  return await reader.rows<CustomerMark>(
+    `select c.customer_no as "customerNo", coalesce(p.${mark}, 0)::bigint as mark
+       from unnest($1::text[]) c (customer_no)
+       left join movement_rollup_progress p on p.customer_no = c.customer_no and p.customer_no = any ($1::text[]) and p.time_zone = $2`,
+    [customers, timeZone],
+  );
+}
+
 export interface RollUpOptions {
   /** The operator's time zone. */
   readonly timeZone: string;

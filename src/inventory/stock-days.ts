@@ -6,6 +6,7 @@
 import { startOfDay } from '../lib/dates.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { openingMonth } from './history.ts';
+import { type CustomerMark, readRollupMarks } from './rollups.ts';
 
 export interface StockDay {
   readonly day: Temporal.PlainDate;
@@ -26,13 +27,7 @@ export async function readStockDays(
   customers: readonly string[],
   { first, last, timeZone }: StockRange,
 ): Promise<ReadonlyMap<string, StockDay[]>> {
-  // Rollups of another time zone are about to be rebuilt: all movements of such customers are read.
-  const marks = await reader.rows<{ customerNo: string; mark: number }>(
-    `select c.customer_no as "customerNo", coalesce(p.totals_up_to, 0)::bigint as mark
-       from unnest($1::text[]) c (customer_no)
-       left join movement_rollup_progress p on p.customer_no = c.customer_no and p.customer_no = any ($1::text[]) and p.time_zone = $2`,
-    [customers, timeZone],
-  );
+  const marks = await readRollupMarks(reader, customers, timeZone, { ofTotals: true });
   const range = { first, last, timeZone };
   const rolled = marks.filter(({ mark }) => mark > 0);
   const unrolled = marks.filter(({ mark }) => mark === 0);
@@ -69,7 +64,7 @@ const isTotal = `(k.mark > 0 or t.month <= (select max(month) from movement_mont
  */
 async function readChanges(
   reader: Reader,
-  customers: readonly { readonly customerNo: string; readonly mark: number }[],
+  customers: readonly CustomerMark[],
   { first, last, timeZone }: StockRange,
 ): Promise<DayChange[]> {
   if (customers.length === 0) return [];

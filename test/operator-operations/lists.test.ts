@@ -101,7 +101,7 @@ const filtersOf = ({ path, request, requestExample }: (typeof exported)[number])
   const known = {
     ...(requestExample as object),
     Warehouse: worked,
-    ...(path === '/api/Inventory/ListAt' && { CustomerNo: stocked, Day: '12/31/2035' }),
+    ...(path === '/api/Inventory/ListAt' && { Day: '12/31/2035' }),
     ...(path === '/api/Labels/List' && { CustomerNo: stocked }),
     ...('EndpointId' in request.properties && { CustomerNo: webhook.CustomerNo, EndpointId: webhook.EndpointId }),
   };

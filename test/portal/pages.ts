@@ -31,7 +31,7 @@ export const listedPages: readonly ListedPage[] = [
   { name: 'inventory-production', at: '/inventory?view=production', heading: 'Inventory' },
   {
     name: 'inventory-past',
-    at: ({ longName }) => `/inventory?view=past&customers=${longName.customerNo}&from=2035-12-31`,
+    at: '/inventory?view=past&from=2035-12-31',
     heading: 'Inventory',
   },
   { name: 'stock', at: ({ longName }) => `/inventory/${longName.customerNo}/23PIN-01`, heading: /Pinot/ },

@@ -7,7 +7,12 @@ import { formatCount } from '../../design/format.ts';
 
 export type Balance = ReplyOf<'/api/Inventory/List'>['Records'][number];
 
-export const balanceKey = ({ CustomerNo, ItemNo, Warehouse, InventoryStatus }: Balance): string =>
+export const balanceKey = ({
+  CustomerNo,
+  ItemNo,
+  Warehouse,
+  InventoryStatus,
+}: Pick<Balance, 'CustomerNo' | 'ItemNo' | 'Warehouse' | 'InventoryStatus'>): string =>
   [CustomerNo, Warehouse, InventoryStatus, ItemNo].join(' ');
 
 /** A quantity; 0 in quiet text. Undefined for an item that is being counted, whose quantity the floor does not see. */

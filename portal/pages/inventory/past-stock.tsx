@@ -1,30 +1,38 @@
-/** The stock of a winery on hand at the end of a past day. */
+/** The stock of all wineries on hand at the end of a past day. */
 import { useSearch } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
+import { descriptionColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { DayFilter, FilterBar, useFilters, WineryFilter } from '../../design/filters.tsx';
+import { DayFilter, FilterBar, isFiltered, useFilters, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { Page } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
+import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
+import { balanceKey } from './balance-columns.tsx';
 import { inventoryViews } from './inventory-views.ts';
 
 type Row = ReplyOf<'/api/Inventory/ListAt'>['Records'][number];
 
-const filterNames = ['customers', 'from'];
+const filterNames = ['text', 'customers', 'warehouse', 'from'];
 
 const columns: readonly Column<Row>[] = [
   {
     key: 'item',
     header: 'Item',
     priority: 1,
-    flexible: true,
-    cell: ({ ItemNo }) => <span className="code">{ItemNo}</span>,
+    cell: ({ ItemNo }) => (
+      <span className="code strong short" title={ItemNo}>
+        {ItemNo}
+      </span>
+    ),
   },
-  { key: 'warehouse', header: 'Whse', priority: 1, cell: ({ Warehouse }) => <span className="code">{Warehouse}</span> },
+  descriptionColumn,
+  wineryColumn(),
+  warehouseColumn(1),
   {
     key: 'status',
     header: 'Status',
@@ -34,17 +42,19 @@ const columns: readonly Column<Row>[] = [
   { key: 'hand', header: 'On hand', priority: 1, align: 'end', cell: ({ OnHand }) => formatCount(OnHand) },
 ];
 
-const rowKey = ({ ItemNo, Warehouse, InventoryStatus }: Row): string => `${Warehouse} ${InventoryStatus} ${ItemNo}`;
-
 export function PastStock() {
   const search = useSearch({ from: '__root__' });
   const change = useFilters();
-  const [customerNo = '', ...others] = listOf(search.customers);
-  const isAsked = customerNo !== '' && others.length === 0 && search.from !== undefined;
-  const filters = { CustomerNo: customerNo, Day: search.from ?? '' };
+  const isAsked = search.from !== undefined;
+  const filters = {
+    Day: search.from ?? '',
+    ...(search.text && { Text: search.text }),
+    ...(search.customers && { Customers: listOf(search.customers) }),
+    ...(search.warehouse && { Warehouses: [search.warehouse] }),
+  };
   const request = { ...filters, ...(search.after && { After: search.after }) };
   const list = useOperation('/api/Inventory/ListAt', request, { keepsPrevious: true, isEnabled: isAsked });
-  const steady = useSteadyList(list, request, rowKey);
+  const steady = useSteadyList(list, request, balanceKey);
   const head = (
     <>
       <ViewTabs
@@ -53,8 +63,15 @@ export function PastStock() {
         current={inventoryViews.find(({ name }) => name === 'past') ?? inventoryViews[0]}
       />
       <FilterBar names={filterNames} search={search}>
-        <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
         <DayFilter label="At the end of" value={search.from} onChange={(from) => change({ from })} />
+        <TextFilter
+          label="Part of the item number or description"
+          placeholder="Item number or name"
+          value={search.text ?? ''}
+          onChange={(text) => change({ text: text || undefined })}
+        />
+        <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
+        <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
       </FilterBar>
     </>
   );
@@ -62,9 +79,7 @@ export function PastStock() {
     return (
       <Page title="Inventory">
         {head}
-        <EmptyState title="Choose one winery and a day">
-          What it had on hand at the end of that day comes here.
-        </EmptyState>
+        <EmptyState title="Choose a day">What was on hand at the end of it is listed here.</EmptyState>
       </Page>
     );
   }
@@ -77,11 +92,17 @@ export function PastStock() {
       list={list}
       steady={steady}
       columns={columns}
-      rowKey={rowKey}
+      rowKey={balanceKey}
       empty={
-        <EmptyState title="Nothing was on hand on that day">
-          The winery had no stock yet, or all of it had left.
-        </EmptyState>
+        isFiltered(['text', 'customers', 'warehouse'], search) ? (
+          <EmptyState title="Nothing was on hand on that day that matches these filters">
+            Check the spelling, remove a filter, or choose another day. An item with none on hand is not listed.
+          </EmptyState>
+        ) : (
+          <EmptyState title="Nothing was on hand on that day">
+            There was no stock yet, or all of it had left. Choose another day.
+          </EmptyState>
+        )
       }
       head={head}
     />

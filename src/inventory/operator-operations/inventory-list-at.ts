@@ -1,88 +1,114 @@
-/** Inventory/ListAt: a customer's stock on hand at the end of a past day. */
+/** Inventory/ListAt: the stock of all customers on hand at the end of a past day, by customer, item, warehouse and status. */
 import Type from 'typebox';
-import { assertCustomer } from '../../auth/index.ts';
-import { dateField, nameField } from '../../contract/fields.ts';
-import { afterFaults, defaultTop, keyPosition, listPage, listReply, pageFields } from '../../contract/list-fields.ts';
+import { readCustomers } from '../../auth/index.ts';
+import { dateField } from '../../contract/fields.ts';
+import {
+  afterFaults,
+  customersFilter,
+  defaultTop,
+  keyPosition,
+  listErrors,
+  listPage,
+  listReply,
+  maxCount,
+  pageFields,
+  warehousesFilter,
+} from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { parseDate } from '../../lib/dates.ts';
+import { visibleWarehouses } from '../../operators/index.ts';
 import type { Environment } from '../../platform/environment.ts';
-import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { balancesAt, type PastBalance } from '../history.ts';
+import { defineOperatorQuery, type OperatorCaller } from '../../platform/http/operator-operation.ts';
+import type { PastBalance } from '../history.ts';
+import { listPastBalances, type PastBalanceQuery, readPastBalances } from '../list-past-balances.ts';
+import { nonEmptyList } from '../query-lists.ts';
 
-const position = keyPosition('warehouse', 'status', 'itemNo');
+const position = keyPosition('customerNo', 'warehouse', 'status', 'itemNo');
+
+interface Filters {
+  readonly Day: string;
+  readonly Customers?: readonly string[];
+  readonly Warehouses?: readonly string[];
+  readonly Text?: string;
+}
 
 export const inventoryListAt = defineOperatorQuery({
   path: '/api/Inventory/ListAt',
   summary: 'List what was on hand on a day',
   description:
-    "Returns what a customer had on hand at the end of a past day, in the operator's time zone, by warehouse, status and item, in pages: `Next` of a page is the `After` of the following one.",
+    "Returns what customers had on hand at the end of a past day, in the operator's time zone, by customer, item, warehouse and status, in pages: `Next` of a page is the `After` of the following one.",
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
-    CustomerNo: nameField('The customer.'),
     Day: dateField('The day.'),
+    Customers: customersFilter,
+    Warehouses: warehousesFilter,
+    Text: Type.Optional(
+      Type.String({ maxLength: 100, description: 'A part of the number, the description or the UPC of the item.' }),
+    ),
     ...pageFields,
     After: Type.Optional(Type.String({ maxLength: 400, description: '`Next` of the previous page.' })),
   }),
-  requestExample: { CustomerNo: 'W1001', Day: '10/31/2026' },
+  requestExample: { Day: '10/31/2026', Customers: ['W1001'], Text: 'pinot' },
   reply: {
     description: 'A page of quantities.',
     schema: listReply(
       Type.Object({
-        ...{ CustomerNo: Type.String(), ItemNo: Type.String(), Warehouse: Type.String() },
+        ...{ CustomerNo: Type.String(), CustomerName: Type.String(), ItemNo: Type.String() },
+        ...{ Description: Type.String(), Warehouse: Type.String() },
         ...{ InventoryStatus: Type.String(), OnHand: Type.Integer() },
       }),
     ),
     example: {
       Records: [
         {
-          ...{ CustomerNo: 'W1001', ItemNo: '23PIN-01', Warehouse: 'APC01' },
+          ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', ItemNo: '23PIN-01' },
+          ...{ Description: '2023 Pinot Noir Estate 750ml', Warehouse: 'APC01' },
           ...{ InventoryStatus: 'GOOD-NO-TX', OnHand: 1200 },
         },
       ],
       Count: 1,
     },
   },
-  errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
+  errors: listErrors,
   check: afterFaults(position.read),
-  execute: async ({ environment, request }) => {
+  execute: async ({ environment, operator, request }) => {
     const { After: after, Top: top = defaultTop } = request;
-    const rows = await readSorted(environment, request);
-    const first = after === undefined ? 0 : rows.findIndex(({ key }) => key > after);
-    return pageAt(rows, first === -1 ? rows.length : first, top);
+    const { rows, count } = await listPastBalances(environment.db, queryOf(environment, operator, request), {
+      after: after === undefined ? undefined : position.read(after),
+      limit: top + 1,
+      maxCount: maxCount + 1,
+    });
+    return await pageAt(environment, rows, top, count);
   },
-  // The sums of the day are computed for each page.
-  readAll: async ({ environment, request }, top) => pagesOf(await readSorted(environment, request), top),
+  // The sums of a group of customers are computed once, not for each of its pages.
+  readAll: async function* ({ environment, operator, request }, top) {
+    let rest: PastBalance[] = [];
+    for await (const found of readPastBalances(environment.db, queryOf(environment, operator, request))) {
+      rest = [...rest, ...found];
+      for (; rest.length > top; rest = rest.slice(top)) yield await pageAt(environment, rest.slice(0, top + 1), top, 0);
+    }
+    yield await pageAt(environment, rest, top, 0);
+  },
 });
 
-interface KeyedBalance {
-  readonly key: string;
-  readonly row: PastBalance;
-}
+const queryOf = (
+  { config }: Environment,
+  operator: OperatorCaller,
+  { Day, Customers, Warehouses = [], Text = '' }: Filters,
+): PastBalanceQuery => ({
+  past: { day: assertPresent(parseDate(Day), 'a checked date'), timeZone: config.timeZone },
+  customers: nonEmptyList(Customers),
+  filter: { warehouses: visibleWarehouses(operator, Warehouses), text: Text.trim() },
+});
 
-async function readSorted(
-  { db, config }: Environment,
-  { CustomerNo: customerNo, Day }: { readonly CustomerNo: string; readonly Day: string },
-): Promise<KeyedBalance[]> {
-  await assertCustomer(db, customerNo);
-  const day = assertPresent(parseDate(Day), 'a checked date');
-  const rows = await balancesAt(db, customerNo, day, config.timeZone);
-  return rows.map((row) => ({ row, key: position.write(row) })).sort((a, b) => (a.key < b.key ? -1 : 1));
-}
-
-const pageAt = (rows: readonly KeyedBalance[], first: number, top: number) =>
-  listPage(rows.slice(first, first + top + 1), top, rows.length, {
-    keyOf: ({ key }) => key,
-    toRecord: ({ row }) => ({
-      ...{ CustomerNo: row.customerNo, ItemNo: row.itemNo, Warehouse: row.warehouse },
+async function pageAt({ db }: Environment, rows: readonly PastBalance[], top: number, count: number) {
+  const customers = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+  return listPage(rows, top, count, {
+    keyOf: position.write,
+    toRecord: (row) => ({
+      ...{ CustomerNo: row.customerNo, CustomerName: customers.get(row.customerNo)?.name ?? '' },
+      ...{ ItemNo: row.itemNo, Description: row.description, Warehouse: row.warehouse },
       ...{ InventoryStatus: row.status, OnHand: row.onHand },
     }),
   });
-
-/** All pages, at least one. */
-function* pagesOf(rows: readonly KeyedBalance[], top: number) {
-  let first = 0;
-  do {
-    yield pageAt(rows, first, top);
-    first += top;
-  } while (first < rows.length);
 }

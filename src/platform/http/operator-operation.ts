@@ -133,10 +133,10 @@ export interface OperatorQuery<Path extends OperatorPath, Request extends TSchem
   /** False: not a list, though it has pages, so it has no export. */
   readonly isExported?: false;
   /**
-   * All pages of the list by one read, for its export: where reading a page costs as much as reading all of them. By default an
-   * export reads the pages one after the other. `top`: rows of a page.
+   * All pages of the list, at least one, for its export: where a page costs as much to read as many of them. By default an export
+   * reads the pages one after the other. `top`: rows of a page.
    */
-  readonly readAll?: (call: OperatorCall<Static<Request>>, top: number) => Promise<Iterable<Static<Reply>>>;
+  readonly readAll?: (call: OperatorCall<Static<Request>>, top: number) => AsyncIterable<Static<Reply>>;
   /**
    * The columns of the list's CSV export, each computed from a record. By default they are the fields of the records.
    */

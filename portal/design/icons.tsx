@@ -146,7 +146,7 @@ export const ReleaseIcon = icon(<path d="M4 10.500V16.500h12v-6M10 12.500V3.500M
 export const WaveIcon = icon(
   <path d="M3 7.500c2.300-3 4.700-3 7 0s4.700 3 7 0M3 13c2.300-3 4.700-3 7 0s4.700 3 7 0" />,
 );
-export const WebhookIcon = icon(<path d="M3 10h9M9 6.500 12.500 10 9 13.500M12 3.500h4.500v13H12" />);
+export const WebhookIcon = icon(<path d="M11.500 3 5 11h4.500l-1 6L15 9h-4.500z" />);
 export const CloseIcon = icon(<path d="M4 4.500h12v4H4zM5 8.500v8h10v-8M8 11.500h4" />);
 export const ScanIcon = icon(
   <path d="M3 7V3.500h3.500M13.500 3.500H17V7M17 13v3.500h-3.500M6.500 16.500H3V13M6.500 7v6M9 7v6M11 7v6M13.500 7v6" />,
@@ -165,4 +165,23 @@ export const BinIcon = icon(<path d="M3.500 3.500v13h13v-13M7 10.500h6v6H7zM10 2
 export const TallyIcon = icon(<path d="M5 4.500v11M8.300 4.500v11M11.700 4.500v11M15 4.500v11M2.500 13.500l15-7" />);
 export const LocationIcon = icon(
   <path d="M3.500 3.500v13M16.500 3.500v13M3.500 7.500h13M3.500 12h13M7 7.500v4.500M12 12v4.500" />,
+);
+export const WarehouseIcon = icon(<path d="M3 16.500V8l7-4 7 4v8.500M6 16.500V11h8v5.500M6 13.700h8" />);
+export const ShipperIcon = icon(
+  <path d="M4 8.500h12v8H4zM4 8.500 2.500 5.500M16 8.500l1.500-3M4 8.500 7 5M16 8.500 13 5M8 11.500h4" />,
+);
+export const StatusIcon = icon(
+  <>
+    <circle cx="5.5" cy="6" r="1.6" />
+    <circle cx="5.5" cy="14" r="1.6" />
+    <path d="M10 6h6.500M10 14h6.500" />
+  </>,
+);
+export const ReasonIcon = icon(<path d="M3.500 4.500h13v9H10l-3.500 3v-3h-3zM7 8h6M7 10.500h3.500" />);
+export const InspectIcon = icon(
+  <>
+    <path d="M6.500 4 3.500 7l3 3M3.500 7H10" />
+    <circle cx="11.5" cy="12" r="3.200" />
+    <path d="m14 14.500 2.500 2.500" />
+  </>,
 );

@@ -16,7 +16,7 @@ const holdNames = { 'customer-service': 'Customer Service', winery: 'Winery', ad
 
 export function holdCommand(): Command {
   return new Command('hold')
-    .description('put single orders on hold, and list all orders on hold')
+    .description('put single orders on hold, and list the orders of a customer on hold')
     .addCommand(
       orderCommand('place', 'put an open order on a Customer Service hold; repeat it to change the reason or the end')
         .requiredOption('--reason <text>', 'the reason, shown to the customer')

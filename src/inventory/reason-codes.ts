@@ -29,7 +29,17 @@ export function validateReason(reasons: ReasonCodes, code: string, usedFor: Reas
 }
 
 /** The codes that the server posts itself. */
-const required: readonly string[] = ['CORRECTION', 'COUNT', 'TRANSFER-SHORT', 'TRANSFER-OVER', 'OPENING', 'PRODUCTION'];
+const required: readonly string[] = [
+  'CORRECTION',
+  'COUNT',
+  'DAMAGED',
+  'OPENING',
+  'PRODUCTION',
+  'RECLASSIFIED',
+  'RESTORED',
+  'TRANSFER-OVER',
+  'TRANSFER-SHORT',
+];
 
 /** Whether the server posts this reason code itself. */
 export const isRequiredReason = ({ code }: ReasonCode): boolean => required.includes(code);

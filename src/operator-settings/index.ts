@@ -36,6 +36,7 @@ export {
   shipperFormats,
 } from './packing-rules.ts';
 export {
+  isRequiredStatus,
   lockWarehouse,
   lockWarehousesForShare,
   lockWorkedWarehousesForShare,

@@ -293,6 +293,9 @@ export async function setInventoryStatus(
 /** Statuses that the server itself uses. */
 const required: readonly string[] = [primaryStatus, 'RTGD-NO-TX', 'RDMG-NO-TX'];
 
+/** Whether the server itself uses this status of the interface, so that it cannot be removed. */
+export const isRequiredStatus = (code: string): boolean => required.includes(code);
+
 /**
  * Deletes a status. Rejects with `ValidationFailed` a status that the server itself uses, an unknown one with
  * `NotFound`, and what `useOf` rejects.
@@ -304,7 +307,7 @@ export async function removeInventoryStatus(
   useOf: UseOf,
   onEdit: OnEdit<SavedStatus>,
 ): Promise<Written> {
-  if (customerNo === undefined && required.includes(code))
+  if (customerNo === undefined && isRequiredStatus(code))
     return invalid(`${code} cannot be removed: the server uses it.`);
   return await edit(db, async (tx) => {
     const [before] =

@@ -1,4 +1,5 @@
 /** The next days of each warehouse: its cutoffs, or the reason why it does not ship. */
+import { Tooltip } from '@mantine/core';
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
@@ -50,8 +51,8 @@ export function NextDaysView() {
   return (
     <CalendarsFrame view="days">
       <p className="quiet">
-        The last cutoff of each day, in the warehouse’s time zone; all of them in the tooltip. Wineries in the test
-        environment have clocks of their own.
+        The last cutoff of each day, in the warehouse’s time zone. Point at a day, or touch it, for all of them.
+        Wineries in the test environment have clocks of their own.
       </p>
       <QueryState query={list}>
         <DataTable label="Next days" columns={columns} rows={rows} rowKey={({ Warehouse }) => Warehouse} />
@@ -98,9 +99,15 @@ function DayCell({ day: { IsWorkingDay, Holiday, Cutoffs }, names }: DayCellProp
       `${timeOfDay(Cutoff)}: ${Services.map((service) => serviceInWords(service, names)).join(', ')}`,
   );
   return (
-    <span className={last.HasPassed ? styles.passed : 'number'} title={tooltip.join('\n')}>
-      {last.HasPassed ? 'Over' : timeOfDay(last.Cutoff)}
-    </span>
+    <Tooltip
+      label={tooltip.join('\n')}
+      className={styles.cutoffs ?? ''}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <button type="button" className={last.HasPassed ? styles.passed : styles.cutoff}>
+        {last.HasPassed ? 'Over' : timeOfDay(last.Cutoff)}
+      </button>
+    </Tooltip>
   );
 }
 

@@ -73,7 +73,7 @@ export function TokenPolicySelect({ value, onChange }: TokenPolicySelectProps) {
   return (
     <ChoiceField
       label="Access token"
-      description="Whether calls that name an access token need one."
+      description="Whether this winery’s program must send one where the interface asks for it."
       options={Object.entries(tokenPolicyNames).map(([policy, label]) => ({ value: policy, label }))}
       value={value}
       onChange={onChange}

@@ -143,7 +143,7 @@ export function StockChanges({ view }: { readonly view: 'changes' | 'production'
             )}
             <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
             <DayFilter label="From" value={search.from} onChange={(from) => change({ from })} />
-            <DayFilter label="to" value={search.to} onChange={(to) => change({ to })} />
+            <DayFilter label="To" value={search.to} onChange={(to) => change({ to })} />
           </FilterBar>
         </>
       }

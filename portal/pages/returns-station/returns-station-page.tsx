@@ -57,8 +57,8 @@ export function ReturnsStationPage() {
       aside={Email}
       actions={
         <>
-          {choice}
           <SoundSwitch />
+          {choice}
         </>
       }
     >

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
+import { countOf } from '../../design/format.ts';
 import { describeError } from '../../design/states.tsx';
 import { sizeInWords } from './shipper-words.ts';
 import styles from './shippers.module.css';
@@ -52,7 +53,7 @@ export function PackingPreview({ warehouse: given, rule }: PackingPreviewProps) 
           <ChoiceField
             label="Warehouse"
             options={[
-              { value: '', label: 'All others' },
+              { value: '', label: 'By the rules for all warehouses' },
               ...(warehouses.data?.Records ?? []).map(({ Warehouse }) => ({ value: Warehouse, label: Warehouse })),
             ]}
             value={warehouse}
@@ -111,7 +112,7 @@ function Packages({ packages }: { readonly packages: readonly Packed[] }) {
         return (
           <li key={key}>
             <strong>
-              {same.length} × {Units} in {Name}
+              {countOf(same.length, 'box', 'boxes')} with {Units} in {Name}
             </strong>{' '}
             <span className="quiet">
               <span className="code">{Shipper}</span> · {sizeInWords(first)} · {WeightLb} lb

@@ -46,7 +46,8 @@ export function PackingRuleDialog({ rules, rule, onClose }: PackingRuleDialogPro
   const warehouses = useOperation('/api/Warehouses/List', {}, { isEnabled: rule === undefined });
   const shippers = useOperation('/api/Shippers/List', {}).data?.Records ?? [];
   const isNew = rule === undefined;
-  const isTaken = isNew && rules.some(({ Warehouse, Format }) => Warehouse === warehouse && Format === format);
+  const isTaken =
+    isNew && warehouse !== '' && rules.some(({ Warehouse, Format }) => Warehouse === warehouse && Format === format);
   const Steps = steps.map(({ upTo, shipper }) => ({ ...(upTo !== '' && { UpTo: Number(upTo) }), Shipper: shipper }));
   const isComplete = steps.length > 0 && steps.every(({ shipper }) => shipper !== '') && (!isNew || warehouse !== '');
   const change = (id: number, changed: Partial<WrittenStep>): void =>

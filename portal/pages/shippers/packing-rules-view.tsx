@@ -43,7 +43,7 @@ export function PackingRulesView() {
       <QueryState query={list}>
         <p className="quiet">
           The first step with room is used; what is more than the last one holds goes into another box. A rule of a
-          warehouse replaces the one for all.
+          warehouse replaces the one for all warehouses there.
         </p>
         <DataTable
           label="Packing rules"
@@ -71,7 +71,7 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
       key: 'warehouse',
       header: 'Warehouse',
       priority: 1,
-      cell: ({ Warehouse }) => (Warehouse === '' ? 'All others' : <span className="code strong">{Warehouse}</span>),
+      cell: ({ Warehouse }) => (Warehouse === '' ? 'All warehouses' : <span className="code strong">{Warehouse}</span>),
     },
     { key: 'format', header: 'For', priority: 1, cell: ({ Format }) => formatNames[Format] },
     {

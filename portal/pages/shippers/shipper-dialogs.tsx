@@ -150,7 +150,10 @@ export function RetireDialog({ shipper, onClose }: { readonly shipper: Shipper; 
   };
   return (
     <Confirm title={`Retire ${record.Shipper}`} action="Retire shipper" isDangerous onConfirm={run} onClose={onClose}>
-      <p>Nothing is packed into it any more. Packages of the past keep its size. Change it to use it again.</p>
+      <p>
+        Once no packing rule names it, nothing is packed into it any more. Packages of the past keep its size. Change it
+        to use it again.
+      </p>
     </Confirm>
   );
 }

@@ -130,7 +130,7 @@ function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
       onConfirm={run}
       onClose={onClose}
     >
-      <p>For scans at picking and packing. A code that the item has gets these units.</p>
+      <p>For scans at every station. A code that the item has already gets this number of units.</p>
       <FirstField
         label="Code"
         description="Scan it, or type it as it is printed."

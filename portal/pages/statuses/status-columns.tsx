@@ -64,11 +64,13 @@ export function statusColumns(
             label={`Change ${status.InventoryStatus} of ${status.CustomerNo}`}
             onClick={() => open({ kind: 'change', status })}
           />
-          <RowAction
-            action="Remove…"
-            label={`Remove ${status.InventoryStatus} of ${status.CustomerNo}`}
-            onClick={() => open({ kind: 'remove', status })}
-          />
+          {!status.IsRequired && (
+            <RowAction
+              action="Remove…"
+              label={`Remove ${status.InventoryStatus} of ${status.CustomerNo}`}
+              onClick={() => open({ kind: 'remove', status })}
+            />
+          )}
         </>
       ),
     },

@@ -1,7 +1,7 @@
 /** Statuses/List: the inventory statuses in use. */
 import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
-import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { isRequiredStatus, readOperatorSettings, WILDCARD } from '../../operator-settings/index.ts';
 import { versioned, withVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { customerNoField } from '../customer-fields.ts';
@@ -17,12 +17,25 @@ export const statusesList = defineOperatorQuery({
   requestExample: { CustomerNo: 'W1001' },
   reply: {
     description: 'The statuses.',
-    schema: Type.Object({ Records: Type.Array(versioned(StatusRecord)) }),
-    example: { Records: [{ ...statusExample, Version: '3f0c8a51d2b7e964' }] },
+    schema: Type.Object({
+      Records: Type.Array(
+        Type.Object({
+          ...versioned(StatusRecord).properties,
+          IsRequired: Type.Boolean({ description: 'Whether the server itself uses it, so that it cannot be removed.' }),
+        }),
+      ),
+    }),
+    example: { Records: [{ ...statusExample, IsRequired: false, Version: '3f0c8a51d2b7e964' }] },
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
   execute: async ({ environment, request: { CustomerNo: customerNo } }) => {
     if (customerNo !== undefined) await assertCustomer(environment.db, customerNo);
-    return { Records: statusRecords(await readOperatorSettings(environment.db), customerNo).map(withVersion) };
+    const records = statusRecords(await readOperatorSettings(environment.db), customerNo);
+    return {
+      Records: records.map((record) => ({
+        ...withVersion(record),
+        IsRequired: record.CustomerNo === WILDCARD && isRequiredStatus(record.InventoryStatus),
+      })),
+    };
   },
 });

@@ -58,6 +58,8 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   /** Resolves to whether a scan that waits for this step may run. */
   const lastStep = useRef(Promise.resolve(true));
   const isHandingOver = useRef(false);
+  /** Scans whose order is not open yet. */
+  const unfinishedScans = useRef(0);
   const [chosen, setChosen] = useState<WillCallOrder>();
   /** The orders that one scan matches, of which the person opens one. */
   const [matches, setMatches] = useState<readonly WillCallOrder[]>();
@@ -93,8 +95,10 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
     choose(order);
     show('right', `Order ${order.Order.OrderNo} for ${order.Recipient}`);
   };
+  /** Whether a step has begun, also when its state is not on screen yet. */
+  const isBusy = (): boolean => isRunning || isHandingOver.current || unfinishedScans.current > 0;
   const openListed = (order: WillCallOrder): void => {
-    if (!isRunning) open(order);
+    if (!isBusy()) open(order);
   };
   /** Finds the order of a scan, or the orders of a recipient, also those that are not in the list. */
   const find = async (code: string): Promise<void> => {
@@ -127,13 +131,17 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   /** Runs after the step before. After a hand-over that failed, what was scanned meanwhile is not opened: its order and the error stay. */
   const scan = (code: string): void => {
     const isWaiting = isHandingOver.current;
+    unfinishedScans.current += 1;
     setWaiting((count) => count + 1);
     lastStep.current = lastStep.current.then(async (mayFollow) => {
       setWaiting((count) => count - 1);
       if (mayFollow || !isWaiting) {
-        await find(code);
+        await find(code).finally(() => {
+          unfinishedScans.current -= 1;
+        });
         return true;
       }
+      unfinishedScans.current -= 1;
       setVerdict(({ message: error }) => ({
         verdict: 'wrong',
         message: `${error} ${code} was not opened: scan it again.`,
@@ -171,7 +179,8 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
     }
   };
   const beginHandOver = (): void => {
-    if (chosen === undefined || isRunning || isHandingOver.current) return;
+    // An order that was just scanned is not on screen yet: the key would hand the one before it over.
+    if (chosen === undefined || isBusy()) return;
     if (!mayHandOver) {
       show('wrong', 'Check the ID and have an adult sign first (F4).');
       return;
@@ -180,7 +189,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
     lastStep.current = handOver(chosen);
   };
   const leave = (): void => {
-    if (isRunning) return;
+    if (isBusy()) return;
     choose(undefined);
     setMatches(undefined);
     setVerdict({ verdict: 'ready', message: '' });

@@ -129,6 +129,28 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
     }
   });
 
+  test('will call: F2 right after the scan of the next order does not hand the one before it over', async () => {
+    const { page, signInAs } = portal();
+    const { floor, winery } = await opened();
+    const [first, second] = await twoWaiting();
+    await signInAs(floor.packer);
+    await openCounter();
+    await page.getByRole('table', { name: 'Will-call orders' }).getByText(second.orderNo).waitFor();
+    await scan(first.orderNo);
+    await page.getByRole('heading', { name: `Order ${first.orderNo}` }).waitFor();
+    await checksId();
+    // Both before the page is drawn again.
+    await page.evaluate(
+      `for (const key of [...${JSON.stringify(second.orderNo)}, 'Enter', 'F2']) {
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      }`,
+    );
+    await page.getByRole('heading', { name: `Order ${second.orderNo}` }).waitFor();
+    await page.keyboard.press('F2');
+    await band().getByText('Check the ID and have an adult sign first').waitFor();
+    expect(await winery.statusOf(first.reference)).toBe('PROCESSING ORDER');
+  });
+
   test('will call: after a hand-over that failed, its order stays open, and what was scanned meanwhile is not opened', async () => {
     const { page, signInAs } = portal();
     const { floor, winery } = await opened();

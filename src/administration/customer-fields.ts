@@ -164,6 +164,11 @@ export function rateLimitsToStore({ Requests, GetDetails }: Static<typeof Custom
 export const tokenPolicyToStore = (policy: Static<typeof tokenPolicyField>): TokenPolicy | null =>
   policy === 'default' ? null : policy;
 
+/** The settings of a customer as the audit shows them, for their version. */
+export const customerVersionRecord = ({ name, preferences, rateLimits, tokenPolicy }: CustomerSettings) => ({
+  ...{ name, preferences, rateLimits, tokenPolicy: tokenPolicy ?? null },
+});
+
 /** The settings of a customer as replies show them. */
 export function customerSettingsReply({
   preferences,

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
-import type { ListedSku, Storage } from '../skus/index.ts';
+import type { ListedSku, SkuValues, Storage } from '../skus/index.ts';
 
 export const skuKeyFields = {
   CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),
@@ -56,6 +56,9 @@ export const SkuDetails = Type.Object({
   CreatedAt: Type.String(),
   RetiredAt: Type.String({ description: '`""` unless it is retired.' }),
 });
+
+/** What of an item can be changed, as the audit shows it, for its version. */
+export const skuVersionRecord = ({ description, value }: SkuValues) => ({ Description: description, Value: value });
 
 export const skuExamples = {
   record: skuRecordExample,

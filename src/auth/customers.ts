@@ -110,6 +110,8 @@ export interface CustomerChange extends Actor {
   readonly rateLimits?: Edit<RateLimitOverrides>;
   /** `null` restores that of the deployment. */
   readonly tokenPolicy?: TokenPolicy | null;
+  /** Checks the settings that the change finds, under their lock. Throws to reject it. */
+  readonly check?: (tx: Tx, before: CustomerSettings) => Promise<void>;
 }
 
 /**
@@ -124,6 +126,7 @@ export async function updateCustomer(db: Db, input: CustomerChange): Promise<voi
     const subject = await requireCustomer(tx, customerNo);
     await tx.rows('select 1 from customers where customer_no = $1 for no key update', [customerNo]);
     const before = assertPresent(await readCustomerSettings(tx, customerNo), 'the settings of a customer');
+    await input.check?.(tx, before);
     const preferences = edited(input.preferences, before.preferences);
     const rateLimits = edited(input.rateLimits, before.rateLimits);
     checkLimits(rateLimits);

@@ -39,6 +39,8 @@ export interface RecordEdit {
   readonly name?: string;
   /** The audit's actions where they are others. */
   readonly actions?: readonly string[];
+  /** The audit shows only the fields that a change set. */
+  readonly isAuditPartial?: true;
   readonly subject: string;
   readonly customerNo?: string | undefined;
   /** The record that the edit replaces, read under its lock, as the audit shows it. */
@@ -55,21 +57,28 @@ export async function assertVersion(reader: Reader, edit: RecordEdit): Promise<v
   const name = `The ${edit.name ?? `${noun.replaceAll('_', ' ')} ${subject}`}`;
   const happened =
     before === undefined ? 'was removed' : expected === '' ? 'exists already: it was set' : 'was changed';
-  const by = await lastEditor(reader, edit, current);
+  const by = await lastEditor(reader, edit);
   const whatNext = 'Nothing was changed. Read it again, and repeat your change if it still applies.';
   throw new AppError(refuseState('CHANGED', `${name} ${happened}${by} after you read it. ${whatNext}`).refused);
 }
 
 /** ` by kim@warehouse.example on 2026-11-23 at 10:04 UTC`; empty when the audit does not know, for example after a change by SQL. */
-async function lastEditor(reader: Reader, edit: RecordEdit, current: string): Promise<string> {
-  const { noun, subject, customerNo, actions = [`${noun}.set`, `${noun}.removed`] } = edit;
+async function lastEditor(reader: Reader, edit: RecordEdit): Promise<string> {
+  const { noun, subject, customerNo, before, isAuditPartial, actions = [`${noun}.set`, `${noun}.removed`] } = edit;
   const [entry] = await reader.rows<{ actor: string; at: Temporal.Instant; after: Shown | null }>(
     `select actor, recorded_at as at, after from operator_audit
       where subject = $1 and action = any ($2::text[]) and for_customer is not distinct from $3
       order by audit_id desc limit 1`,
     [subject, actions, customerNo ?? null],
   );
-  if (entry === undefined || versionOf(entry.after ?? undefined) !== current) return '';
+  if (entry === undefined) return '';
+  const after = entry.after ?? undefined;
+  const state = isAuditPartial ? fieldsOf(before, after) : before;
+  if (versionOf(after) !== versionOf(state)) return '';
   const [day, time = ''] = entry.at.toString().split('T');
   return ` by ${entry.actor.replace(/^operator:/, '')} on ${day} at ${time.slice(0, 5)} UTC`;
 }
+
+/** The fields of a record that another one has. */
+const fieldsOf = (record: Shown = {}, other: Shown = {}): Shown =>
+  Object.fromEntries(Object.keys(other).map((name) => [name, record[name]]));

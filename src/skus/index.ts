@@ -16,4 +16,4 @@ export {
   type SkuLabel,
   skuKeyText,
 } from './sku-store.ts';
-export { type SkuUpdate, type SkuUpdated, skuUpdates, updateSkus } from './update-skus.ts';
+export { type SkuUpdate, type SkuUpdated, type SkuValues, skuUpdates, updateSkus } from './update-skus.ts';

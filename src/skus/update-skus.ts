@@ -3,7 +3,7 @@
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { Outcome } from '../platform/errors.ts';
+import type { Outcome, Refusal } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { changedSkuFields, type LockedSku, requireChangeable, type SkuPatch, type SkuRequestor } from './sku.ts';
@@ -12,6 +12,8 @@ import { insertRequestors, lockSkus, saveSkuChanges, skuKeyText } from './sku-st
 export interface SkuUpdate extends CommandContext {
   readonly itemNo: string;
   readonly patch: SkuPatch;
+  /** Checks the values that the change finds, under their lock. Its refusal is the outcome. */
+  readonly check?: (tx: Tx, before: SkuValues) => Promise<{ readonly refused: Refusal } | undefined>;
   /** Absent when an operator changes the item: the log names that person. */
   readonly requestor?: SkuRequestor;
 }
@@ -21,24 +23,36 @@ export interface SkuChanged {
   readonly reference: string;
 }
 
+/** What of an item can be changed. */
+export type SkuValues = Pick<LockedSku, 'description' | 'value'>;
+
 export interface SkuUpdated extends SkuChanged {
-  readonly before: Pick<LockedSku, 'description' | 'value'>;
+  readonly before: SkuValues;
 }
 
 /**
  * Returns one outcome per update, in their order. No two may be of the same item. Refusals, in order of precedence: 404 `NotFound`,
- * 403 `StateForbids` when the item is retired. Movements and orders keep the description with which they were created.
+ * 403 `StateForbids` when the item is retired, then that of `check`. Movements and orders keep the description with which they were created.
  */
 export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise<Outcome<SkuUpdated>[]> {
   const locked = await lockSkus(tx, updates);
   const changed: { update: SkuUpdate; sku: LockedSku }[] = [];
-  const outcomes = updates.map((update): Outcome<SkuUpdated> => {
+  const outcomes: Outcome<SkuUpdated>[] = [];
+  for (const update of updates) {
     const decision = requireChangeable(locked.get(skuKeyText(update)), update.itemNo, 'updated');
-    if ('refused' in decision) return decision;
+    if ('refused' in decision) {
+      outcomes.push(decision);
+      continue;
+    }
+    const refused = await update.check?.(tx, decision.ok);
+    if (refused !== undefined) {
+      outcomes.push(refused);
+      continue;
+    }
     changed.push({ update, sku: decision.ok });
     const { description, value } = decision.ok;
-    return { ok: { reference: update.reference, before: { description, value } } };
-  });
+    outcomes.push({ ok: { reference: update.reference, before: { description, value } } });
+  }
   saveSkuChanges(
     tx,
     changed.map(({ update: { customerNo, itemNo, patch } }) => ({ customerNo, itemNo, patch })),

@@ -22,6 +22,7 @@ test('200 shows a customer without its secrets', async () => {
       Preferences: {},
       RateLimits: {},
       TokenPolicy: 'default',
+      Version: expect.stringMatching(/^[0-9a-f]{16}$/),
       Users: [
         { UserKey: userKey, Partner: `Winery ${customerNo}`, Rights: 'write', PasswordIds: [expect.any(String)] },
       ],

@@ -76,3 +76,19 @@ test('404 for a customer that does not exist', async () => {
   const { status } = await admin.call('Customers/Update', { CustomerNo: 'NOBODY', CustomerName: 'X' });
   expect(status).toBe(404);
 });
+
+test('403 for a customer that another person has changed, until the change is read', async () => {
+  const { customerNo: CustomerNo } = await server.customer();
+  const read = async () => (await admin.call('Customers/Get', { CustomerNo })).body;
+  const { Version: ExpectedVersion } = await read();
+  const other = await signedIn(server, 'admin');
+  const first = { CustomerNo, Preferences: { Carrier: 'UPS' }, ExpectedVersion };
+  expect((await other.call('Customers/Update', first)).status).toBe(200);
+  const late = { CustomerNo, Preferences: { Carrier: 'FEX' } };
+  const { status, body } = await admin.call('Customers/Update', { ...late, ExpectedVersion });
+  expect([status, body.Code, body.State]).toEqual([403, 'StateForbids', 'CHANGED']);
+  expect(body.Reason).toContain(`was changed by ${other.operator.email}`);
+  const now = await read();
+  expect(now.Preferences.Carrier).toBe('UPS');
+  expect((await admin.call('Customers/Update', { ...late, ExpectedVersion: now.Version })).status).toBe(200);
+});

@@ -49,6 +49,7 @@ test('200 shows every attribute, the balances and what changed', async () => {
       ...{ HasUnknownVarietal: true, IsRetired: false, Storage: 'service', Classification: 'Still' },
       ...{ Appellation: 'Russian River Valley', AlcoholByVolume: '13.8', Value: '48.00', UnitsPerCase: 12 },
       ...{ CasesPerPallet: 56, Comments: 'Magnum on request', CreatedAt: expect.stringMatching(/Z$/), RetiredAt: '' },
+      Version: expect.stringMatching(/^[0-9a-f]{16}$/),
       Balances: [
         { Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', OnHand: 24, ...none, Sellable: 24 },
         { Warehouse: 'APC01', InventoryStatus: 'RDMG-NO-TX', OnHand: 3, ...none, Sellable: 0 },

@@ -51,6 +51,20 @@ test('403 for a retired item', async () => {
   expect([status, body.Code, body.State]).toEqual([403, 'StateForbids', 'RETIRED']);
 });
 
+test('403 for an item that another person has changed, until the change is read', async () => {
+  const key = { CustomerNo: customerNo, ItemNo: 'PIN' };
+  const { Version: ExpectedVersion } = (await admin.call('SKUs/Get', key)).body;
+  const other = await signedIn(server, 'admin');
+  expect((await other.call('SKUs/Update', { ...key, Value: '61', ExpectedVersion })).status).toBe(200);
+  const late = { ...key, Value: '62' };
+  const { status, body } = await admin.call('SKUs/Update', { ...late, ExpectedVersion });
+  expect([status, body.Code, body.State]).toEqual([403, 'StateForbids', 'CHANGED']);
+  expect(body.Reason).toContain(`The item PIN was changed by ${other.operator.email}`);
+  const now = (await admin.call('SKUs/Get', key)).body;
+  expect(now.Value).toBe('61.00');
+  expect((await admin.call('SKUs/Update', { ...late, ExpectedVersion: now.Version })).status).toBe(200);
+});
+
 test('404 where the customer has no such item', async () => {
   const { status, body } = await admin.call('SKUs/Update', { CustomerNo: customerNo, ItemNo: 'NONE', Value: '1' });
   expect([status, body.Code]).toEqual([404, 'NotFound']);

@@ -5,6 +5,7 @@ import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { replacesChange, useExpectedVersion } from '../../design/expected-version.ts';
 import { FieldRow } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { WorkingDays } from '../../design/working-days.tsx';
@@ -41,8 +42,11 @@ export function EditCustomerDialog({ customer: current, onClose }: EditCustomerP
     ...(unset.length > 0 && { Unset: unset }),
     ...(policy !== customer.TokenPolicy && { TokenPolicy: policy }),
   };
+  const version = useExpectedVersion(customer.Version, (signal) => call('/api/Customers/Get', { CustomerNo }, signal));
   const run = async (): Promise<void> => {
-    await call('/api/Customers/Update', { CustomerNo, ...changes });
+    await version.send(({ ExpectedVersion }) =>
+      call('/api/Customers/Update', { CustomerNo, ...changes, ExpectedVersion }),
+    );
     notify(`${name.trim()} is changed.`);
     onClose();
   };
@@ -67,6 +71,7 @@ export function EditCustomerDialog({ customer: current, onClose }: EditCustomerP
       <LimitFields label="All requests" value={requests} onChange={setRequests} />
       <LimitFields label="GetDetails" value={getDetails} onChange={setGetDetails} />
       <TokenPolicySelect value={policy} onChange={setPolicy} />
+      {version.isReplaced && <p>{replacesChange}</p>}
     </Confirm>
   );
 }

@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { replacesChange, useExpectedVersion } from '../../design/expected-version.ts';
 import { notify } from '../../design/toasts.tsx';
 import type { SkuReply } from './sku-page.tsx';
 
@@ -21,8 +22,11 @@ export function EditSkuDialog({ sku: current, onClose }: EditSkuProps) {
     ...(description.trim() !== sku.Description && { Description: description.trim() }),
     ...(value.trim() !== sku.Value && { Value: value.trim() }),
   };
+  const version = useExpectedVersion(sku.Version, (signal) => call('/api/SKUs/Get', { CustomerNo, ItemNo }, signal));
   const run = async (): Promise<void> => {
-    await call('/api/SKUs/Update', { CustomerNo, ItemNo, ...changes });
+    await version.send(({ ExpectedVersion }) =>
+      call('/api/SKUs/Update', { CustomerNo, ItemNo, ...changes, ExpectedVersion }),
+    );
     notify(`Item ${ItemNo} is changed.`);
     onClose();
   };
@@ -51,6 +55,7 @@ export function EditSkuDialog({ sku: current, onClose }: EditSkuProps) {
         value={value}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
+      {version.isReplaced && <p>{replacesChange}</p>}
     </Confirm>
   );
 }

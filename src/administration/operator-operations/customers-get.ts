@@ -9,6 +9,7 @@ import {
   readCustomerSettings,
 } from '../../auth/index.ts';
 import { formatInstant } from '../../lib/dates.ts';
+import { versionOf } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import {
   CustomerLimitFields,
@@ -16,6 +17,7 @@ import {
   customerNoField,
   customerSettingsExample,
   customerSettingsReply,
+  customerVersionRecord,
   rightsField,
   tokenPolicyField,
   tokenScopeField,
@@ -39,6 +41,7 @@ export const customersGet = defineOperatorQuery({
       Preferences: CustomerPreferenceFields,
       RateLimits: CustomerLimitFields,
       TokenPolicy: tokenPolicyField,
+      Version: Type.String({ description: 'Of name and settings, for `ExpectedVersion`.' }),
       Users: Type.Array(
         Type.Object({
           UserKey: Type.String(),
@@ -61,6 +64,7 @@ export const customersGet = defineOperatorQuery({
       CustomerNo: 'W1001',
       CustomerName: 'Hilltop Cellars',
       ...customerSettingsExample,
+      Version: '9f2c81d0a4e35b76',
       Users: [{ UserKey: 'dru_1', Partner: 'Hilltop Cellars', Rights: 'write' as const, PasswordIds: [reference] }],
       Tokens: [
         {
@@ -86,6 +90,7 @@ export const customersGet = defineOperatorQuery({
       CustomerNo: customerNo,
       CustomerName: settings.name,
       ...customerSettingsReply(settings),
+      Version: versionOf(customerVersionRecord(settings)),
       Users: users.map(({ userKey, partner, rights }) => ({
         UserKey: userKey,
         Partner: partner,

@@ -2,6 +2,7 @@
 
 import Type from 'typebox';
 import { updateCustomer } from '../../auth/index.ts';
+import { assertVersion, expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { auditedActor } from '../audited-actor.ts';
 import {
@@ -11,6 +12,7 @@ import {
   customerNameField,
   customerNoField,
   customerSettingsExample,
+  customerVersionRecord,
   mergedSettings,
   preferenceFaults,
   preferencesToStore,
@@ -36,6 +38,7 @@ export const customersUpdate = defineOperatorCommand({
     RateLimits: Type.Optional(CustomerLimitFields),
     TokenPolicy: Type.Optional(tokenPolicyField),
     Unset: Type.Optional(unsetField),
+    ExpectedVersion: expectedVersionField,
   }),
   requestExample: { CustomerNo: 'W1001', ...customerSettingsExample },
   reply: {
@@ -45,6 +48,7 @@ export const customersUpdate = defineOperatorCommand({
   },
   errors: {
     400: 'A field is not valid, nothing is given to change, a setting is both given and unset, or the carrier does not have the service.',
+    403: 'It is not the expected version.',
     404: 'There is no such customer.',
   },
   check: ({ CustomerName, Preferences, RateLimits, TokenPolicy, Unset = [] }) =>
@@ -70,6 +74,11 @@ export const customersUpdate = defineOperatorCommand({
       }),
       ...(changesLimits && { rateLimits: (current) => mergedSettings(current, rateLimits, noLimits) }),
       ...(TokenPolicy !== undefined && { tokenPolicy: tokenPolicyToStore(TokenPolicy) }),
+      check: (tx, settings) =>
+        assertVersion(tx, {
+          ...{ noun: 'customer', subject: customerNo, customerNo, expected: request.ExpectedVersion },
+          ...{ before: customerVersionRecord(settings), actions: ['customer.changed'], isAuditPartial: true },
+        }),
       ...auditedActor(context),
     });
     return { CustomerNo: customerNo };

@@ -5,11 +5,12 @@ import { readCustomers } from '../../auth/index.ts';
 import { TimelineEntry, timelineEntry } from '../../contract/timeline.ts';
 import { listBalances, sellableUnits } from '../../inventory/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
+import { versionOf } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { type LoggedEvent, readTimeline } from '../../platform/log.ts';
 import { readListedSku } from '../../skus/index.ts';
-import { SkuDetails, skuDetails, skuExamples, skuKeyFields } from '../sku-fields.ts';
+import { SkuDetails, skuDetails, skuExamples, skuKeyFields, skuVersionRecord } from '../sku-fields.ts';
 
 /** Newest changes that are shown. */
 const maxTimeline = 100;
@@ -38,11 +39,13 @@ export const skusGet = defineOperatorQuery({
     description: 'The item.',
     schema: Type.Object({
       ...SkuDetails.properties,
+      Version: Type.String({ description: 'Of what can be changed, for `ExpectedVersion`.' }),
       Balances: Type.Array(SkuBalance),
       Timeline: Type.Array(TimelineEntry),
     }),
     example: {
       ...skuExamples.details,
+      Version: '9f2c81d0a4e35b76',
       Balances: [
         {
           ...{ Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', OnHand: 1200, Reserved: 36 },
@@ -77,6 +80,7 @@ export const skusGet = defineOperatorQuery({
       );
       return {
         ...skuDetails(sku, names.get(customerNo)?.name ?? ''),
+        Version: versionOf(skuVersionRecord(sku)),
         Balances: balances.map((balance) => ({
           Warehouse: balance.warehouse,
           InventoryStatus: balance.status,

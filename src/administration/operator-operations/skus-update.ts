@@ -2,10 +2,12 @@
 
 import Type, { type Static } from 'typebox';
 import { amountField } from '../../contract/fields.ts';
-import { audited, valueOrAppError } from '../../operators/index.ts';
+import { assertVersion, audited, expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { AppError } from '../../platform/errors.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
-import { type SkuUpdate, type SkuUpdated, skuUpdates } from '../../skus/index.ts';
-import { skuKeyFields } from '../sku-fields.ts';
+import { type SkuUpdate, type SkuUpdated, type SkuValues, skuUpdates } from '../../skus/index.ts';
+import { skuKeyFields, skuVersionRecord } from '../sku-fields.ts';
 
 const updates = audited<SkuUpdate & { readonly context: OperatorContext }, SkuUpdated>(
   skuUpdates,
@@ -31,6 +33,7 @@ const request = Type.Object({
   ...skuKeyFields,
   Description: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Absent: unchanged.' })),
   Value: Type.Optional(amountField('Value of one unit in dollars; absent: unchanged.')),
+  ExpectedVersion: expectedVersionField,
 });
 
 function check({ Value: value }: Static<typeof request>) {
@@ -53,7 +56,7 @@ export const skusUpdate = defineOperatorCommand({
   },
   errors: {
     400: 'A field is not valid.',
-    403: 'The item is retired.',
+    403: 'The item is retired, or is not the expected version.',
     404: 'The customer has no such item.',
   },
   check,
@@ -61,8 +64,23 @@ export const skusUpdate = defineOperatorCommand({
     const { CustomerNo: customerNo, ItemNo: itemNo, Description: description, Value: value } = sent;
     const outcome = await environment.writeQueue.submit(updates, {
       ...context.forCustomer(customerNo),
-      ...{ itemNo, patch: { description, value }, context },
+      ...{ itemNo, patch: { description, value }, context, check: versionCheck(sent) },
     });
     return { TransactionReferenceNumber: valueOrAppError(outcome).reference };
   },
 });
+
+/** Refuses a change of an item that is not the expected one any more. */
+const versionCheck =
+  ({ CustomerNo: customerNo, ItemNo: subject, ExpectedVersion: expected }: Static<typeof request>) =>
+  async (tx: Tx, values: SkuValues) => {
+    const before = skuVersionRecord(values);
+    const edit = { noun: 'item', subject, customerNo, before, expected, actions: ['sku.updated'] };
+    try {
+      await assertVersion(tx, { ...edit, isAuditPartial: true });
+      return undefined;
+    } catch (error) {
+      if (error instanceof AppError) return { refused: error.refusal };
+      throw error;
+    }
+  };

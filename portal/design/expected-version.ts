@@ -1,0 +1,36 @@
+/** The version that a dialog replaces. After a change by another person it keeps what was typed, and its next attempt replaces that change. */
+import { useState } from 'react';
+import { ApiError } from '../api/client.ts';
+import { refreshAll } from '../api/queries.ts';
+
+export const replacesChange =
+  'What you typed is kept. Close the dialog to see the change; saving again replaces it where you changed the same field.';
+
+/** Longer than a read takes. Without its reply the person sees only the refusal, and saves once more to go on. */
+const readMs = 15_000;
+
+/** @param readAgain reads the record as it is now */
+export function useExpectedVersion(
+  shown: string,
+  readAgain: (signal: AbortSignal) => Promise<{ readonly Version: string }>,
+) {
+  const [version, setVersion] = useState(shown);
+  const [isReplaced, setIsReplaced] = useState(false);
+  return {
+    /** Whether another person has changed the record after the dialog was opened. */
+    isReplaced,
+    send: async (change: (expected: { readonly ExpectedVersion: string }) => Promise<unknown>): Promise<void> => {
+      try {
+        await change({ ExpectedVersion: version });
+      } catch (error) {
+        if (error instanceof ApiError && error.state === 'CHANGED') {
+          const now = await readAgain(AbortSignal.timeout(readMs)).catch(() => undefined);
+          if (now !== undefined) setVersion(now.Version);
+          setIsReplaced(now !== undefined);
+          void refreshAll();
+        }
+        throw error;
+      }
+    },
+  };
+}

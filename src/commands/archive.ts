@@ -24,12 +24,14 @@ export function archiveCommand(): Command {
 
 async function archive(options: ArchiveOptions & { before: Temporal.PlainDate; to: string }): Promise<void> {
   const { archiveMonths } = await import('../archive.ts');
+  const reports = reporter('archived');
   await withSystem(async ({ environments }) => {
     for (const name of environmentNames) {
       if (options.environment !== undefined && options.environment !== name) continue;
-      await archiveMonths(environments[name], path.resolve(options.to), options.before, report('archived'));
+      await archiveMonths(environments[name], path.resolve(options.to), options.before, reports.add);
     }
   });
+  reports.end(`no month before ${options.before.toString().slice(0, 7)} is in the database`);
 }
 
 export function restoreArchiveCommand(): Command {
@@ -43,20 +45,31 @@ export function restoreArchiveCommand(): Command {
 
 async function restoreArchive(folder: string, options: ArchiveOptions & { from: Temporal.PlainDate }): Promise<void> {
   const { restoreMonths } = await import('../archive.ts');
+  const reports = reporter('restored');
   await withSystem(async ({ environments }) => {
     for (const name of environmentNames) {
       if (options.environment !== undefined && options.environment !== name) continue;
-      await restoreMonths(environments[name], path.resolve(folder), options.from, report('restored'));
+      await restoreMonths(environments[name], path.resolve(folder), options.from, reports.add);
     }
   });
+  const from = options.from.toString().slice(0, 7);
+  reports.end(`${path.resolve(folder)} has no month from ${from} on that is not in the database`);
 }
 
-const report =
-  (what: string) =>
-  ({ environment, table, month: first, rows, bytes }: MonthArchive): void => {
-    const size = `${(bytes / 1e6).toFixed(1)} MB`;
-    process.stdout.write(`${environment} ${table} ${first.slice(0, 7)}: ${counted(rows, 'row')} ${what} (${size})\n`);
+/** Prints a line for each month, and one at the end when there was none. */
+function reporter(what: string) {
+  let months = 0;
+  return {
+    add: ({ environment, table, month: first, rows, bytes }: MonthArchive): void => {
+      months += 1;
+      const size = `${(bytes / 1e6).toFixed(1)} MB`;
+      process.stdout.write(`${environment} ${table} ${first.slice(0, 7)}: ${counted(rows, 'row')} ${what} (${size})\n`);
+    },
+    end: (reason: string): void => {
+      if (months === 0) process.stdout.write(`nothing was ${what}: ${reason}\n`);
+    },
   };
+}
 
 function month(text: string): Temporal.PlainDate {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) throw new InvalidArgumentError('It must be a month such as 2026-01.');

@@ -1,6 +1,7 @@
 /** `dray balances --at`: on-hand balances at the end of a past day (decision 15). */
 import { Command } from 'commander';
 import type { PastBalance } from '../inventory/index.ts';
+import { CliError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import { assertCustomerExists, parseDay } from './rule-options.ts';
@@ -26,6 +27,10 @@ interface BalancesOptions {
 async function balances(options: BalancesOptions): Promise<void> {
   const day = parseDay(options.at, '--at');
   const { balancesAt } = await import('../inventory/index.ts');
+  const tomorrow = Temporal.Now.plainDateISO('UTC').add({ days: 1 });
+  // In the test environment the clocks of customers may be ahead.
+  if (options.environment === 'production' && Temporal.PlainDate.compare(day, tomorrow) > 0)
+    throw new CliError(`${day} is in the future; --at names a past day.`, 2);
   const found = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     const { db, config } = environment;

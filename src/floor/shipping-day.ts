@@ -155,11 +155,11 @@ async function missingBoxes(
   const faults = scans.flatMap((scan, index): Fault[] => {
     const box = found[index];
     if (box !== undefined && isLeft(box)) return [];
-    const state = box === undefined ? 'is of no box' : `is of a box that is ${box.work.state}`;
-    return [{ field: `Missing[${index}]`, code: 'Unknown', message: `${scan.trim()} ${state}, not on the manifest` }];
+    const state = box === undefined ? 'is the label of no box' : `is the label of a box that is ${box.work.state}, not`;
+    return [{ field: `Missing[${index}]`, code: 'Unknown', message: `${scan.trim()} ${state} on this manifest` }];
   });
   if (faults.length > 0) {
-    const reason = `The manifest does not have every box in Missing. ${faults[0]?.message}. Nothing has departed.`;
+    const reason = `${faults[0]?.message}. Scan only boxes of it that stay behind. Nothing has departed.`;
     throw new AppError(refuse('ValidationFailed', reason, faults).refused);
   }
   return found.flatMap((box) => (box === undefined ? [] : [box.trackingNo]));

@@ -130,7 +130,7 @@ export function openReturns(ports: ReturnsPorts, kept: KeptReturns = { steps: []
     if (Return !== undefined) return await open(Return, Warehouse, signal);
     current = undefined;
     if (Matches.length > 0) say('ready', 'Choose what it is.', { found: undefined, matches: Matches });
-    else refuse(`${Scan} names no return and no order.`, { found: undefined, unknownLabel: Scan });
+    else refuse(`${Scan} names no return and no order that has shipped.`, { found: undefined, unknownLabel: Scan });
   };
 
   const choose = async (Warehouse: string, match: ReturnMatch, signal: AbortSignal): Promise<void> => {

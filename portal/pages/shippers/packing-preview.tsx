@@ -112,10 +112,10 @@ function Packages({ packages }: { readonly packages: readonly Packed[] }) {
         return (
           <li key={key}>
             <strong>
-              {countOf(same.length, 'box', 'boxes')} with {Units} in {Name}
+              {countOf(same.length, 'box', 'boxes')} with {Units}
             </strong>{' '}
             <span className="quiet">
-              <span className="code">{Shipper}</span> · {sizeInWords(first)} · {WeightLb} lb
+              <span className="code">{Shipper}</span> {Name} · {sizeInWords(first)} · {WeightLb} lb
               {IcePacks > 0 && ` · ${IcePacks} ice ${IcePacks === 1 ? 'pack' : 'packs'}`}
             </span>
           </li>

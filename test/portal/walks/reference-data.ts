@@ -92,7 +92,7 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await page.getByText('Shipper S4 is added.').waitFor();
     await page.getByRole('row').filter({ hasText: 'S4' }).getByText('16 × 16 × 6 in').waitFor();
     await page.getByRole('link', { name: 'Packing rules' }).click();
-    await page.getByText('1 × 12 in 12 bottles').waitFor();
+    await page.getByText('1 box with 12').waitFor();
     await page.getByRole('button', { name: 'Rule of a warehouse…' }).click();
     await dialog.getByRole('combobox', { name: 'Warehouse' }).click();
     await dialog.getByRole('option', { name: 'WOX01' }).click();
@@ -102,7 +102,7 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await dialog.getByLabel('Up to, step 1').fill('5');
     await dialog.getByText('packs 5 into shipper S4, which holds 4').waitFor();
     await dialog.getByLabel('Up to, step 1').fill('4');
-    await dialog.getByText('3 × 4 in 4 bottles').waitFor();
+    await dialog.getByText('3 boxes with 4').waitFor();
     await lookAt('packing-rule-new');
     await dialog.getByRole('button', { name: 'Save rule' }).click();
     await page.getByText('The rule of WOX01 for bottles up to 1 L is set.').waitFor();

@@ -20,9 +20,10 @@ test('200 makes deliveries due that wait for their next attempt, with all attemp
         where endpoint_id = $1 order by position`,
       [EndpointId],
     );
+  await db.rows('update webhook_deliveries set failed_attempts = 3 where endpoint_id = $1', [EndpointId]);
   await db.rows(
-    `update webhook_deliveries set failed_attempts = case event_id when $2 then 9 else 3 end,
-            due_at = case event_id when $2 then now() + interval '2 hours' else due_at end where endpoint_id = $1`,
+    `update webhook_deliveries set failed_attempts = 9, due_at = now() + interval '2 hours'
+      where endpoint_id = $1 and event_id = $2`,
     [EndpointId, waiting],
   );
   expect(await stored()).toMatchObject([

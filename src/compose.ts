@@ -12,7 +12,13 @@ import {
 } from './operator-settings/index.ts';
 import { nameIndexWarning, registerOrderIndexMetrics, startOrderIndex } from './order-index/index.ts';
 import type { Config } from './platform/config.ts';
-import { assertMigratedOnce, type Databases, type DatabaseWatch, openDatabases } from './platform/db/databases.ts';
+import {
+  assertMigratedOnce,
+  type Databases,
+  type DatabaseWatch,
+  openDatabases,
+  openServerDatabases,
+} from './platform/db/databases.ts';
 import { type DbOptions, openDb } from './platform/db/db.ts';
 import { migrate, migrationsFolder } from './platform/db/migrate.ts';
 import { assertSecretKey, saveSecretKeyCheck } from './platform/db/secret-key-check.ts';
@@ -93,7 +99,8 @@ export async function compose(
   // First, so that a build runs beside the start of the databases.
   const portal =
     role === 'serve' && config.portal ? openPortal(logger, { isBuiltElsewhere: joined !== undefined }) : undefined;
-  const databases = await (joined ?? (() => openDatabases(config, role)))().catch((error: unknown) => {
+  const open = () => (role === 'serve' ? openServerDatabases(config, logger) : openDatabases(config, role));
+  const databases = await (joined ?? open)().catch((error: unknown) => {
     portal?.close();
     throw error;
   });
@@ -104,7 +111,7 @@ export async function compose(
     await databases.stop();
   };
   try {
-    const open = async (name: EnvironmentName): Promise<Environment> => {
+    const openOne = async (name: EnvironmentName): Promise<Environment> => {
       const { assertWritable, canSetLogLevel } = databases;
       const environment = openEnvironment(name, config, logger.child({ environment: name }), databases[name], {
         assertWritable,
@@ -127,7 +134,7 @@ export async function compose(
       }
     };
     // Both are checked before one is changed.
-    const [production, test] = await Promise.all([open('production'), open('test')]);
+    const [production, test] = await Promise.all([openOne('production'), openOne('test')]);
     await Promise.all([prepare(production), prepare(test)]);
     const environments = { production, test };
     return {

@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { CliError } from './platform/cli-error.ts';
 import type { Config } from './platform/config.ts';
-import { openDatabases } from './platform/db/databases.ts';
+import { openServerDatabases } from './platform/db/databases.ts';
 import { maxConnections } from './platform/db/embedded-settings.ts';
 import type { HealthCheck } from './platform/health.ts';
 import { openManagementServer } from './platform/http/management-server.ts';
@@ -58,7 +58,7 @@ export async function serveProcesses(
 ): Promise<ServerOfProcesses> {
   assertPossible(config, processes);
   const portal = config.portal ? openPortal(logger) : undefined;
-  const databases = await openDatabases(config, 'serve').catch((error: unknown) => {
+  const databases = await openServerDatabases(config, logger).catch((error: unknown) => {
     portal?.close();
     throw error;
   });

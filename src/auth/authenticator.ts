@@ -20,6 +20,7 @@ import {
 } from './credential-format.ts';
 import { type MembershipKey, readToken } from './credential-store.ts';
 import type { TokenPolicy } from './customer.ts';
+import { createImportedSignIns, type ImportedSignIns } from './imported-sign-ins.ts';
 import { batchedMembershipLookup, type MembershipLookup } from './membership-lookup.ts';
 import { createRateBudgets, type RateBudgets } from './rate-budgets.ts';
 import { type RateLimitOverrides, rateLimitsOf, takeRequests } from './rate-limits.ts';
@@ -65,8 +66,7 @@ interface EnvironmentState {
   readonly overrides: Map<string, RateLimitOverrides>;
   /** Token policies of customers that have their own. */
   readonly tokenPolicies: Map<string, TokenPolicy>;
-  /** Keys of imported credentials that this process has verified before: a revocation does not empty it. */
-  readonly verifiedImports: Set<string>;
+  readonly imports: ImportedSignIns<{ readonly ok: SignedIn }>;
   /** The budgets that processes share; undefined where this process is alone, and `buckets` counts. */
   readonly budgets: RateBudgets | undefined;
   readonly buckets: TokenBuckets;
@@ -177,12 +177,17 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
       const hash = hashCredential(secrets, password);
       const key = `${userKey}\n${customerNo}\n${hash.toString('base64')}`;
       const cached = state.signIns.get(key);
-      if (cached !== undefined) return cached;
       // Checked before failures are counted: valid credentials pass, even if others fail from the same address.
-      const check = () => signIn(state, { userKey, customerNo }, hash);
-      return state.signIns
-        .load(key, generated || !isLimited ? check : () => checkImported(state, key, customerNo, check))
-        .then((signedIn) => signedIn ?? countFailure(state, remoteAddress, customerNo));
+      const check = () => state.signIns.load(key, () => signIn(state, { userKey, customerNo }, hash));
+      if (generated || !isLimited) {
+        return cached ?? check().then((signedIn) => signedIn ?? countFailure(state, remoteAddress, customerNo));
+      }
+      const { imports } = state;
+      if (cached !== undefined && imports.isKnown(remoteAddress, key)) return cached;
+      return imports.attempt({ remoteAddress, customerNo, key }, check).then((attempted) => {
+        if ('waitSeconds' in attempted) return tooManyFailures(failedSignInsPerMinute, attempted.waitSeconds);
+        return attempted.signedIn ?? countFailure(state, remoteAddress, customerNo);
+      });
     },
 
     checkToken: (environment, authorization, { customerNo }, right) => {
@@ -251,7 +256,7 @@ function openState(
     tokens: createRevocableCache(watch, maxTokens),
     overrides: new Map(),
     tokenPolicies: new Map(),
-    verifiedImports: new Set(),
+    imports: createImportedSignIns(failedSignInsPerMinute),
     budgets: store && createRateBudgets(store, buckets, maxBuckets, redis && { replyMs: redisReplyMs }),
     buckets,
     failures: createSignInFailures(failedSignInsPerMinute),
@@ -282,31 +287,6 @@ async function signIn(
   return {
     ok: { caller: { customerNo, customerName, userKey }, rights: rights === 'write' ? readAndWrite : readOnly },
   };
-}
-
-/**
- * Checks a password that was not generated here and may be weak, so guesses at it are limited before they are checked.
- * Returns undefined, like a failure, when the customer has no attempt left.
- */
-async function checkImported(
-  state: EnvironmentState,
-  key: string,
-  customerNo: string,
-  check: () => Promise<{ readonly ok: SignedIn } | undefined>,
-): Promise<{ readonly ok: SignedIn } | undefined> {
-  if (state.verifiedImports.has(key)) return await check();
-  if (!state.failures.reserve(customerNo)) return undefined;
-  try {
-    const signedIn = await check();
-    if (signedIn !== undefined) {
-      const [oldest] = state.verifiedImports;
-      if (oldest !== undefined && state.verifiedImports.size >= maxSignIns) state.verifiedImports.delete(oldest);
-      state.verifiedImports.add(key);
-    }
-    return signedIn;
-  } finally {
-    state.failures.release(customerNo);
-  }
 }
 
 async function readKnownToken(

@@ -3,8 +3,8 @@
  *
  * Only failures are counted, after the credentials were checked. Valid credentials always pass, so no caller can lock out a
  * customer. Beyond the limit, a failure returns 429 instead of 401. This reveals nothing to a guesser: a correct guess
- * passes, and a generated password has 190 random bits. Imported passwords are the exception, because they may be weak:
- * until this process has verified one, an attempt is checked only while its customer is below the limit.
+ * passes, and a generated password has 190 random bits. Guesses at imported passwords, which may be weak, are limited before
+ * they are checked (`imported-sign-ins.ts`).
  *
  * Memory is bounded: beyond a number of addresses or customers, those without a failure for the longest time are dropped.
  */
@@ -19,12 +19,6 @@ const maxCustomers = 20_000;
 export interface SignInFailures {
   /** Counts a failure. Returns `undefined` below the limit; otherwise the seconds until a failure returns 401 again. */
   count(remoteAddress: string, customerNo: string): number | undefined;
-  /**
-   * Takes one failure of the customer for an attempt that is about to be checked, so that concurrent attempts stay below
-   * the limit too. Returns false when none is left. Call `release` when the result is known.
-   */
-  reserve(customerNo: string): boolean;
-  release(customerNo: string): void;
 }
 
 export function createSignInFailures(perMinute: number, nowMs?: () => number): SignInFailures {
@@ -34,8 +28,6 @@ export function createSignInFailures(perMinute: number, nowMs?: () => number): S
   // All malformed customer numbers share one bucket.
   const customerKey = (customerNo: string): string => (isCustomerNo(customerNo) ? customerNo : '');
   return {
-    reserve: (customerNo) => byCustomer.take(customerKey(customerNo), 1, size).allowed,
-    release: (customerNo) => byCustomer.giveBack(customerKey(customerNo), 1, size),
     count: (remoteAddress, customerNo) => {
       const taken = [
         byAddress.take(addressKey(remoteAddress), 1, size),

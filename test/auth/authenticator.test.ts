@@ -177,20 +177,48 @@ describe('failed sign-ins', () => {
     await fresh.stop();
   });
 
-  it('limit guesses at imported passwords before they are checked, and never one that was verified here', async () => {
+  it('limit guesses at imported passwords before they are checked, and of those in use too', async () => {
     const limited = await testbed.start({ RATE_LIMIT_FAILED_SIGN_INS_PER_MINUTE: '1' });
     const { db } = process.environment;
     const row = { line: 2, customerNo: 'W400', partner: '', rights: 'write', customerName: 'Imported' } as const;
     const rows = ['first-password', 'second-password'].map((password) => ({ ...row, userKey: 'OLD-KEY', password }));
     await importCredentials(db, secrets, { rows, actor });
-    const enter = (password: string) =>
-      signIn({ customerNo: 'W400', userKey: 'OLD-KEY', password }, freshAddress(), limited);
-    expect(await enter('first-password')).toHaveProperty('ok');
-    expect(await enter('wrong-password')).toEqual(wrong);
-    expect(await enter('second-password')).toMatchObject({ refused: { code: 'RateLimited' } });
+    const enter = (password: string, address: string) =>
+      signIn({ customerNo: 'W400', userKey: 'OLD-KEY', password }, address, limited);
+    const [partner, guesser] = [freshAddress(), freshAddress()];
+    expect(await enter('first-password', partner)).toHaveProperty('ok');
+    expect(await enter('wrong-password', guesser)).toEqual(wrong);
+    for (const password of ['wrong-password', 'first-password', 'second-password']) {
+      expect(await enter(password, guesser)).toMatchObject({
+        refused: { code: 'RateLimited' },
+        rate: { resetSeconds: expect.any(Number) },
+      });
+    }
+    // The partner's address is known, also after all that was remembered is forgotten, and a new one has its own attempt.
     await updateCustomer(db, { customerNo: 'W400', name: 'Its caches are emptied', actor });
-    expect(await enter('first-password')).toHaveProperty('ok');
+    expect(await enter('first-password', partner)).toHaveProperty('ok');
+    expect(await enter('second-password', freshAddress())).toHaveProperty('ok');
     await limited.stop();
+  });
+
+  it('of others do not delay the first sign-in with an imported password after a restart', async () => {
+    const { db } = process.environment;
+    const pair = { customerNo: 'W410', userKey: 'OLD-KEY-2', password: 'an-old-password' };
+    const row = { ...pair, line: 2, partner: '', rights: 'write', customerName: 'Imported' } as const;
+    await importCredentials(db, secrets, { rows: [row], actor });
+    const restarted = await testbed.start();
+    const guesser = freshAddress();
+    const guesses = Array.from({ length: 200 }, (_, i) =>
+      signIn({ ...pair, password: `guess-number-${i}` }, guesser, restarted),
+    );
+    const partner = freshAddress();
+    const first = Array.from({ length: 50 }, () => signIn(pair, partner, restarted));
+    for (const signedIn of await Promise.all(first)) expect(signedIn).toHaveProperty('ok');
+    const refused = (await Promise.all(guesses)).map((reply) => 'refused' in reply && reply.refused.code);
+    expect(refused.filter((code) => code === 'InvalidCredentials')).toHaveLength(10);
+    expect(refused.filter((code) => code === 'RateLimited')).toHaveLength(190);
+    expect(await signIn(pair, partner, restarted)).toHaveProperty('ok');
+    await restarted.stop();
   });
 
   it('are not counted with RATE_LIMIT=off', async () => {

@@ -10,9 +10,10 @@ import { type DiskSpace, watchDiskSpace } from '../disk-space.ts';
 import type { EnvironmentName } from '../environment.ts';
 import { AppError } from '../errors.ts';
 import type { HealthCheck } from '../health.ts';
+import { answerDuringStart } from '../http/answer-during-start.ts';
 import type { Metrics } from '../metrics.ts';
 import { limitedOptions } from './connections.ts';
-import { type Embedded, openEmbedded } from './embedded.ts';
+import { type Embedded, type EmbeddedOptions, openEmbedded } from './embedded.ts';
 import { dataFolderOf } from './embedded-data-folder.ts';
 import { type Supervisor, superviseEmbedded } from './embedded-supervisor.ts';
 
@@ -74,18 +75,20 @@ function assertWritable(checks: readonly HealthCheck[]): void {
  * database beside `DATABASE_URL`. Throws `CliError` when the operator's PostgreSQL cannot be reached, lacks the
  * database, or is older than version 15; when `command` finds no embedded database; and as `openEmbedded` does.
  * @param environments those that are used; the operator's database of another one need not be there
+ * @param onRecovery called again and again while the embedded PostgreSQL takes long to start
  */
 export async function openDatabases(
   config: Config,
   role: DatabaseRole,
   environments: readonly EnvironmentName[] = ['production', 'test'],
+  { onRecovery }: Pick<EmbeddedOptions, 'onRecovery'> = {},
 ): Promise<Databases> {
   const create = role !== 'command';
   if (config.databaseUrl !== undefined) {
     return openExternalDatabases(config.databaseUrl, config, create, environments);
   }
   if (!create) assertContainsDatabase(config.dataDir);
-  const embedded = await openEmbedded(config, { role: role === 'serve' ? 'serve' : 'command' });
+  const embedded = await openEmbedded(config, { role: role === 'serve' ? 'serve' : 'command', onRecovery });
   try {
     if (create) {
       await embedded.ensureDatabase('dray');
@@ -124,6 +127,19 @@ export async function openDatabases(
       await embedded.stop();
     },
   };
+}
+
+/**
+ * Opens the databases as the server. While the embedded one recovers from a crash, which may take minutes, the probes are
+ * answered and say why.
+ */
+export async function openServerDatabases(config: Config, logger: Logger): Promise<Databases> {
+  const probes = answerDuringStart(config, logger);
+  try {
+    return await openDatabases(config, 'serve', undefined, { onRecovery: probes.report });
+  } finally {
+    await probes.close();
+  }
 }
 
 const databaseUnavailable = 'The database is temporarily unavailable. Try again.';

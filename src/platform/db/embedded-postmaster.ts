@@ -5,11 +5,12 @@
  * killed server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../cli-error.ts';
 import type { Account } from './embedded-account.ts';
+import { newestLog, type Recovery, watchRecovery } from './embedded-recovery.ts';
 
 /** The contents of `postmaster.pid`. */
 export interface Postmaster {
@@ -18,7 +19,19 @@ export interface Postmaster {
   readonly status: 'starting' | 'ready' | 'stopping' | 'standby' | '';
 }
 
-const startDeadlineMs = 120_000;
+/** How a start is waited for. */
+export interface StartWait {
+  /** Aborting it ends the wait, not the process. */
+  readonly signal?: AbortSignal | undefined;
+  /** A start that has not come on for this long is given up. */
+  readonly stallMs?: number | undefined;
+  /** Called again and again while the start takes longer than usual. */
+  readonly onRecovery?: ((recovery: Recovery) => void) | undefined;
+}
+
+const defaultStallMs = 120_000;
+/** A start without recovery takes less. */
+const usualStartMs = 2_000;
 const stopDeadlineMs = 60_000;
 
 /** The live process of the data folder, or `undefined`. */
@@ -70,17 +83,17 @@ export function isPostmasterAlive(pid: number, dataFolder: string): boolean {
 }
 
 /**
- * Starts PostgreSQL and waits until it accepts connections, including crash recovery. Throws `CliError` with the errors
- * that it logged if it exits or is not ready within two minutes. Aborting `signal` ends the wait, not the process.
+ * Starts PostgreSQL and waits until it accepts connections, including crash recovery, for as long as that makes progress.
+ * Throws `CliError` with the errors that it logged if it exits or does not come on for two minutes.
  */
 export async function startPostmaster(
   dataFolder: string,
   account: Account,
   postgres: string,
   args: readonly string[],
-  signal?: AbortSignal,
+  wait: StartWait = {},
 ): Promise<Postmaster> {
-  const end = performance.now() + startDeadlineMs;
+  const progress = watchStart(dataFolder, wait);
   for (;;) {
     removeStalePidFile(dataFolder);
     const startOutput = captureStartOutput(dataFolder);
@@ -94,14 +107,14 @@ export async function startPostmaster(
     });
     closeSync(startOutput.descriptor);
     child.unref();
-    const postmaster = await waitUntilReady(child, dataFolder, end, signal);
+    const postmaster = await waitUntilReady(child, dataFolder, progress, wait.signal);
     if (typeof postmaster === 'object') return postmaster;
     const text = startOutput.text();
     // Child processes of a killed postmaster take a moment to exit and hold its shared memory until then.
-    if (!text.includes('pre-existing shared memory block') || performance.now() >= end) {
+    if (!text.includes('pre-existing shared memory block') || progress() !== undefined) {
       throw new CliError(`PostgreSQL did not start: ${errorLinesIn(text) || postmaster}`);
     }
-    await sleep(100, undefined, { signal });
+    await sleep(100, undefined, { signal: wait.signal });
   }
 }
 
@@ -109,7 +122,7 @@ export async function startPostmaster(
 async function waitUntilReady(
   child: ChildProcess,
   dataFolder: string,
-  end: number,
+  progress: () => string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Postmaster | string> {
   let ended: string | undefined;
@@ -123,9 +136,26 @@ async function waitUntilReady(
     if (ended !== undefined) return ended;
     const postmaster = readPidFile(dataFolder);
     if (postmaster?.pid === child.pid && postmaster?.status === 'ready') return postmaster;
-    if (performance.now() >= end) return `it was not ready within ${startDeadlineMs / 1000} s`;
+    const stalled = progress();
+    if (stalled !== undefined) return stalled;
     await sleep(10, undefined, { signal });
   }
+}
+
+/** Reports the start that it watches, and returns why it is given up; `undefined` while it is not. */
+export function watchStart(
+  dataFolder: string,
+  { stallMs = defaultStallMs, onRecovery }: StartWait,
+): () => string | undefined {
+  const watch = watchRecovery(dataFolder);
+  const startedAtMs = performance.now();
+  return () => {
+    const recovery = watch.check();
+    const now = performance.now();
+    if (now - startedAtMs >= usualStartMs) onRecovery?.(recovery);
+    if (now - recovery.progressedAtMs < stallMs) return undefined;
+    return `${recovery.description}, and has not come on for ${Math.round((now - recovery.progressedAtMs) / 1000)} s`;
+  };
 }
 
 /** Captures startup output: a separate file until PostgreSQL opens its log, then the lines added to its log. */
@@ -143,28 +173,25 @@ function captureStartOutput(dataFolder: string): { readonly descriptor: number; 
   };
 }
 
-function newestLog(dataFolder: string): string | undefined {
-  const folder = path.join(dataFolder, 'log');
-  if (!existsSync(folder)) return undefined;
-  const files = readdirSync(folder).map((name) => path.join(folder, name));
-  return files.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
-}
-
 function errorLinesIn(text: string): string {
   const lines = text.split('\n').filter((line) => /\b(FATAL|PANIC|ERROR)\b|: error|cannot|could not/.test(line));
   return lines.map((line) => line.replace(/^.* \[\d+\] /, '')).join(' ');
 }
 
-/** Waits until a process started by another server or command (possibly killed since) accepts connections or exits. */
-export async function awaitPostmaster(dataFolder: string, signal?: AbortSignal): Promise<Postmaster | undefined> {
-  const end = performance.now() + startDeadlineMs;
+/**
+ * Waits until a process started by another server or command (possibly killed since) accepts connections or exits, for as
+ * long as its recovery makes progress.
+ */
+export async function awaitPostmaster(dataFolder: string, wait: StartWait = {}): Promise<Postmaster | undefined> {
+  const progress = watchStart(dataFolder, wait);
   for (;;) {
     const postmaster = findPostmaster(dataFolder);
     if (postmaster === undefined || postmaster.status === 'ready') return postmaster;
-    if (performance.now() >= end) {
-      throw new CliError(`PostgreSQL (pid ${postmaster.pid}) has been ${postmaster.status} for too long`);
+    const stalled = progress();
+    if (stalled !== undefined) {
+      throw new CliError(`PostgreSQL (pid ${postmaster.pid}) is not ready (${postmaster.status}): ${stalled}`);
     }
-    await sleep(20, undefined, { signal });
+    await sleep(20, undefined, { signal: wait.signal });
   }
 }
 

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Recovery } from './embedded-recovery.ts';
 import { type Supervisor, superviseEmbedded } from './embedded-supervisor.ts';
 
 let supervisor: Supervisor | undefined;
@@ -7,10 +8,17 @@ afterEach(async () => supervisor?.stop());
 
 /** A database whose process ends and whose restarts fail as the test configures. */
 function database() {
-  const state = { now: 'running' as 'running' | 'ended' | 'data-lost', fails: true, attempts: 0, hangs: false };
+  const state = {
+    now: 'running' as 'running' | 'ended' | 'data-lost',
+    fails: true,
+    attempts: 0,
+    hangs: false,
+    recovery: undefined as Recovery | undefined,
+  };
   return {
     state,
     inspect: () => state.now,
+    recovery: () => state.recovery,
     restart: async (signal: AbortSignal) => {
       state.attempts += 1;
       if (state.hangs) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -65,6 +73,22 @@ describe('a database process that ends', () => {
       .toMatch(/^the database could not be restarted for \d+ s$/);
     embedded.state.fails = false;
     await expect.poll(() => supervisor?.unhealthyReason?.(), { interval: 5 }).toBeUndefined();
+  });
+
+  it('and recovers for long is not unhealthy while that makes progress, and says how far it is', async () => {
+    const embedded = database();
+    supervise(embedded, 10);
+    embedded.state.hangs = true;
+    embedded.state.now = 'ended';
+    const description = 'the database has been recovering since then';
+    const endAt = performance.now() + 150;
+    while (performance.now() < endAt) {
+      embedded.state.recovery = { description, progressedAtMs: performance.now() };
+      expect(supervisor?.unhealthyReason?.()).toBeUndefined();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(supervisor?.notReadyReason()).toBe(description);
+    await expect.poll(() => supervisor?.unhealthyReason?.(), { interval: 5 }).toMatch(/could not be restarted/);
   });
 
   it('while a start is under way, does not keep the server from stopping', async () => {

@@ -1,8 +1,8 @@
 /**
  * Restarts the embedded PostgreSQL when its process ends: a crash, `kill -9`, the out-of-memory killer, a full disk.
  * Retries for as long as the server runs, with jittered exponential backoff, so PostgreSQL recovers without
- * intervention once the cause is fixed. Connection pools reconnect by themselves. When PostgreSQL has been down for
- * `unhealthyAfterMs`, or its data folder has been deleted, the check reports the process as unhealthy so that a process
+ * intervention once the cause is fixed. A recovery is waited for while it makes progress. Connection pools reconnect by
+ * themselves. When PostgreSQL has been down without progress for `unhealthyAfterMs`, or its data folder has been deleted, the check reports the process as unhealthy so that a process
  * supervisor restarts it. Never creates a data folder: an empty database would look like a loss of all data.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,7 @@ export interface SupervisorOptions {
   readonly pollEveryMs?: number;
   /** Maximum delay between two attempts. */
   readonly maxBackoffMs?: number;
-  /** How long PostgreSQL may be down before the server is reported as unhealthy. */
+  /** How long PostgreSQL may be down without progress before the server is reported as unhealthy. */
   readonly unhealthyAfterMs?: number;
 }
 
@@ -34,7 +34,7 @@ const stableAfterMs = 10_000;
 const firstBackoffMs = 250;
 
 export function superviseEmbedded(
-  database: Pick<Embedded, 'inspect' | 'restart'>,
+  database: Pick<Embedded, 'inspect' | 'restart' | 'recovery'>,
   { logger, pollEveryMs = 200, maxBackoffMs = 10_000, unhealthyAfterMs = 60_000 }: SupervisorOptions,
 ): Supervisor {
   const stop = new AbortController();
@@ -113,13 +113,15 @@ export function superviseEmbedded(
     restarts: () => restarts,
     notReadyReason: () => {
       if (isDataLost) return dataLost;
-      return isDown ? 'the database has ended and is being restarted' : undefined;
+      if (!isDown) return undefined;
+      return database.recovery()?.description ?? 'the database has ended and is being restarted';
     },
     unhealthyReason: () => {
       if (isDataLost) return dataLost;
       if (!isDown || unstableSinceMs === undefined) return undefined;
       const limitMs = unhealthyAfterMs * (isStarting ? recoveryFactor : 1);
-      if (performance.now() - unstableSinceMs < limitMs) return undefined;
+      const progressedAtMs = database.recovery()?.progressedAtMs ?? unstableSinceMs;
+      if (performance.now() - Math.max(unstableSinceMs, progressedAtMs) < limitMs) return undefined;
       return `the database could not be restarted for ${secondsSince(unstableSinceMs)} s`;
     },
     stop: async () => {

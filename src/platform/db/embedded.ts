@@ -22,10 +22,13 @@ import {
   awaitPostmaster,
   isPostmasterAlive,
   type Postmaster,
+  type StartWait,
   startPostmaster,
   stopPostmaster,
   terminatePostmaster,
+  watchStart,
 } from './embedded-postmaster.ts';
+import type { Recovery } from './embedded-recovery.ts';
 import { type Durability, postgresArguments, socketPort, superuser } from './embedded-settings.ts';
 import { claimSocketFolder, clearSocket, socketFolder } from './embedded-socket.ts';
 
@@ -54,6 +57,8 @@ export interface Embedded {
    * `CliError` with PostgreSQL's error, and an `AbortError` when `signal` is aborted.
    */
   restart(signal: AbortSignal): Promise<void>;
+  /** How far a restart that takes long has come; `undefined` otherwise. */
+  recovery(): Recovery | undefined;
   /** Releases the database; the last user stops PostgreSQL. Call it after closing all connections. Idempotent. */
   stop(): Promise<void>;
 }
@@ -62,12 +67,18 @@ export interface EmbeddedOptions {
   /** `serve` is the single server of the data directory; any number of `command`s may run beside it. */
   readonly role: 'serve' | 'command';
   readonly durability?: Durability;
+  /** Called again and again while the start takes longer than usual. */
+  readonly onRecovery?: StartWait['onRecovery'];
 }
 
 /**
- * How long to wait while another process starts or stops PostgreSQL: the longest start and the longest stop together.
+ * How long to wait while another process starts or stops PostgreSQL: the longest start without progress and the longest stop
+ * together.
  */
 const startupWaitMs = 240_000;
+
+/** How often the progress of a start is read while another process holds the lock. */
+const lockPollMs = 500;
 
 /** How long a command waits for the server to restart PostgreSQL. */
 const restartWaitMs = 15_000;
@@ -88,7 +99,11 @@ export async function openEmbedded(config: { readonly dataDir: string }, options
   });
   const server = options.role === 'serve' ? await lockServer(dataDir, lockFile('server')) : undefined;
   try {
-    const { postmaster, adopted, user } = await joinOrStart(dataDir, binaries, durability, lockFile);
+    const { postmaster, adopted, user } = await joinOrStart(
+      dataDir,
+      { binaries, durability, onRecovery: options.onRecovery },
+      lockFile,
+    );
     return newEmbedded({ dataDir, binaries, durability }, postmaster, adopted, { user, server, file: lockFile });
   } catch (error) {
     server?.release();
@@ -99,15 +114,14 @@ export async function openEmbedded(config: { readonly dataDir: string }, options
 /** Finds or starts PostgreSQL and registers this process as a user of it. */
 async function joinOrStart(
   dataDir: string,
-  binaries: Binaries,
-  durability: Durability,
+  program: Program,
   lockFile: (name: string) => string,
 ): Promise<{ postmaster: Postmaster; adopted: boolean; user: Lock }> {
   const end = performance.now() + restartWaitMs;
   for (;;) {
-    const startup = await lockStartup(lockFile('startup'));
+    const startup = await lockStartup(lockFile('startup'), program);
     try {
-      const found = await ensureRunning(dataDir, binaries, durability, lockFile('users'));
+      const found = await ensureRunning(dataDir, program, lockFile('users'));
       if (found !== undefined) {
         const user = tryLock(lockFile('users'), 'shared');
         if (user === undefined) throw new CliError(`${lockFile('users')} is locked by a program that is not ours`);
@@ -124,6 +138,12 @@ async function joinOrStart(
     // The startup lock is not held here, so the server can restart PostgreSQL.
     await sleep(200);
   }
+}
+
+/** The program to start, and whom to tell that it takes long. */
+interface Program extends Pick<StartWait, 'onRecovery'> {
+  readonly binaries: Binaries;
+  readonly durability: Durability;
 }
 
 interface HeldLocks {
@@ -151,14 +171,16 @@ function newEmbedded(
   let postmaster = opened;
   let account: Account | undefined;
   let stopped: Promise<void> | undefined;
+  let recovery: Recovery | undefined;
 
   const isDataLost = () => folderIdentity(dataFolder) !== identity;
 
   const restart = async (signal: AbortSignal): Promise<void> => {
-    const startup = await lockStartup(locks.file('startup'), signal);
+    const wait: StartWait = { signal, onRecovery: (now) => (recovery = now) };
+    const startup = await lockStartup(locks.file('startup'), wait);
     try {
       if (isDataLost()) throw new CliError(`${dataFolder} is gone`);
-      const running = await awaitPostmaster(dataFolder, signal);
+      const running = await awaitPostmaster(dataFolder, wait);
       if (running !== undefined) {
         postmaster = running;
         return;
@@ -167,8 +189,9 @@ function newEmbedded(
       claimSocketFolder(socket, account);
       clearSocket(socket);
       const args = postgresArguments(dataFolder, socket, durability);
-      postmaster = await startPostmaster(dataFolder, account, binaries.postgres, args, signal);
+      postmaster = await startPostmaster(dataFolder, account, binaries.postgres, args, wait);
     } finally {
+      recovery = undefined;
       startup.release();
     }
   };
@@ -182,6 +205,7 @@ function newEmbedded(
       return isPostmasterAlive(postmaster.pid, dataFolder) ? 'running' : 'ended';
     },
     restart,
+    recovery: () => recovery,
     stop: () => {
       stopped ??= isDataLost()
         ? abandonDataFolder(dataFolder, postmaster, locks)
@@ -246,11 +270,16 @@ function pidIn(file: string): number | undefined {
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
 }
 
-async function lockStartup(file: string, signal?: AbortSignal): Promise<Lock> {
+/** Waits while another process starts or stops PostgreSQL, for as long as a recovery makes progress. */
+async function lockStartup(file: string, wait: StartWait = {}): Promise<Lock> {
+  const dataDir = path.dirname(file);
   // The first attempt detects a file system without lock support.
-  const lock =
-    withDataDirError(path.dirname(file), () => tryLock(file, 'exclusive')) ??
-    (await waitForLock(file, 'exclusive', startupWaitMs, signal));
+  let lock = withDataDirError(dataDir, () => tryLock(file, 'exclusive'));
+  if (lock !== undefined) return lock;
+  const progress = watchStart(dataFolderOf(dataDir), { ...wait, stallMs: startupWaitMs });
+  while (lock === undefined && progress() === undefined) {
+    lock = await waitForLock(file, 'exclusive', lockPollMs, wait.signal);
+  }
   if (lock === undefined) throw new CliError(`another process has been starting or stopping PostgreSQL for too long`);
   return lock;
 }
@@ -269,13 +298,12 @@ function withDataDirError<T>(dataDir: string, take: () => T): T {
  */
 async function ensureRunning(
   dataDir: string,
-  binaries: Binaries,
-  durability: Durability,
+  { binaries, durability, onRecovery }: Program,
   usersFile: string,
 ): Promise<{ postmaster: Postmaster; adopted: boolean } | undefined> {
   const dataFolder = dataFolderOf(dataDir);
   assertUsableDataFolder(dataDir, dataFolder);
-  const running = existsSync(dataFolder) ? await awaitPostmaster(dataFolder) : undefined;
+  const running = existsSync(dataFolder) ? await awaitPostmaster(dataFolder, { onRecovery }) : undefined;
   const exclusiveLock = tryLock(usersFile, 'exclusive');
   exclusiveLock?.release();
   if (exclusiveLock === undefined) {
@@ -292,7 +320,8 @@ async function ensureRunning(
   clearSocket(socket);
   if (!existsSync(dataFolder)) await initializeDataFolder(dataFolder, account, binaries, durability);
   else if (lstatSync(dataFolder).uid !== account.uid) chownRecursively(dataFolder, account);
-  return { postmaster: await startPostmaster(dataFolder, account, binaries.postgres, args), adopted: false };
+  const postmaster = await startPostmaster(dataFolder, account, binaries.postgres, args, { onRecovery });
+  return { postmaster, adopted: false };
 }
 
 /** Whether the running process uses the program and settings that a new start would use. */

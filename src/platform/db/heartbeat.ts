@@ -101,6 +101,8 @@ function failureReason(error: unknown): string {
   if (code === '25006' || code === '55000' || message?.includes('read-only')) return 'it is read-only';
   if (code === '53100') return 'its disk is full';
   if (code === '53300') return 'it has no connection left';
+  if (code === '57P03' && message?.includes('shutting down') !== true)
+    return 'it is starting, or recovering from a crash';
   if (message !== undefined && /timeout|timed out/i.test(message))
     return `it did not reply within ${timeoutMs / 1000} s`;
   if (code === undefined || /^(08|57P0|E[A-Z]+)/.test(code)) return 'it cannot be reached';

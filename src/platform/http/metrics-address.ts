@@ -6,7 +6,7 @@ import { listenFault } from './listen-fault.ts';
 import type { ManagementServer } from './management-server.ts';
 
 /** Used when it is free. */
-const defaultPort = 9464;
+export const defaultMetricsPort = 9464;
 
 /**
  * Listens and returns the address. With METRICS_PORT `auto` and the default port in use, it listens on a free port and
@@ -21,13 +21,13 @@ export async function listenForMetrics(
   try {
     if (port !== 'auto') return await server.listen({ host, port });
     // Several servers run on a machine when the public port is chosen by the system.
-    return await server.listen({ host, port: publicPort === 0 ? 0 : defaultPort });
+    return await server.listen({ host, port: publicPort === 0 ? 0 : defaultMetricsPort });
   } catch (error) {
     if (port === 'auto' && (error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
       const address = await server.listen({ host, port: 0 });
       logger.warn(
         { address },
-        `port ${defaultPort} is in use: the metrics are served on a free port; set METRICS_PORT to choose one`,
+        `port ${defaultMetricsPort} is in use: the metrics are served on a free port; set METRICS_PORT to choose one`,
       );
       return address;
     }

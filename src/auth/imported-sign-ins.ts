@@ -1,0 +1,89 @@
+/**
+ * Sign-ins with imported passwords, which may be weak: guesses at them are limited before they are checked (decision 7).
+ *
+ * An address from which a pair has signed in before always passes with it. From any other, an attempt takes one of the
+ * address's and one of the customer's, and gives both back when the password is right. So a guesser has few attempts, and
+ * does not use up those of a partner elsewhere; and a right guess beyond the limit is answered like a wrong one.
+ */
+import { addressKey } from '../platform/http/remote-address.ts';
+import { type BucketSize, createTokenBuckets } from './token-buckets.ts';
+
+export interface SignInAttempt {
+  readonly remoteAddress: string;
+  readonly customerNo: string;
+  /** Names the credentials as a whole. */
+  readonly key: string;
+}
+
+export interface ImportedSignIns<SignedIn> {
+  /** Whether the credentials have signed in from this address before. A revocation does not change that. */
+  isKnown(remoteAddress: string, key: string): boolean;
+  /**
+   * Checks the credentials, unless too many were wrong: then returns the seconds until one is checked again. Concurrent
+   * attempts with the same credentials from one address are one attempt.
+   */
+  attempt(
+    attempt: SignInAttempt,
+    check: () => Promise<SignedIn | undefined>,
+  ): Promise<{ readonly signedIn: SignedIn | undefined } | { readonly waitSeconds: number }>;
+}
+
+const maxKnown = 20_000;
+const maxAddresses = 20_000;
+const maxCustomers = 20_000;
+/** Attempts of a customer from all addresses together, as a multiple of those of one. */
+const addressesOfCustomer = 10;
+
+export function createImportedSignIns<SignedIn>(perMinute: number, nowMs?: () => number): ImportedSignIns<SignedIn> {
+  const ofAddress = sizeOf(perMinute);
+  const ofCustomer = sizeOf(perMinute * addressesOfCustomer);
+  const byAddress = createTokenBuckets(maxAddresses, nowMs);
+  const byCustomer = createTokenBuckets(maxCustomers, nowMs);
+  const known = new Set<string>();
+  const pending = new Map<string, ReturnType<ImportedSignIns<SignedIn>['attempt']>>();
+  const nameOf = (remoteAddress: string, key: string): string => `${addressKey(remoteAddress)}\n${key}`;
+
+  const limited: ImportedSignIns<SignedIn>['attempt'] = async ({ remoteAddress, customerNo, key }, check) => {
+    const address = addressKey(remoteAddress);
+    const fromAddress = byAddress.take(address, 1, ofAddress);
+    if (!fromAddress.allowed) return { waitSeconds: fromAddress.resetSeconds };
+    const fromAll = byCustomer.take(customerNo, 1, ofCustomer);
+    let isWrong = false;
+    try {
+      if (!fromAll.allowed) return { waitSeconds: fromAll.resetSeconds };
+      const signedIn = await check();
+      isWrong = signedIn === undefined;
+      if (!isWrong) remember(nameOf(remoteAddress, key));
+      return { signedIn };
+    } finally {
+      // Also when it could not be checked.
+      if (!isWrong) {
+        byAddress.giveBack(address, 1, ofAddress);
+        if (fromAll.allowed) byCustomer.giveBack(customerNo, 1, ofCustomer);
+      }
+    }
+  };
+
+  const remember = (name: string): void => {
+    const [oldest] = known;
+    if (oldest !== undefined && known.size >= maxKnown) known.delete(oldest);
+    known.add(name);
+  };
+
+  return {
+    isKnown: (remoteAddress, key) => known.has(nameOf(remoteAddress, key)),
+    attempt: async (attempt, check) => {
+      const name = nameOf(attempt.remoteAddress, attempt.key);
+      if (known.has(name)) return { signedIn: await check() };
+      const shared = pending.get(name);
+      if (shared !== undefined) return shared;
+      const started = limited(attempt, check).finally(() => pending.delete(name));
+      pending.set(name, started);
+      return started;
+    },
+  };
+}
+
+function sizeOf(perMinute: number): BucketSize {
+  return { perSecond: perMinute / 60, burst: perMinute };
+}

@@ -1,0 +1,113 @@
+/**
+ * How far a starting PostgreSQL has come, from its log: after a crash it replays its write-ahead log, which takes minutes for
+ * gigabytes. It is waited for while it comes on.
+ *
+ * Lines about rejected connections are no progress: they are logged for as long as someone tries to connect.
+ */
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+export interface Recovery {
+  /** What it does and since when, for the operator. */
+  readonly description: string;
+  /** When it last came on, on the clock of `performance.now()`. */
+  readonly progressedAtMs: number;
+}
+
+export interface RecoveryWatch {
+  /** Reads what has been logged since the last call, at most once in `everyMs`. */
+  check(): Recovery;
+}
+
+const everyMs = 500;
+/** What is read of a log at most; earlier lines are skipped. */
+const maxReadBytes = 1 << 20;
+
+const step = /LOG: +(redo starts|redo in progress|redo done|syncing data directory|resetting unlogged relations)(.*)/;
+const position = /([0-9A-F]+)\/([0-9A-F]+)/;
+
+/** Watches the start from now on, of lines logged before only those of the running start. */
+export function watchRecovery(dataFolder: string, now: () => number = () => performance.now()): RecoveryWatch {
+  const since = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+  let progressedAtMs = now();
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
+  let file: string | undefined;
+  let read = 0;
+  let last: string | undefined;
+  let redoFrom: bigint | undefined;
+  let doing: string | undefined;
+
+  const take = (line: string): void => {
+    // A postmaster that is started again begins again.
+    if (/LOG: +starting PostgreSQL/.test(line)) {
+      redoFrom = undefined;
+      doing = undefined;
+    }
+    const [, name = '', rest = ''] = step.exec(line) ?? [];
+    if (name === '') return;
+    // Without the elapsed time, which goes on when nothing else does.
+    const reached = `${name}${rest.replace(/elapsed time: [\d.]+ s/, '')}`;
+    if (reached === last) return;
+    last = reached;
+    const at = positionIn(rest);
+    if (name === 'redo starts') redoFrom = at;
+    if (name === 'redo done') doing = 'its write-ahead log is replayed, and the result is written to disk';
+    else if (!name.startsWith('redo')) doing = 'its files are prepared';
+    else if (at === undefined || redoFrom === undefined) doing = 'its write-ahead log is being replayed';
+    else doing = `${(at - redoFrom) >> 20n} MiB of its write-ahead log replayed`;
+  };
+
+  /** Returns whether it came on. */
+  const readLog = (): boolean => {
+    const newest = newestLog(dataFolder);
+    if (newest === undefined) return false;
+    const { size } = statSync(newest);
+    if (newest !== file || size < read) {
+      file = newest;
+      read = 0;
+    }
+    const before = last;
+    const text = textOf(newest, Math.max(read, size - maxReadBytes), size);
+    const end = text.lastIndexOf('\n') + 1;
+    read = size - Buffer.byteLength(text.slice(end));
+    for (const line of text.slice(0, end).split('\n')) take(line);
+    return last !== before;
+  };
+
+  return {
+    check: () => {
+      if (now() - checkedAtMs >= everyMs) {
+        checkedAtMs = now();
+        if (readLog()) progressedAtMs = checkedAtMs;
+      }
+      const state = doing === undefined ? 'starting' : 'recovering';
+      return {
+        description: `the database has been ${state} since ${since}${doing === undefined ? '' : `: ${doing}`}`,
+        progressedAtMs,
+      };
+    },
+  };
+}
+
+function positionIn(text: string): bigint | undefined {
+  const [, high, low] = position.exec(text) ?? [];
+  return high === undefined || low === undefined ? undefined : (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+}
+
+function textOf(file: string, from: number, to: number): string {
+  const bytes = Buffer.alloc(Math.max(0, to - from));
+  const descriptor = openSync(file, 'r');
+  try {
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, bytes.length, from));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The log that was last written to. */
+export function newestLog(dataFolder: string): string | undefined {
+  const folder = path.join(dataFolder, 'log');
+  if (!existsSync(folder)) return undefined;
+  const files = readdirSync(folder).map((name) => path.join(folder, name));
+  return files.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
+}

@@ -1,0 +1,82 @@
+/**
+ * Answers while the database recovers from a crash, before the server itself listens: `/healthz` is 200, `/readyz` is 503 with
+ * the reason, and so is everything else. It listens on the public address and on that of the metrics, only when the start takes
+ * long, and ends before the server takes these addresses.
+ */
+import { once } from 'node:events';
+import http from 'node:http';
+import type { Logger } from 'pino';
+import { uuidv7 } from '../../lib/uuid.ts';
+import type { Config } from '../config.ts';
+import { defaultMetricsPort } from './metrics-address.ts';
+import { probeReply } from './probes.ts';
+import { errorBody, jsonType } from './reply.ts';
+
+export interface StartAnswers {
+  /** Takes the newest state; the first call starts to listen. */
+  report(state: { readonly description: string }): void;
+  close(): Promise<void>;
+}
+
+const logEveryMs = 10_000;
+const retryAfterSeconds = 5;
+
+export function answerDuringStart(config: Pick<Config, 'host' | 'port' | 'metrics'>, logger: Logger): StartAnswers {
+  let reason: string | undefined;
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
+  const servers: http.Server[] = [];
+
+  const reply = (url: string): { readonly status: number; readonly body: string } => {
+    const [path] = url.split('?');
+    if (path === '/healthz') return probeReply([], 'ok', 'unhealthy');
+    if (path === '/readyz')
+      return probeReply([{ name: 'database process', reason: reason ?? '' }], 'ready', 'not ready');
+    const refusal = { code: 'Unavailable', reason: 'The server is starting. Try again.' } as const;
+    return { status: 503, body: JSON.stringify(errorBody(refusal, uuidv7())) };
+  };
+
+  const listen = ({ host, port }: { readonly host: string; readonly port: number }): void => {
+    const server = http.createServer((request, response) => {
+      const { status, body } = reply(request.url ?? '');
+      response.writeHead(status, {
+        'content-type': jsonType,
+        'cache-control': 'no-store',
+        ...(status === 503 && { 'retry-after': String(retryAfterSeconds) }),
+        connection: 'close',
+      });
+      response.end(body);
+    });
+    // The server itself reports an address that cannot be used.
+    server.on('error', (err) => logger.debug({ err }, 'cannot answer during the start'));
+    server.listen({ host, port });
+    servers.push(server);
+  };
+
+  return {
+    report: ({ description }) => {
+      const isFirst = reason === undefined;
+      reason = description;
+      if (performance.now() - loggedAtMs >= logEveryMs) {
+        loggedAtMs = performance.now();
+        logger.warn(description);
+      }
+      if (!isFirst) return;
+      // A port that the system chooses is not known to anyone.
+      if (config.port !== 0) listen(config);
+      if (config.metrics === undefined) return;
+      const { host, port } = config.metrics;
+      if (port !== 'auto') listen({ host, port });
+      else if (config.port !== 0) listen({ host, port: defaultMetricsPort });
+    },
+    close: async () => {
+      await Promise.all(
+        servers.map(async (server) => {
+          if (!server.listening) return;
+          server.close();
+          server.closeAllConnections();
+          await once(server, 'close');
+        }),
+      );
+    },
+  };
+}

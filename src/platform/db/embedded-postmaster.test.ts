@@ -38,7 +38,7 @@ async function start(steps: number, line: string): Promise<Recovery[]> {
      i=0
      while [ $i -lt ${steps} ]; do i=$((i + 1)); sleep 0.05; echo "${line}" >> ${log}; done
      ${pidFile('ready   ')}
-     exec sleep 60 "$2"`,
+     exec ${process.execPath} -e 'setTimeout(() => undefined, 60_000)' "$2"`,
   );
   const told: Recovery[] = [];
   const wait = { stallMs: 1_500, onRecovery: (recovery: Recovery) => told.push(recovery) };

@@ -155,7 +155,7 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  test('dialogs: what a colleague changes meanwhile is not changed back', async () => {
+  test('dialogs: what a colleague changes meanwhile is shown, and not changed back', async () => {
     const { server, admin, page, follow, heading } = portal();
     const { customerNo } = await givenWinery(server, 'First Name Vineyard');
     await follow(`/customers/${customerNo}`);
@@ -166,6 +166,10 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
     await page.getByLabel('All requests at once').fill('9');
     await admin.call('Customers/Update', { CustomerNo: customerNo, CustomerName: 'Second Name Vineyard' });
     await heading('Second Name Vineyard').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    // The person learns of it, with what was typed, and decides.
+    await page.getByText('What you typed is kept').waitFor();
+    expect(await page.getByLabel('All requests a second').inputValue()).toBe('7');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('7 a second, 9 at once').waitFor();
     expect(await heading('Second Name Vineyard').count()).toBe(1);

@@ -111,8 +111,10 @@ export async function startPostmaster(
     if (typeof postmaster === 'object') return postmaster;
     const text = startOutput.text();
     // Child processes of a killed postmaster take a moment to exit and hold its shared memory until then.
-    if (!text.includes('pre-existing shared memory block') || progress() !== undefined) {
-      throw new CliError(`PostgreSQL did not start: ${errorLinesIn(text) || postmaster}`);
+    const stalled = progress();
+    if (!text.includes('pre-existing shared memory block') || stalled !== undefined) {
+      // The errors of a start that does not come on are about those who tried to connect.
+      throw new CliError(`PostgreSQL did not start: ${stalled ?? (errorLinesIn(text) || postmaster)}`);
     }
     await sleep(100, undefined, { signal: wait.signal });
   }

@@ -35,13 +35,13 @@ export function watchRecovery(dataFolder: string, now: () => number = () => perf
   let read = 0;
   let last: string | undefined;
   let redoFrom: bigint | undefined;
-  let doing: string | undefined;
+  let activity: string | undefined;
 
   const take = (line: string): void => {
     // A postmaster that is started again begins again.
     if (/LOG: +starting PostgreSQL/.test(line)) {
       redoFrom = undefined;
-      doing = undefined;
+      activity = undefined;
     }
     const [, name = '', rest = ''] = step.exec(line) ?? [];
     if (name === '') return;
@@ -51,10 +51,10 @@ export function watchRecovery(dataFolder: string, now: () => number = () => perf
     last = reached;
     const at = positionIn(rest);
     if (name === 'redo starts') redoFrom = at;
-    if (name === 'redo done') doing = 'its write-ahead log is replayed, and the result is written to disk';
-    else if (!name.startsWith('redo')) doing = 'its files are prepared';
-    else if (at === undefined || redoFrom === undefined) doing = 'its write-ahead log is being replayed';
-    else doing = `${(at - redoFrom) >> 20n} MiB of its write-ahead log replayed`;
+    if (name === 'redo done') activity = 'its write-ahead log is replayed, and the result is written to disk';
+    else if (!name.startsWith('redo')) activity = 'its files are prepared';
+    else if (at === undefined || redoFrom === undefined) activity = 'its write-ahead log is being replayed';
+    else activity = `${(at - redoFrom) >> 20n} MiB of its write-ahead log replayed`;
   };
 
   /** Returns whether it came on. */
@@ -80,9 +80,9 @@ export function watchRecovery(dataFolder: string, now: () => number = () => perf
         checkedAtMs = now();
         if (readLog()) progressedAtMs = checkedAtMs;
       }
-      const state = doing === undefined ? 'starting' : 'recovering';
+      const state = activity === undefined ? 'starting' : 'recovering';
       return {
-        description: `the database has been ${state} since ${since}${doing === undefined ? '' : `: ${doing}`}`,
+        description: `the database has been ${state} since ${since}${activity === undefined ? '' : `: ${activity}`}`,
         progressedAtMs,
       };
     },

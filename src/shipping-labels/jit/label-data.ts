@@ -51,6 +51,8 @@ export interface LabelData {
   input(order: SalesOrder): JitLabelInput;
   /** The packages to label; undefined while labels have to be bought first. */
   packages(order: SalesOrder, details: OrderDetails, at: Temporal.Instant): LabeledPackages | undefined;
+  /** Whether the order has packages; then `packages` plans none. */
+  isPacked(order: SalesOrder): boolean;
   /** The number of packages to pack. */
   packagesToPack(order: SalesOrder): number;
   /** The content to print. */
@@ -103,6 +105,7 @@ export async function readLabelData(
         bought,
       );
     },
+    isPacked: (order) => (packed.get(order.orderId) ?? []).some(isLive),
     packagesToPack: (order) => planPackages(order, undefined, order.acceptedAt, operator, uuidv7).length,
     print: (order, details, labelId, packages) =>
       labelContent(labelId, {

@@ -4,8 +4,8 @@ import type { PrintableFile } from '../../drawing/file-sheets.ts';
 import { canonicalJson, sha256 } from '../../lib/canonical-json.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { type Outcome, refuse, refuseState } from '../../platform/errors.ts';
-import { readOrderDetails, readSalesOrders, type SalesOrderKey } from '../../sales-orders/index.ts';
-import { isLive, type Package, readPackages } from '../../warehouse/index.ts';
+import { readSalesOrders, type SalesOrderKey } from '../../sales-orders/index.ts';
+import type { Package } from '../../warehouse/index.ts';
 import type { ManifestContent } from '../manifest-layout.ts';
 import { type CarrierLabel, readCarrierLabels } from './carrier-labels.ts';
 import type { LabelContent, PrintFormat } from './label-content.ts';
@@ -70,8 +70,8 @@ async function storedDocument(environment: Environment, order: SalesOrderKey): P
   if ('refused' in packed) return packed;
   const { key, isStored, content, carrierLabels } = packed.ok;
   if (isStored) return { ok: { content, carrierLabels } };
-  await db.write(async (tx) => savePrintedDocuments(tx, [{ ...key, content }]), key);
-  const [first] = await readPrintedDocuments(db, [key]);
+  const [saved] = await db.write(async (tx) => savePrintedDocuments(tx, [{ ...key, content }]), key);
+  const [first] = saved === undefined ? await readPrintedDocuments(db, [key]) : [];
   return { ok: { content: first?.content ?? content, carrierLabels } };
 }
 
@@ -84,19 +84,18 @@ interface PackedOrder extends OrderDocument {
 async function readPackedOrder(environment: Environment, wanted: SalesOrderKey): Promise<Outcome<PackedOrder>> {
   const customer = (await readCustomers(environment.db, [wanted.customerNo])).get(wanted.customerNo);
   return await environment.db.snapshot(async (reader): Promise<Outcome<PackedOrder>> => {
+    const gone = refuse('NotFound', 'There is no such order, or it was erased.');
     const [order] = await readSalesOrders(reader, [wanted]);
-    const details = order && (await readOrderDetails(reader, [order])).get(order.orderId);
-    if (order === undefined || details === undefined)
-      return refuse('NotFound', 'There is no such order, or it was erased.');
-    const none = refuseState(order.status, `Order ${order.orderNo} has no labels (status ${order.status}).`);
-    const live = (await readPackages(reader, [order])).filter(isLive);
-    if (live.length === 0) return none;
+    if (order === undefined) return gone;
     // Bought labels are printed whether or not a carrier is connected now.
     const carriers = environment.name === 'test' ? 'sandbox' : 'gateway';
     const data = await readLabelData(reader, [order], carriers, () => customer?.name ?? '');
+    const { details } = data.input(order);
+    if (details === undefined) return gone;
     // Packages exist, so none are planned.
-    const labeled = data.packages(order, details, order.acceptedAt);
-    if (labeled === undefined) return none;
+    const labeled = data.isPacked(order) ? data.packages(order, details, order.acceptedAt) : undefined;
+    if (labeled === undefined)
+      return refuseState(order.status, `Order ${order.orderNo} has no labels (status ${order.status}).`);
     const { packages, carrierLabels } = labeled;
     const key = { customerNo: order.customerNo, orderId: order.orderId, packing: packingOf(packages) };
     const [stored] = await readPrintedDocuments(reader, [key]);

@@ -16,8 +16,8 @@ const documents = new Table(
 );
 
 export const readPrintedDocuments = documents.find();
-/** Stores documents; one that exists stays as it is. */
-export const savePrintedDocuments = documents.insertOrIgnore();
+/** Stores documents and returns the keys of those that it stored; one that exists stays as it is. */
+export const savePrintedDocuments = documents.insertMissing();
 
 const files = new Table(
   'carrier_label_files',

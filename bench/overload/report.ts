@@ -68,15 +68,15 @@ export function reportSweep(rows: readonly (Row & { readonly factor: number })[]
   ].join('\n');
 }
 
+/** The pauses of a shared machine fall into single rounds, so the ratio of all rounds together says most. */
 export function reportFairness(alone: readonly Row[], beside: readonly Row[]): string {
-  const ratios = alone.map((row, round) => {
-    const p99 = ({ groups }: Row) =>
-      percentile(
-        (groups[0]?.served ?? []).toSorted((a, b) => a - b),
-        0.99,
-      );
-    return p99(beside[round] as Row) / p99(row);
-  });
+  const p99 = (rows: readonly Row[]): number =>
+    percentile(
+      rows.flatMap(({ groups }) => groups[0]?.served ?? []).toSorted((a, b) => a - b),
+      0.99,
+    );
+  const ratios = alone.map((row, round) => p99(beside.slice(round, round + 1)) / p99([row]));
+  const together = p99(beside) / p99(alone);
   return [
     line('customers', ...heads),
     ...alone.flatMap((row, round) => {
@@ -88,5 +88,6 @@ export function reportFairness(alone: readonly Row[], beside: readonly Row[]): s
       ];
     }),
     `p99 of the others beside the flood: ${ratios.map((ratio) => ratio.toFixed(1)).join(', ')} times that alone`,
+    `in all rounds together: ${together.toFixed(1)} times (${p99(beside).toFixed(0)} and ${p99(alone).toFixed(0)} ms)`,
   ].join('\n');
 }

@@ -181,6 +181,27 @@ test('after the label of an order that a colleague has, the order that waits for
   });
 });
 
+test('after a parcel that is not on the floor, the order that waits for its label stays open', async () => {
+  const opened = station((_path, { Scan }) => {
+    if (Scan === '1Z999') throw refusal('NotFound', '"1Z999" is not on the floor.');
+    return session({ OrderNo: 'CLB1', State: 'labeled', Next: 'stage' });
+  });
+  for (const code of ['CLB1', '1Z999']) opened.act({ kind: 'scan', code });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({
+    ...{ verdict: 'wrong', offer: undefined, session: { OrderNo: 'CLB1' } },
+    message: 'This is not the label of order CLB1. "1Z999" is not on the floor.',
+  });
+});
+
+test('an input that is refused at the station shows so in the band', async () => {
+  const opened = station(() => session({}));
+  opened.act({ kind: 'scan', code: 'CLB1' });
+  await settled(opened);
+  opened.refuse('A weight is from 0.1 to 150 lb, as 7.4.');
+  expect(opened.state()).toMatchObject({ verdict: 'wrong', message: 'A weight is from 0.1 to 150 lb, as 7.4.' });
+});
+
 test('a number of several wineries offers them, and an order that has departed offers nothing', async () => {
   const opened = station((_path, { Scan }) => {
     if (Scan === 'GONE') throw refusal('StateForbids', 'Order GONE has departed.', { State: 'DEPARTED' });

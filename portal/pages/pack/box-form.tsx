@@ -3,7 +3,6 @@ import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Panel } from '../../design/page.tsx';
-import { playVerdict } from '../../design/sound.ts';
 import { parseSides, type Shipper, sizeInWords } from '../shippers/shipper-words.ts';
 import styles from './pack-page.module.css';
 import type { Measures } from './packing-station.ts';
@@ -22,12 +21,18 @@ interface BoxFormProps {
   readonly weightRef: Ref<HTMLInputElement>;
   /** Whether the server has not replied to a step. */
   readonly isWaiting: boolean;
+  /** Shows why an input is not taken. */
+  readonly onRefused: (message: string) => void;
   readonly onScan: (code: string) => void;
   readonly onFinish: (measures: Measures) => void;
 }
 
 /** The label of the step that finishes the last box: a will-call order needs no label of a carrier. */
 export const lastStep = (isWillCall: boolean): string => (isWillCall ? 'Finish the order' : 'Buy label');
+
+const weightRange = 'from 0.1 to 150 lb, as 7.4';
+const shipperForm = 'one of the list, or length x width x height, as 16 x 10 x 6';
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function BoxForm({
   box,
@@ -37,6 +42,7 @@ export function BoxForm({
   shortCodes,
   weightRef,
   isWaiting,
+  onRefused,
   onScan,
   onFinish,
 }: BoxFormProps) {
@@ -58,7 +64,10 @@ export function BoxForm({
       sizeOf(shipper?.Shipper ?? (text === suggested ? suggested : ''), text),
     ];
     setFault(WeightLb === undefined ? 'weight' : size === undefined ? 'shipper' : undefined);
-    if (WeightLb === undefined || size === undefined) return;
+    if (WeightLb === undefined || size === undefined) {
+      onRefused(WeightLb === undefined ? `A weight is ${weightRange}.` : `A shipper is ${shipperForm}.`);
+      return;
+    }
     setIsSent(true);
     onFinish({ WeightLb, ...size });
   };
@@ -76,7 +85,7 @@ export function BoxForm({
       return;
     }
     setFault('weight');
-    playVerdict('wrong');
+    onRefused(`A weight is ${weightRange}.`);
     // Tab leaves the field.
     if (event.key === 'Tab') return;
     event.preventDefault();
@@ -109,7 +118,7 @@ export function BoxForm({
           value={weight}
           error={
             fault === 'weight'
-              ? 'From 0.1 to 150, as 7.4'
+              ? sentence(weightRange)
               : scannedNumber !== '' &&
                 `${scannedNumber} is a code here. For a weight, type ${Number(scannedNumber).toFixed(2)}`
           }
@@ -131,7 +140,7 @@ export function BoxForm({
           description={
             shipper ? `${shipper.Name}, ${sizeInWords(shipper)}` : 'Its code, or length x width x height in inches'
           }
-          error={fault === 'shipper' && 'A shipper, or length x width x height, as 16 x 10 x 6'}
+          error={fault === 'shipper' && sentence(shipperForm)}
           onChange={(event) => setWritten({ text: event.currentTarget.value, instead: suggested })}
           onKeyDown={scanFrom(text, shipper !== undefined || parseSize(text) !== undefined, () =>
             setWritten(undefined),

@@ -128,6 +128,7 @@ function Station({ station }: { readonly station: PackingStation }) {
                 shortCodes={session.ShortCodes}
                 weightRef={weight}
                 isWaiting={waiting > 0}
+                onRefused={station.refuse}
                 onScan={scan}
                 onFinish={(measures) => {
                   // The reply removes the form: a scan that has begun by then must not be in it.

@@ -93,6 +93,8 @@ export interface PackingStation {
   state(): StationState;
   subscribe(listener: () => void): () => void;
   act(action: Action): void;
+  /** Shows what is wrong with an input that is not sent. */
+  refuse(message: string): void;
   /** Ends the repetitions when the person leaves the page. Steps without a reply stay saved. */
   close(): void;
 }
@@ -215,8 +217,11 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
       return;
     }
     if (step.kind === 'open' || (step.kind === 'scan' && opensOrder(step.code, session))) {
-      // After the label of an order that a colleague has, the open one still waits for its own. A refused order number is in the reason.
-      if (step.kind === 'scan' && session?.Next === 'stage' && !error.message.includes(step.code.trim())) {
+      // After another label, of a colleague's order or of none on the floor, the open one still waits for its own. The number of a colleague's order is in
+      // the reason.
+      const isNoOrder =
+        step.kind === 'scan' && (error.code === 'NotFound' || !error.message.includes(step.code.trim()));
+      if (session?.Next === 'stage' && isNoOrder) {
         return refuse(`This is not the label of order ${session.OrderNo}. ${error.message}`);
       }
       // Close the previous order: the person has scanned another one.
@@ -254,6 +259,7 @@ export function openStation(ports: StationPorts, kept: KeptStation = { steps: []
     state: queue.state,
     subscribe: queue.subscribe,
     act: (action) => queue.add({ ...action, id: ports.newId() }),
+    refuse: (message) => refuse(message),
     close: () => {
       isClosed = true;
       queue.close();

@@ -119,7 +119,7 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('F4');
     await says('Shipper S6 of box 1 is undone.');
     await scan('200');
-    await page.getByText('From 0.1 to 150, as 7.4').waitFor();
+    await page.getByText('A weight is from 0.1 to 150 lb, as 7.4.').waitFor();
     await page.keyboard.press('Tab');
     await expect.poll(focused, patience).toBe('Shipper');
     await page.keyboard.press('F2');

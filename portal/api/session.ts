@@ -1,5 +1,6 @@
 /** The session of the operator. It is in a cookie that scripts cannot read, so the page reads the operator from the server. */
 import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { notifyError } from '../design/toasts.tsx';
 import {
   ApiError,
@@ -21,10 +22,34 @@ export type Role = SessionOperator['Role'];
 
 export const sessionKey = ['session'];
 
+/** Whether the session of the page's operator ended by itself. The page stays, with what was typed in it, until somebody signs in. */
 let isEnded = false;
+const listeners = new Set<() => void>();
 
-/** Whether the last session ended by itself, which the sign-in says. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function setEnded(next: boolean): void {
+  if (next === isEnded) return;
+  isEnded = next;
+  for (const listener of listeners) listener();
+}
+
 export const hasSessionEnded = (): boolean => isEnded;
+export const useSessionEnded = (): boolean => useSyncExternalStore(subscribe, hasSessionEnded);
+
+/** Resolves when the session has not ended, or when there is another one. */
+export function untilSession(): Promise<void> {
+  if (!isEnded) return Promise.resolve();
+  return new Promise((resolve) => {
+    const unsubscribe = subscribe(() => {
+      unsubscribe();
+      resolve();
+    });
+  });
+}
 
 /** The query of the session: its data are undefined while loading, and null without a session. */
 export function useSession() {
@@ -35,8 +60,8 @@ async function readSession(): Promise<SessionOperator | null> {
   try {
     return await readOperator();
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
-    throw error;
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    return isEnded ? (queryClient.getQueryData<SessionOperator>(sessionKey) ?? null) : null;
   }
 }
 
@@ -45,6 +70,8 @@ async function readOperator(): Promise<SessionOperator> {
   setCsrfToken(CsrfToken);
   const operator = { ...Operator, station: Station?.Email };
   forgetOthers(operator);
+  queryClient.setQueryData(sessionKey, operator);
+  setEnded(false);
   return operator;
 }
 
@@ -55,19 +82,19 @@ export async function signIn(email: string, password: string, code: string | und
     ...(code !== undefined && { Code: code }),
   });
   setCsrfToken(CsrfToken);
-  queryClient.setQueryData(sessionKey, await readOperator());
-  isEnded = false;
+  const goesOn = isEnded;
+  await readOperator();
+  if (goesOn) void queryClient.invalidateQueries({ predicate: isData });
 }
 
 /** Sets the person who works at the shared station from now on; without a badge, no person. */
 export async function identify(person: { readonly Badge: string; readonly Pin: string } | undefined): Promise<void> {
   await call('/api/Session/Identify', { ...person });
-  queryClient.setQueryData(sessionKey, await readOperator());
+  await readOperator();
 }
 
 export async function signOut(): Promise<void> {
   await call('/api/Session/SignOut', {});
-  isEnded = false;
   forgetSession();
 }
 
@@ -76,22 +103,25 @@ export function forgetSession(): void {
   setCsrfToken(undefined);
   forgetUnanswered();
   queryClient.setQueryData(sessionKey, null);
+  setEnded(false);
   removeData();
 }
 
 /** Removes the cached data of the previous operator when another one has signed in in another tab. */
 function forgetOthers({ Email }: SessionOperator): void {
   const before = queryClient.getQueryData<SessionOperator | null>(sessionKey);
-  if (before && before.Email !== Email) removeData();
+  if (!before || before.Email === Email) return;
+  forgetUnanswered();
+  removeData();
 }
 
-const removeData = (): void =>
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+const isData = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean => queryKey[0] !== sessionKey[0];
+const removeData = (): void => queryClient.removeQueries({ predicate: isData });
 
 watchSessionEnd(() => {
   if (!queryClient.getQueryData(sessionKey)) return;
-  isEnded = true;
-  forgetSession();
+  setCsrfToken(undefined);
+  setEnded(true);
 });
 
 /** Reads again who is signed in: another tab may have changed it. */
@@ -103,7 +133,6 @@ watchPersonLeft(() => void rereadSession());
 watchSessionChange(async () => {
   const before = queryClient.getQueryData<SessionOperator | null>(sessionKey);
   const operator = await readOperator();
-  queryClient.setQueryData(sessionKey, operator);
   if (!before || before.Email === operator.Email) return;
   const error = new ApiError(403, {
     Code: 'OperatorChanged',

@@ -1,7 +1,7 @@
 /** The frame of every page: the sign-in without a session, otherwise band, sidebar, top bar, finder and help. */
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
-import { type SessionOperator, useOperator, useSession } from '../api/session.ts';
+import { type SessionOperator, useOperator, useSession, useSessionEnded } from '../api/session.ts';
 import { LazyView, lazyDialog } from '../design/lazy-dialog.tsx';
 import { ErrorState } from '../design/states.tsx';
 import { Toasts } from '../design/toasts.tsx';
@@ -12,12 +12,14 @@ import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { Finder } from './finder.tsx';
 import styles from './frame.module.css';
 import { destinations, mayOpen } from './navigation.ts';
+import { SessionEnded } from './session-ended.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 
 export function Frame() {
   const session = useSession();
+  const isEnded = useSessionEnded();
   if (session.error && session.data === undefined)
     return <ErrorState error={session.error} onRetry={() => void session.refetch()} />;
   if (session.data === undefined) return <output className="visually-hidden">Loading</output>;
@@ -30,6 +32,7 @@ export function Frame() {
       )}
       {isTest && <TestBand operator={session.data} />}
       {session.data === null ? <SignInPage /> : <SignedIn key={session.data.Email} operator={session.data.Email} />}
+      {session.data && isEnded && <SessionEnded />}
       <Toasts />
     </>
   );

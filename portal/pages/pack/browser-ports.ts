@@ -1,6 +1,7 @@
 /** The browser side of stations: calls, ids, and storage that survives a reload. */
 import { call } from '../../api/client.ts';
 import { newId } from '../../api/new-id.ts';
+import { untilSession } from '../../api/session.ts';
 import { isTest } from '../../environment.ts';
 import type { KeptStation, StationPorts } from './packing-station.ts';
 
@@ -16,7 +17,10 @@ export function browserPorts<Kept = KeptStation>(
 ): Pick<StationPorts, 'call' | 'pause' | 'newId'> & { keep(kept: Kept): void } {
   return {
     call,
-    pause: () => new Promise((resolve) => setTimeout(resolve, retryMs)),
+    pause: async () => {
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+      await untilSession();
+    },
     newId,
     keep: (kept) => localStorage.setItem(placeOf(operator, station), JSON.stringify(kept)),
   };

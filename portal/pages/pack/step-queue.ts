@@ -100,13 +100,12 @@ export function openStepQueue<State extends QueueState, Step>(
   };
 }
 
-/** Whether the session is not that of the person any more: it has ended, a shared station was idle, or another person has signed in. */
-const hasPersonLeft = ({ status, code }: ApiError): boolean =>
-  status === 401 || code === 'PersonRequired' || code === 'OperatorChanged';
+/** Whether the session is not that of the person any more: a shared station was idle, or another person has signed in. */
+const hasPersonLeft = ({ code }: ApiError): boolean => code === 'PersonRequired' || code === 'OperatorChanged';
 
 /**
- * Whether a call has no reply and must be repeated: the server was not reached, is overloaded or failed. Steps of a person whose session is another one's
+ * Whether a call has no reply and must be repeated: the server was not reached, is overloaded or failed, or the session has ended. Steps of a person whose session is another one's
  * now are repeated when the person is back.
  */
 export const mayRepeat = (error: ApiError): boolean =>
-  error.status === 0 || error.status === 429 || error.status >= 500 || hasPersonLeft(error);
+  error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500 || hasPersonLeft(error);

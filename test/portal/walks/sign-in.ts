@@ -169,14 +169,14 @@ export function secondFactorWalks(portal: () => PortalUnderTest): void {
       await page.getByRole('textbox', { name: 'Password' }).fill(adminPassword);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await heading('Enter your code').waitFor();
-      await page.getByLabel('Code').fill(code);
+      await page.getByLabel('Code', { exact: true }).fill(code);
       await page.getByRole('button', { name: 'Continue' }).click();
     };
     // A code is accepted once, and the next one a little early.
     await enter(totpCode(secret, step));
     await page.getByRole('alert').waitFor();
     await lookAt('sign-in-code');
-    await page.getByLabel('Code').fill(totpCode(secret, totpStep(Date.now()) + 1));
+    await page.getByLabel('Code', { exact: true }).fill(totpCode(secret, totpStep(Date.now()) + 1));
     await page.getByRole('button', { name: 'Continue' }).click();
     await heading('Your account').waitFor();
     await enter(recovery);
@@ -195,19 +195,44 @@ function fromBase32(text: string): Buffer {
 }
 
 export function signOutWalks(portal: () => PortalUnderTest): void {
-  test('a session that ended meanwhile says so at the sign-in', async () => {
+  test('a session that ended meanwhile says so, and the same person goes on where the page was', async () => {
     const { page, open, heading, lookAt, server, signInAs, admin } = portal();
-    const person = await signedIn(server, 'service');
+    const password = 'of the person of this test';
+    const person = await signedIn(server, 'admin', { password });
     await signInAs(person);
-    await open('/holds');
-    await heading('Holds').waitFor();
+    await open('/reason-codes');
+    await heading('Reason codes').waitFor();
+    await page.getByRole('button', { name: 'New reason…' }).click();
+    await page.getByLabel('Meaning').fill('Fell off the truck');
     expect((await person.call('Session/SignOut')).status).toBe(200);
+    await page.getByLabel('Code', { exact: true }).fill('FELL');
     // The live connection may notice it before the next request does.
-    const orders = page.getByRole('link', { name: 'Orders', exact: true });
-    await orders.click({ timeout: 5_000 }).catch(() => undefined);
+    const create = page.getByRole('dialog').getByRole('button', { name: 'Add reason' });
+    await create.click({ timeout: 5_000 }).catch(() => undefined);
     await heading('Sign in').waitFor();
     await page.getByRole('status').getByText('Your session has ended.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
     await lookAt('sign-in-again');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    // The dialog is as it was left, and saves.
+    await heading('Sign in').waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('Meaning').inputValue()).toBe('Fell off the truck');
+    await create.click();
+    await page.getByRole('row').filter({ hasText: 'FELL' }).waitFor();
+    // Another person gets a page of their own.
+    await page.getByRole('button', { name: 'New reason…' }).click();
+    await page.getByLabel('Meaning').fill('Typed before');
+    await page.context().clearCookies();
+    await page.getByLabel('Code', { exact: true }).fill('TYPED');
+    await create.click();
+    await page.getByRole('button', { name: 'Use another account' }).click();
+    await page.getByLabel('E-mail').fill(adminEmail);
+    await page.getByRole('textbox', { name: 'Password' }).fill(adminPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await heading('Reason codes').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
     await signInAs(admin);
   });
 

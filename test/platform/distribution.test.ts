@@ -41,9 +41,10 @@ describe('without Citus', () => {
   });
 
   test('a database whose distribution was cut is refused, because foreign keys are missing', async () => {
-    const database = await openTestDatabase();
+    const database = await openTestDatabase('empty');
     const pool = new pg.Pool({ ...database.options, max: 1 });
     try {
+      await migrate(pool, migrationsFolder);
       await pool.query('create table undistributed_foreign_keys (source text, name text, definition text not null)');
       await expect(migrate(pool, migrationsFolder)).rejects.toThrow(
         /^the tables of the database are distributed in part, and foreign keys are missing: run "dray migrate --distribute" again/,

@@ -100,7 +100,17 @@ export async function cloneOnCluster(
   );
 }
 
+/** Drops a database on every node. The daemon of Citus connects by itself, perhaps again after its connection was ended. */
 export async function dropOnCluster(nodes: CitusNodes, options: pg.ClientConfig, name: string): Promise<void> {
+  await onEveryNode(
+    nodes,
+    options,
+    `do $do$ begin
+       if exists (select from pg_database where datname = '${name}') then
+         alter database ${name} with allow_connections false;
+       end if;
+     end $do$`,
+  );
   await onEveryNode(nodes, options, `drop database if exists ${name} with (force)`);
 }
 

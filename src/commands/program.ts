@@ -1,5 +1,6 @@
 /** The command tree. Each command loads its modules when it runs, so that `--help` is fast. */
 import { Command } from 'commander';
+import manifest from '../../package.json' with { type: 'json' };
 import { spellingDistance } from '../lib/spelling-distance.ts';
 import { archiveCommand, restoreArchiveCommand } from './archive.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
@@ -43,6 +44,7 @@ import { weatherCommand } from './weather.ts';
 export function program(): Command {
   const dray = new Command('dray')
     .description('Shipping and fulfillment for wineries: orders, stock, warehouses, carriers and tracking.')
+    .version(manifest.version)
     .helpCommand(false)
     .addHelpText(
       'after',

@@ -1,7 +1,8 @@
-/** The name of the user at the terminal when the system cannot resolve it. */
+/** The command line as a whole: its version, and the name of the user at the terminal when the system cannot resolve it. */
 import os from 'node:os';
 import { expect, test, vi } from 'vitest';
 import { operatorActor } from '../../src/commands/arguments.ts';
+import { dray } from './dray.ts';
 
 test('an account without a passwd entry is named by its user ID', () => {
   const userInfo = vi.spyOn(os, 'userInfo');
@@ -12,4 +13,8 @@ test('an account without a passwd entry is named by its user ID', () => {
   });
   expect(operatorActor()).toBe(`operator:${process.getuid?.()}`);
   userInfo.mockRestore();
+});
+
+test('--version prints the version of the program', async () => {
+  expect(await dray('--version')).toMatchObject({ out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), code: 0 });
 });

@@ -1,6 +1,6 @@
 /** The changes of operators and commands, newest first, with the values before and after. */
 import { Modal, TextInput } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
@@ -21,6 +21,16 @@ type Entry = ReplyOf<'/api/Audit/List'>['Records'][number];
 /** `operator:ann@warehouse.example` -> `ann@warehouse.example` */
 const actorName = (actor: string): string => actor.replace(/^operator:/, '');
 
+/** `sales_order.floor_released` -> `Sales order: floor released` */
+function actionWords(action: string): string {
+  const words = action.replace('.', ': ').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Whether the subject is a sales order, which the audit names by its reference. */
+const isOrder = ({ Action, Subject }: Entry): boolean =>
+  /^(sales_)?order\./.test(Action) && /^[0-9a-f-]{36}$/.test(Subject);
+
 const columns: readonly Column<Entry>[] = [
   {
     key: 'at',
@@ -39,7 +49,16 @@ const columns: readonly Column<Entry>[] = [
     flexible: true,
     cell: ({ Actor }) => <span title={Actor}>{actorName(Actor)}</span>,
   },
-  { key: 'action', header: 'What', priority: 1, cell: ({ Action }) => <span className="code strong">{Action}</span> },
+  {
+    key: 'action',
+    header: 'What',
+    priority: 1,
+    cell: ({ Action }) => (
+      <span className="strong" title={Action}>
+        {actionWords(Action)}
+      </span>
+    ),
+  },
   {
     key: 'subject',
     header: 'Of',
@@ -145,17 +164,28 @@ function Filter({ label, placeholder, value, onChange }: FilterProps) {
 function EntryDialog({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
   useReturnFocus();
   return (
-    <Modal opened onClose={onClose} title={entry.Action} size={720}>
+    <Modal opened onClose={onClose} title={actionWords(entry.Action)} size={720}>
       <DescriptionList
         items={[
           { label: 'When', value: formatExact(entry.At) },
           { label: 'Who', value: actorName(entry.Actor) },
-          { label: 'Of', value: entry.Subject },
+          { label: 'Of', value: <Subject entry={entry} /> },
           { label: 'By', value: entry.Operation },
+          { label: 'Action', value: <span className="code">{entry.Action}</span> },
           { label: 'Reference', value: <span className="code">{entry.Reference}</span> },
         ]}
       />
       <ValueChanges before={entry.Before} after={entry.After} />
     </Modal>
+  );
+}
+
+function Subject({ entry }: { readonly entry: Entry }) {
+  const { CustomerNo: customerNo, Subject: reference } = entry;
+  if (customerNo === undefined || !isOrder(entry)) return reference;
+  return (
+    <Link to="/orders/$customerNo/$reference" params={{ customerNo, reference }}>
+      {reference}
+    </Link>
   );
 }

@@ -73,7 +73,7 @@ export function administrationWalks(portal: () => PortalUnderTest): void {
     await rows(2);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'operator.disabled' });
+    const dialog = page.getByRole('dialog', { name: 'Operator: disabled' });
     await dialog.waitFor();
     const details = await dialog.getByRole('definition').allInnerTexts();
     expect(details.slice(1, 4)).toEqual([admin.operator.email, Email, 'Operators/Disable']);
@@ -85,7 +85,7 @@ export function administrationWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('Escape');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
-    const created = page.getByRole('dialog', { name: 'operator.created' });
+    const created = page.getByRole('dialog', { name: 'Operator: created' });
     await created.waitFor();
     const values = await valuesOf(created);
     expect(values[0]).toEqual(['Value', 'Set to']);

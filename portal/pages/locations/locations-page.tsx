@@ -43,12 +43,12 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<ListedLoca
   {
     key: 'warehouse',
     header: 'Whse',
-    priority: 2,
+    priority: 1,
     cell: ({ Warehouse }) => <span className="code">{Warehouse}</span>,
   },
   { key: 'zone', header: 'Zone', priority: 1, cell: ({ Zone }) => <span className="broken">{Zone}</span> },
   { key: 'walk', header: 'Walk order', priority: 2, align: 'end', cell: ({ WalkOrder }) => String(WalkOrder) },
-  { key: 'kind', header: 'Kind', priority: 2, cell: ({ Kind }) => kindNames[Kind] },
+  { key: 'kind', header: 'Kind', priority: 1, cell: ({ Kind }) => kindNames[Kind] },
   {
     key: 'contents',
     header: 'What lies there',

@@ -111,7 +111,7 @@ function columnsWith(open: (dialog: Dialog) => void): readonly Column<OperatorRe
     {
       key: 'warehouses',
       header: 'Warehouses',
-      priority: 2,
+      priority: 1,
       cell: ({ Warehouses }) =>
         Warehouses.length === 0 ? (
           <span className="quiet">All</span>

@@ -42,7 +42,7 @@ const columns: readonly Column<Endpoint>[] = [
   {
     key: 'kinds',
     header: 'Events',
-    priority: 2,
+    priority: 1,
     cell: ({ Kinds }) => (Kinds.length === 0 ? 'All kinds' : countOf(Kinds.length, 'kind')),
   },
   {

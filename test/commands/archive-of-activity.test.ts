@@ -46,7 +46,7 @@ async function pastActivity() {
     [customerNo],
   );
   await db.rows(
-    `update movements set type = 'Purchase Order', subject = gen_random_uuid(), reference = 'TRUCK'
+    `update movements set type = 'Purchase Order', subject = md5(seq::text)::uuid, reference = 'TRUCK'
       where customer_no = $1 and type = 'Inventory Adjustment' and reference not like 'TRANSFER-%'`,
     [customerNo],
   );

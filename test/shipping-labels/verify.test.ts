@@ -138,7 +138,7 @@ test.each<[string, Which, string, string]>([
   [
     'a file that a carrier made is of no label of its order',
     'labeled',
-    'update carrier_label_files set intent_id = gen_random_uuid() where order_id = $1',
+    'update carrier_label_files set intent_id = md5(intent_id::text)::uuid where order_id = $1',
     'which the order does not have',
   ],
   [

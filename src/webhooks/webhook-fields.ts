@@ -7,7 +7,7 @@ import type { Config } from '../platform/config.ts';
 import { AppError, type Fault, validationRefusal } from '../platform/errors.ts';
 import { addressRules, urlFault } from './address-rules.ts';
 import type { ListedDelivery, RedeliveryFilter } from './delivery-store.ts';
-import { deliveryStatuses, type Endpoint } from './endpoint.ts';
+import { deliveryStatuses, type Endpoint, maxAttempts, maxFailedInARow } from './endpoint.ts';
 import { eventFormats, eventKinds } from './event-source.ts';
 
 /** Describes the error 404 of operations; without a period, so that an operation can add to it. */
@@ -137,8 +137,7 @@ export const EndpointRecord = Type.Object(
     Description: Type.String({ description: 'For people.' }),
     Enabled: Type.Boolean({ description: 'Whether events are sent.' }),
     DisabledReason: Type.String({
-      description:
-        'Why it is not enabled: `BY HAND`, `GONE` (it replied 410) or `FAILING` (14 attempts of 100 events in a row failed); otherwise empty.',
+      description: `Why it is not enabled: \`BY HAND\`, \`GONE\` (it replied 410) or \`FAILING\` (${maxAttempts} attempts of ${maxFailedInARow} events in a row failed); otherwise empty.`,
     }),
     DisabledAt: Type.String({ description: 'When it was disabled, ISO 8601; otherwise empty.' }),
     FailedInARow: Type.Integer({ description: 'Events in a row of which every attempt failed.' }),
@@ -187,8 +186,7 @@ export const DeliveryRecord = Type.Object(
     Kind: Type.String({ description: 'Kind of the event; `webhook.test` of a test.' }),
     Timestamp: Type.String({ description: 'When it happened, ISO 8601.' }),
     Status: Type.String({
-      description:
-        '`PENDING`, `DELIVERED`, `FAILED` after 14 attempts, or `SKIPPED`: the endpoint was disabled. Redeliver sends it again.',
+      description: `\`PENDING\`, \`DELIVERED\`, \`FAILED\` after ${maxAttempts} attempts, or \`SKIPPED\`: the endpoint was disabled. Redeliver sends it again.`,
     }),
     NextAttemptAt: Type.String({
       description:

@@ -22,7 +22,10 @@ export interface PersonHour {
   readonly orders: number;
 }
 
-/** One row per person and hour. Packing scans of an order that was opened again are not counted. */
+/**
+ * One row per person and hour. Packing scans of an order that was opened again are not counted. A box that is weighed again on a later day counts on that
+ * one, and so does an order whose labels are bought again.
+ */
 export async function readThroughput(
   reader: Reader,
   {
@@ -40,7 +43,11 @@ export async function readThroughput(
   return await reader.rows<PersonHour>(
     `with entries as (
        select f.customer_no, f.order_id, f.boxes, a.audit_id, a.action, a.recorded_at as at, substr(a.actor, 10) as person,
-              a.after ->> 'box' as box
+              a.after ->> 'box' as box,
+              not exists (select from operator_audit later
+                           where later.subject = a.subject and later.audit_id >= $6::uuid and later.for_customer = a.for_customer
+                                 and later.action = a.action
+                                 and later.after ->> 'box' is not distinct from a.after ->> 'box') as is_last
          from operator_audit a
          join floor_work f on f.customer_no = a.for_customer
               and f.order_id = case when a.subject ~ '^[0-9a-f-]{36}$' then a.subject::uuid end
@@ -62,12 +69,12 @@ export async function readThroughput(
               union all
              (select distinct on (e.customer_no, e.order_id, b.box -> 'box') e.person, e.at, 0, 0, 0, 1, 0
                 from entries e cross join lateral jsonb_array_elements(e.boxes) as b (box)
-               where (b.box ->> 'isClosed')::boolean
+               where e.is_last and (b.box ->> 'isClosed')::boolean
                  and (e.action = 'jit_label.scanned' or (e.action = 'sales_order.floor_box_closed' and e.box = b.box ->> 'box'))
                order by e.customer_no, e.order_id, b.box -> 'box', e.audit_id desc)
               union all
              (select distinct on (e.customer_no, e.order_id) e.person, e.at, 0, 0, 0, 0, 1 from entries e
-               where e.action in ('jit_label.scanned', 'sales_order.floor_labels_wanted')
+               where e.is_last and e.action in ('jit_label.scanned', 'sales_order.floor_labels_wanted')
                order by e.customer_no, e.order_id, e.audit_id desc)) w
       group by 1, 2 order by 1, 2`,
     [warehouse, timeZone, from, to, firstIdAt(from), firstIdAt(to)],

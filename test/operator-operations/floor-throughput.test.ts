@@ -86,6 +86,24 @@ test('200 a box that is weighed again counts once, for its last person, and so d
   });
 });
 
+test('200 a box that is weighed before and after midnight counts on the last day, and so does its order', async () => {
+  const winery = await floor.winery();
+  const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  await floor.release(winery, reference);
+  const { Session } = await floor.packInto(orderNo, ['WINE-1']);
+  // Half a minute before midnight at the warehouse, then half a minute after it.
+  await moveTo('2026-03-07T07:59:30Z');
+  await floor.pack('Undo', { Session, ScanId: uuidv7() });
+  await floor.pack('FinishBox', { Session, Box: 1, WeightLb: 8.1, ...boxSize });
+  await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+  await floor.pack('FinishBox', { Session, Box: 2, WeightLb: 4, ...boxSize });
+  await floor.pack('BuyLabels', { Session });
+  await moveTo('2026-03-07T08:00:30Z');
+  const day = async (Day: string) => await floor.led('Throughput', { Warehouse: worked, Day });
+  expect(await day('03/06/2026')).toMatchObject({ Scans: 1, Boxes: 0, Orders: 0 });
+  expect(await day('03/07/2026')).toMatchObject({ Scans: 2, Boxes: 2, Orders: 1 });
+});
+
 test('200 a JIT order is of the person who scanned its label, with its boxes; what the simulation scans is of nobody', async () => {
   const winery = await floor.winery();
   const labels = [];

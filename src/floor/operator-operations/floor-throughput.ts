@@ -30,7 +30,7 @@ export const floorThroughput = defineOperatorQuery({
   path: '/api/Floor/Throughput',
   summary: 'See what people picked and packed',
   description:
-    'Returns for each person what was picked and packed at a warehouse on a day, in all and by hour. Packing scans and boxes of orders that were opened again are not counted.',
+    'Returns for each person what was picked and packed at a warehouse on a day, in all and by hour. Packing scans and boxes of orders that were opened again are not counted; a box that is weighed on two days counts on the last of them.',
   roles: leadRoles,
   request: Type.Object({
     Warehouse: floorWarehouseField,

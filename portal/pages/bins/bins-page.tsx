@@ -12,6 +12,7 @@ import { Page, Panel } from '../../design/page.tsx';
 import { playVerdict } from '../../design/sound.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { browserPorts, keptStation } from '../pack/browser-ports.ts';
+import { OnlyTab } from '../pack/only-tab.tsx';
 import { ScanForm } from '../pack/scan-form.tsx';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
@@ -36,14 +37,6 @@ const words = { ready: 'Scan', right: 'Right', wrong: 'Wrong', done: 'Done' } as
 export function BinsPage() {
   const { codes, code } = useWorkedWarehouse();
   const { Email } = useOperator();
-  const [opened, setOpened] = useState<{ readonly at: string; readonly station: BinStation }>();
-  useEffect(() => {
-    if (code === '') return;
-    const ports = { ...browserPorts<KeptBins>(Email, `bins.${code}`), onVerdict: playVerdict };
-    const station = openBinStation(code, ports, keptStation<KeptBins>(Email, `bins.${code}`));
-    setOpened({ at: code, station });
-    return () => station.close();
-  }, [Email, code]);
   if (codes?.length === 0) {
     return (
       <Page title="Bins">
@@ -62,9 +55,26 @@ export function BinsPage() {
         </>
       }
     >
-      {opened?.at === code && code !== '' && <Station key={code} warehouse={code} station={opened.station} />}
+      {code !== '' && (
+        <OnlyTab key={code} station={`bins.${code}`}>
+          <OpenedStation warehouse={code} />
+        </OnlyTab>
+      )}
     </Page>
   );
+}
+
+function OpenedStation({ warehouse }: { readonly warehouse: string }) {
+  const { Email } = useOperator();
+  const [station, setStation] = useState<BinStation>();
+  useEffect(() => {
+    const place = `bins.${warehouse}`;
+    const ports = { ...browserPorts<KeptBins>(Email, place), onVerdict: playVerdict };
+    const opened = openBinStation(warehouse, ports, keptStation<KeptBins>(Email, place));
+    setStation(opened);
+    return () => opened.close();
+  }, [Email, warehouse]);
+  return station && <Station warehouse={warehouse} station={station} />;
 }
 
 interface StationProps {

@@ -6,6 +6,7 @@ import { LazyView } from '../../design/lazy-dialog.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 import { playVerdict } from '../../design/sound.ts';
 import { browserPorts, keptStation } from '../pack/browser-ports.ts';
+import { OnlyTab } from '../pack/only-tab.tsx';
 import { SoundSwitch } from '../pack/station-keys.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import { type CountStation, type KeptCount, openCountStation } from './count-station.ts';
@@ -20,14 +21,6 @@ export function CountsPage() {
   const { Email, Role } = useOperator();
   const isLead = Role === 'lead' || Role === 'admin';
   const isDifferences = isLead && view === 'differences';
-  const [opened, setOpened] = useState<{ readonly at: string; readonly station: CountStation }>();
-  useEffect(() => {
-    if (code === '' || isDifferences) return;
-    const ports = { ...browserPorts<KeptCount>(Email, `counts.${code}`), onVerdict: playVerdict };
-    const station = openCountStation(code, ports, keptStation<KeptCount>(Email, `counts.${code}`));
-    setOpened({ at: code, station });
-    return () => station.close();
-  }, [Email, code, isDifferences]);
   if (codes?.length === 0) {
     return (
       <Page title="Counts">
@@ -53,10 +46,25 @@ export function CountsPage() {
       {isLead && <Tabs label="Counts" tabs={tabs} />}
       <LazyView>
         {code !== '' && isDifferences && <Differences key={code} warehouse={code} />}
-        {!isDifferences && opened?.at === code && code !== '' && (
-          <CountingStation key={code} warehouse={code} station={opened.station} />
+        {!isDifferences && code !== '' && (
+          <OnlyTab key={code} station={`counts.${code}`}>
+            <OpenedStation warehouse={code} />
+          </OnlyTab>
         )}
       </LazyView>
     </Page>
   );
+}
+
+function OpenedStation({ warehouse }: { readonly warehouse: string }) {
+  const { Email } = useOperator();
+  const [station, setStation] = useState<CountStation>();
+  useEffect(() => {
+    const place = `counts.${warehouse}`;
+    const ports = { ...browserPorts<KeptCount>(Email, place), onVerdict: playVerdict };
+    const opened = openCountStation(warehouse, ports, keptStation<KeptCount>(Email, place));
+    setStation(opened);
+    return () => opened.close();
+  }, [Email, warehouse]);
+  return station && <CountingStation warehouse={warehouse} station={station} />;
 }

@@ -8,7 +8,7 @@ import type { KeptStation, StationPorts } from './packing-station.ts';
 const retryMs = 1_000;
 
 /** The key of the storage. Each person has one, so that a person never sends the steps of another one at this computer. */
-const placeOf = (operator: string, station: string): string =>
+export const placeOf = (operator: string, station: string): string =>
   `dray.${station}.${isTest ? 'test' : 'production'}.${operator}`;
 
 export function browserPorts<Kept = KeptStation>(

@@ -9,6 +9,7 @@ import { playVerdict } from '../../design/sound.ts';
 import { notifyError } from '../../design/toasts.tsx';
 import { BoxForm, lastStep } from './box-form.tsx';
 import { browserPorts, keptStation } from './browser-ports.ts';
+import { OnlyTab } from './only-tab.tsx';
 import styles from './pack-page.module.css';
 import {
   type Action,
@@ -31,14 +32,6 @@ const ProblemDialog = lazyDialog(loadProblemDialog);
 
 export function PackPage() {
   const { Email } = useOperator();
-  const [station, setStation] = useState<PackingStation>();
-  useEffect(() => {
-    const print = (session: Parameters<typeof printLabels>[0]) => void printLabels(session).catch(notifyError);
-    const ports = { ...browserPorts(Email), onVerdict: playVerdict, onLabeled: print };
-    const opened = openStation(ports, keptStation(Email));
-    setStation(opened);
-    return () => opened.close();
-  }, [Email]);
   return (
     <Page
       title="Packing station"
@@ -50,9 +43,24 @@ export function PackPage() {
         </>
       }
     >
-      {station && <Station station={station} />}
+      <OnlyTab station="station">
+        <OpenedStation />
+      </OnlyTab>
     </Page>
   );
+}
+
+function OpenedStation() {
+  const { Email } = useOperator();
+  const [station, setStation] = useState<PackingStation>();
+  useEffect(() => {
+    const print = (session: Parameters<typeof printLabels>[0]) => void printLabels(session).catch(notifyError);
+    const ports = { ...browserPorts(Email), onVerdict: playVerdict, onLabeled: print };
+    const opened = openStation(ports, keptStation(Email));
+    setStation(opened);
+    return () => opened.close();
+  }, [Email]);
+  return station && <Station station={station} />;
 }
 
 function Station({ station }: { readonly station: PackingStation }) {

@@ -7,6 +7,7 @@ import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { playVerdict } from '../../design/sound.ts';
 import { browserPorts, keptStation } from './browser-ports.ts';
+import { OnlyTab } from './only-tab.tsx';
 import type { Verdict } from './packing-station.ts';
 import { ScanForm } from './scan-form.tsx';
 import { useStationKeys } from './station-keys.tsx';
@@ -38,7 +39,15 @@ interface KeptScans {
   readonly steps: readonly string[];
 }
 
-export function ScanLine({ station, scan, ...shown }: ScanLineProps) {
+export function ScanLine(props: ScanLineProps) {
+  return (
+    <OnlyTab station={props.station}>
+      <OpenedLine {...props} />
+    </OnlyTab>
+  );
+}
+
+function OpenedLine({ station, scan, ...shown }: ScanLineProps) {
   const { Email } = useOperator();
   const [queue, setQueue] = useState<StepQueue<ScanState, string>>();
   const send = useRef(scan);

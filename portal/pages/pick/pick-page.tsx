@@ -8,6 +8,7 @@ import { playVerdict } from '../../design/sound.ts';
 import { QueryState } from '../../design/states.tsx';
 import { useStationPage } from '../../design/station-pages.tsx';
 import { browserPorts, keptStation } from '../pack/browser-ports.ts';
+import { OnlyTab } from '../pack/only-tab.tsx';
 import packStyles from '../pack/pack-page.module.css';
 import { ScanForm } from '../pack/scan-form.tsx';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
@@ -24,6 +25,17 @@ const words = { ready: 'Scan a wave', right: 'Right', wrong: 'Wrong', done: 'Don
 
 export function PickPage() {
   const { Email } = useOperator();
+  return (
+    <Page title="Picking" aside={Email} actions={<SoundSwitch />}>
+      <OnlyTab station={station}>
+        <OpenedStation />
+      </OnlyTab>
+    </Page>
+  );
+}
+
+function OpenedStation() {
+  const { Email } = useOperator();
   const [picking, setPicking] = useState<PickingStation>();
   useEffect(() => {
     const ports = { ...browserPorts<KeptPicking>(Email, station), onVerdict: playVerdict };
@@ -31,11 +43,7 @@ export function PickPage() {
     setPicking(opened);
     return () => opened.close();
   }, [Email]);
-  return (
-    <Page title="Picking" aside={Email} actions={<SoundSwitch />}>
-      {picking && <Picking station={picking} />}
-    </Page>
-  );
+  return picking && <Picking station={picking} />;
 }
 
 function Picking({ station: { state: read, subscribe, act } }: { readonly station: PickingStation }) {

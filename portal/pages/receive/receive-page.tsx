@@ -8,6 +8,7 @@ import { playVerdict } from '../../design/sound.ts';
 import { QueryState } from '../../design/states.tsx';
 import { useStationPage } from '../../design/station-pages.tsx';
 import { browserPorts, keptStation } from '../pack/browser-ports.ts';
+import { OnlyTab } from '../pack/only-tab.tsx';
 import packStyles from '../pack/pack-page.module.css';
 import { ScanForm } from '../pack/scan-form.tsx';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
@@ -32,14 +33,7 @@ const words = { ready: 'Scan an order', right: 'Right', wrong: 'Wrong', done: 'D
 
 export function ReceivePage() {
   const { Email } = useOperator();
-  const [receiving, setReceiving] = useState<ReceivingStation>();
   const { code, choice, nothing } = useStationWarehouse();
-  useEffect(() => {
-    const ports = { ...browserPorts<KeptReceiving>(Email, station), onVerdict: playVerdict };
-    const opened = openReceiving(ports, keptStation<KeptReceiving>(Email, station));
-    setReceiving(opened);
-    return () => opened.close();
-  }, [Email]);
   return (
     <Page
       title="Receiving"
@@ -52,9 +46,25 @@ export function ReceivePage() {
       }
     >
       {nothing}
-      {receiving && code !== '' && <Receiving station={receiving} warehouse={code} />}
+      {code !== '' && (
+        <OnlyTab station={station}>
+          <OpenedStation warehouse={code} />
+        </OnlyTab>
+      )}
     </Page>
   );
+}
+
+function OpenedStation({ warehouse }: { readonly warehouse: string }) {
+  const { Email } = useOperator();
+  const [receiving, setReceiving] = useState<ReceivingStation>();
+  useEffect(() => {
+    const ports = { ...browserPorts<KeptReceiving>(Email, station), onVerdict: playVerdict };
+    const opened = openReceiving(ports, keptStation<KeptReceiving>(Email, station));
+    setReceiving(opened);
+    return () => opened.close();
+  }, [Email]);
+  return receiving && <Receiving station={receiving} warehouse={warehouse} />;
 }
 
 type Dialog = 'count' | 'damage' | 'teach' | 'park' | 'discard' | 'lot' | 'pallet' | undefined;

@@ -7,6 +7,7 @@ import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
 import { playVerdict } from '../../design/sound.ts';
 import { browserPorts, keptStation } from '../pack/browser-ports.ts';
+import { OnlyTab } from '../pack/only-tab.tsx';
 import packStyles from '../pack/pack-page.module.css';
 import { ScanForm } from '../pack/scan-form.tsx';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
@@ -43,14 +44,7 @@ const damaged = 'RDMG-NO-TX';
 
 export function ReturnsStationPage() {
   const { Email } = useOperator();
-  const [returns, setReturns] = useState<ReturnsStation>();
   const { code, choice, nothing } = useStationWarehouse();
-  useEffect(() => {
-    const ports = { ...browserPorts<KeptReturns>(Email, station), onVerdict: playVerdict };
-    const opened = openReturns(ports, keptStation<KeptReturns>(Email, station));
-    setReturns(opened);
-    return () => opened.close();
-  }, [Email]);
   return (
     <Page
       title="Returns station"
@@ -63,9 +57,25 @@ export function ReturnsStationPage() {
       }
     >
       {nothing}
-      {returns && code !== '' && <Returns station={returns} warehouse={code} />}
+      {code !== '' && (
+        <OnlyTab station={station}>
+          <OpenedStation warehouse={code} />
+        </OnlyTab>
+      )}
     </Page>
   );
+}
+
+function OpenedStation({ warehouse }: { readonly warehouse: string }) {
+  const { Email } = useOperator();
+  const [returns, setReturns] = useState<ReturnsStation>();
+  useEffect(() => {
+    const ports = { ...browserPorts<KeptReturns>(Email, station), onVerdict: playVerdict };
+    const opened = openReturns(ports, keptStation<KeptReturns>(Email, station));
+    setReturns(opened);
+    return () => opened.close();
+  }, [Email]);
+  return returns && <Returns station={returns} warehouse={warehouse} />;
 }
 
 function Returns({

@@ -96,6 +96,17 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await lookAt('pack-wrong');
     await page.keyboard.press('F4');
     await packed('WINE-1: 1 of 2');
+    // Another tab of the same person takes the station over, and leaves it.
+    const tab = await page.context().newPage();
+    await tab.goto(page.url());
+    const elsewhere = 'This station is open in another tab';
+    await tab.getByText(elsewhere).waitFor();
+    await tab.getByRole('button', { name: 'Work here' }).click();
+    await tab.getByRole('listitem', { name: 'WINE-1: 1 of 2', exact: true }).waitFor();
+    await page.getByText(elsewhere).waitFor();
+    await lookAt('pack-elsewhere');
+    await tab.close();
+    await packed('WINE-1: 1 of 2');
     await page.reload();
     await packed('WINE-1: 1 of 2');
     await scan('WINE-1');

@@ -1,0 +1,43 @@
+/** The station of a page, in one tab of a person at a time. Another tab says where it is, and can take it over. */
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useOperator } from '../../api/session.ts';
+import { EmptyState } from '../../design/states.tsx';
+import { placeOf } from './browser-ports.ts';
+import { type HeldStation, type Hold, holdStation } from './held-station.ts';
+
+interface OnlyTabProps {
+  /** Names the storage of its steps. */
+  readonly station: string;
+  /** Opens the station when it is shown, and closes it when it is not. */
+  readonly children: ReactNode;
+}
+
+export function OnlyTab({ station, children }: OnlyTabProps) {
+  const { Email } = useOperator();
+  const place = placeOf(Email, station);
+  const [known, setKnown] = useState<{ readonly place: string; readonly hold: Hold }>();
+  const held = useRef<HeldStation>(undefined);
+  useEffect(() => {
+    const opened = holdStation(locksOfBrowser(), place, (hold) => setKnown({ place, hold }));
+    held.current = opened;
+    return () => opened.leave();
+  }, [place]);
+  const hold = known?.place === place ? known.hold : 'asking';
+  if (hold === 'held') return children;
+  if (hold === 'asking') return null;
+  return (
+    <EmptyState
+      title="This station is open in another tab"
+      action={
+        <Button variant="default" onClick={() => held.current?.takeOver()}>
+          Work here
+        </Button>
+      }
+    >
+      Nothing that is scanned here counts. Go on in that tab, or work here: this tab continues where that one is.
+    </EmptyState>
+  );
+}
+
+const locksOfBrowser = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined);

@@ -94,11 +94,7 @@ export function PasswordsTable({ users, open }: UsersProps) {
       header: 'Password id',
       priority: 1,
       flexible: true,
-      cell: ({ passwordId }) => (
-        <span className="code" title={passwordId}>
-          {passwordId}
-        </span>
-      ),
+      cell: ({ passwordId }) => <span className="code wrap">{passwordId}</span>,
     },
     ...actions<NonNullable<typeof rows>[number]>(open, (row, show) => (
       <RevokeButton name={row.passwordId} onClick={() => show({ kind: 'revoke-password', ...row })} />
@@ -130,11 +126,7 @@ export function TokensTable({ tokens, open }: TokensProps) {
       header: 'Token id',
       priority: 1,
       flexible: true,
-      cell: ({ TokenId }) => (
-        <span className="code" title={TokenId}>
-          {TokenId}
-        </span>
-      ),
+      cell: ({ TokenId }) => <span className="code wrap">{TokenId}</span>,
     },
     { key: 'scope', header: 'Scope', priority: 1, cell: ({ Scope }) => tokenScopeNames[Scope] },
     {

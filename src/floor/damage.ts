@@ -27,13 +27,13 @@ import { insertScans, lockFloorWork, readScans, savePackedWork } from './floor-s
 import { type FloorWork, refuseOffFloor } from './floor-work.ts';
 import { type PackingSession, resumeSession } from './packing-session.ts';
 import { type PackingState, readPackingState } from './packing-step.ts';
-import type { StationPerson } from './station.ts';
+import type { Packer } from './station.ts';
 import { takeBacks, whereBottlesAre } from './take-back.ts';
 
 export interface DamageReport {
   readonly session: PackingSession;
   readonly context: OperatorContext;
-  readonly packer: StationPerson;
+  readonly packer: Packer;
   readonly scanId: string;
   readonly itemNo: string;
   readonly units: number;

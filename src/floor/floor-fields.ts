@@ -1,7 +1,9 @@
 /** Fields and roles that the operator interface's operations of the floor share. */
 import Type from 'typebox';
 import { warehouseCodePattern } from '../contract/fields.ts';
+import { worksIn } from '../operators/index.ts';
 import type { OperatorCaller, Role } from '../platform/http/operator-operation.ts';
+import type { Packer } from './station.ts';
 
 /** The roles that work at stations. */
 export const floorRoles: readonly Role[] = ['floor', 'lead', 'admin'];
@@ -20,5 +22,10 @@ export const orderCustomerField = Type.String({
 });
 
 export { worksIn } from '../operators/index.ts';
+
+export const packerOf = (operator: OperatorCaller): Packer => ({
+  ...personOf(operator),
+  mayWorkIn: (warehouse) => worksIn(operator, warehouse),
+});
 
 export const personOf = ({ operatorId, email }: OperatorCaller) => ({ operatorId, email });

@@ -5,9 +5,16 @@ import type { Shipper } from '../operator-settings/index.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import { type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
-import { type BoxItem, type FloorBox, type FloorWork, packableStates, packedUnits } from './floor-work.ts';
+import {
+  type BoxItem,
+  type FloorBox,
+  type FloorWork,
+  packableStates,
+  packedUnits,
+  refuseOffFloor,
+} from './floor-work.ts';
 import { codeMatcher, type ItemCode } from './item-code.ts';
-import type { StationPerson, Verdict } from './station.ts';
+import { type Packer, type StationPerson, tooMany, type Verdict } from './station.ts';
 
 /** A claim of an order, which requests send as `Session`. */
 export interface PackingSession {
@@ -62,13 +69,17 @@ function refuseGone({ orderNo, state, note }: FloorWork) {
   return refuseState('STOPPED', `Order ${orderNo} was taken back: ${note || 'no reason given'}`);
 }
 
-/** Renews the claim of the order's current session, whatever the order's state. Refuses an earlier session with the reason. */
+/**
+ * Renews the claim of the order's current session, whatever the order's state. Refuses a person who does not work in its warehouse any
+ * more, then an earlier session with the reason.
+ */
 export function resumeSession(
   work: FloorWork,
   { claim }: PackingSession,
-  { operatorId }: StationPerson,
+  { operatorId, mayWorkIn }: Packer,
   now: Temporal.Instant,
 ): Outcome<FloorWork> {
+  if (!mayWorkIn(work.warehouse)) return refuseOffFloor;
   if (work.claim === claim && work.packerId === operatorId) return { ok: { ...work, claimedUntil: endOfClaim(now) } };
   const gone = refuseGone(work);
   if (gone !== undefined) return gone;
@@ -133,9 +144,7 @@ export function scanBottle(
   const room = sum(lines.map(({ line }) => Math.max(0, missing.get(line) ?? 0)));
   const counted = candidates.find(({ units }) => units <= room);
   if (counted === undefined)
-    return wrong(
-      room === 0 ? `One too many: ${nameOf(first.line)}.` : `${first.units} are too many: ${room} are missing.`,
-    );
+    return wrong(room === 0 ? `One too many: ${nameOf(first.line)}.` : tooMany(first.units, room));
   const { line, units } = counted;
   const box = openBoxOf(work) ?? newOpenBox(work.boxes.length + 1);
   const filled = { ...box, items: [...box.items, ...divideUnits(units, lines, missing)] };
@@ -145,11 +154,9 @@ export function scanBottle(
   const after: FloorWork = { ...work, state: 'packing', pickTaskId, boxes };
   const balance = unitsLeft(after, order);
   const left = sum([...balance.values()].map((units) => Math.max(0, units)));
-  const surplus = surplusOf(after, order);
-  const isDone = left === 0 && surplus === 0;
-  const message = isDone
-    ? 'Complete. Weigh the box.'
-    : `${nameOf(line)}. ${left} left.${surplus === 0 ? '' : ` ${surplus} too many: take them out.`}`;
+  const surplus = surplusText(after, order);
+  const isDone = left === 0 && surplus === '';
+  const message = isDone ? 'Complete. Weigh the box.' : `${nameOf(line)}. ${left} left. ${surplus}`.trim();
   return { work: after, verdict: isDone ? 'done' : 'right', message, units };
 }
 
@@ -194,21 +201,37 @@ export function namedShipper(text: string, shippers: Iterable<Shipper>): Shipper
   return [...shippers].find(({ code, scanCode, isInUse }) => isInUse && (code === name || scanCode === name));
 }
 
-/** Units in boxes that the order no longer ships, because it has become shorter. */
-function surplusOf(work: FloorWork, order: SalesOrder): number {
+/** What the person does about units in boxes that the order no longer ships, because it has become shorter; '' when there are none. */
+export function surplusText(work: FloorWork, order: SalesOrder): string {
   const left = unitsLeft(work, order);
-  return sum(
-    [...packedUnits(work)].map(([line, packed]) => Math.max(0, left.has(line) ? -(left.get(line) ?? 0) : packed)),
+  const surplus = [...packedUnits(work)].flatMap(([line, packed]) => {
+    const units = left.has(line) ? -(left.get(line) ?? 0) : packed;
+    return units > 0 ? [`${units} × ${nameOfLine(order, line)}`] : [];
+  });
+  if (surplus.length === 0) return '';
+  return `The order has become shorter: take out ${surplus.join(' and ')} by Undo (F4), and scan again what is right.`;
+}
+
+/** The lines of an order at the station: what is to be packed, and what is in its boxes. */
+export function linesOfSession(work: FloorWork, order: SalesOrder): OrderLine[] {
+  const packed = packedUnits(work);
+  return order.lines.filter(
+    (line) => line.storage === 'service' && (unitsToShip(line) > 0 || (packed.get(line.line) ?? 0) > 0),
   );
 }
 
 const nameOf = ({ itemNo, description }: OrderLine): string => (description === '' ? itemNo : description);
 
+function nameOfLine({ lines }: SalesOrder, number: number): string {
+  const line = lines.find((each) => each.line === number);
+  return line === undefined ? `line ${number}` : nameOf(line);
+}
+
 /**
  * Undoes the last scan of the open box: takes the bottle out, or restores the shipper before. Without an open box, opens the last one
  * again.
  */
-export function undoLast(work: FloorWork): ScanResult {
+export function undoLast(work: FloorWork, order: SalesOrder): ScanResult {
   const wrong = (message: string): ScanResult => ({ work, verdict: 'wrong', message, units: 0 });
   if (!packableStates.includes(work.state)) return wrong(boxesAreClosed(work));
   const open = openBoxOf(work);
@@ -235,9 +258,16 @@ export function undoLast(work: FloorWork): ScanResult {
       open.items.findLastIndex(({ isSameScan = false }) => !isSameScan),
     ),
   );
+  const [undone] = open.items.slice(kept.length);
   const units = sum(kept.map((item) => item.units)) - sum(open.items.map((item) => item.units));
+  const item = undone === undefined ? '' : ` × ${nameOfLine(order, undone.line)}`;
   const boxes = withoutEmptyBoxes(work.boxes.map((box) => (box === open ? { ...open, items: kept } : box)));
-  return { work: { ...work, boxes }, verdict: 'right', message: `Take ${-units} out of box ${open.box}.`, units };
+  return {
+    work: { ...work, boxes },
+    verdict: 'right',
+    message: `Take ${-units}${item} out of box ${open.box}.`,
+    units,
+  };
 }
 
 /** Boxes that have bottles, numbered from 1. */
@@ -267,8 +297,8 @@ export function checkComplete(work: FloorWork, order: SalesOrder): Outcome<Floor
   if (!packableStates.includes(work.state)) {
     return refuseState(state, `Order ${work.orderNo} is ${work.state}; its labels cannot be bought.`);
   }
-  if (surplusOf(work, order) > 0)
-    return refuseState(state, `Order ${work.orderNo} has become shorter: take out what is too many.`);
+  const surplus = surplusText(work, order);
+  if (surplus !== '') return refuseState(state, surplus);
   const missing = sum(unitsLeft(work, order).values());
   if (missing > 0) return refuseState(state, `Order ${work.orderNo} is not complete: ${missing} are missing.`);
   const open = openBoxOf(work);

@@ -31,13 +31,13 @@ import {
   undoLast,
 } from './packing-session.ts';
 import { readSessionDetails, type SessionDetails } from './session-details.ts';
-import type { StationPerson, Verdict } from './station.ts';
+import type { Packer, Verdict } from './station.ts';
 
 /** One step at a station, of one order. */
 export interface PackingStep {
   readonly order: SalesOrderKey;
   readonly context: OperatorContext;
-  readonly packer: StationPerson;
+  readonly packer: Packer;
   readonly action:
     | { readonly kind: 'open'; readonly takesOver: boolean }
     | { readonly kind: 'scan'; readonly session: PackingSession; readonly scanId: string; readonly code: string }
@@ -139,7 +139,7 @@ function decide({ action, packer }: PackingStep, input: StepInput): Outcome<Deci
   const kind = action.kind === 'scan' ? 'bottle' : 'undo';
   const code = action.kind === 'scan' ? action.code : '';
   const result: ScanResult =
-    action.kind === 'scan' ? scanBottle(mine, order, codes, action.code, shippers) : undoLast(mine);
+    action.kind === 'scan' ? scanBottle(mine, order, codes, action.code, shippers) : undoLast(mine, order);
   const { verdict, message, units } = result;
   return done(result.work, { verdict, message, scan: { kind, code, units } });
 }

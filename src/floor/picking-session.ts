@@ -21,7 +21,7 @@ import {
   walkOf,
   wantedItems,
 } from './picking-walk.ts';
-import type { Verdict } from './station.ts';
+import { tooMany, type Verdict } from './station.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
 
 export type PickScanKind = 'bin' | 'item' | 'tote' | 'wrong' | 'undo' | 'short';
@@ -120,7 +120,7 @@ function countItem(
   }
   const left = stop.units - stop.picked;
   if (left <= 0) return `One too many: ${named(stop)}.`;
-  return match.units > left ? `${match.units} are too many: ${left} are missing.` : { units: match.units };
+  return match.units > left ? tooMany(match.units, left) : { units: match.units };
 }
 
 function changePart(

@@ -15,7 +15,7 @@ import {
   labelDepsOf,
   storePackedDocument,
 } from '../shipping-labels/index.ts';
-import { personOf, worksIn } from './floor-fields.ts';
+import { packerOf, worksIn } from './floor-fields.ts';
 import { findBoxes, findWorkByName, findWorkInTote } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import { type FloorWork, labeledStates } from './floor-work.ts';
@@ -30,7 +30,7 @@ type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' |
 /** Runs one step of packing. Throws its refusal, and then nothing is written. */
 export async function runStep(call: Call, order: SalesOrderKey, action: PackingStep['action']): Promise<PackingState> {
   const { operator, context } = call;
-  return await writeStep(call, (tx) => packStep(tx, { order, context, packer: personOf(operator), action }));
+  return await writeStep(call, (tx) => packStep(tx, { order, context, packer: packerOf(operator), action }));
 }
 
 /** The session that a request names. Throws `ValidationFailed` for any other text. */

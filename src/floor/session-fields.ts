@@ -9,8 +9,14 @@ import { recipientName, unitsToShip } from '../sales-orders/index.ts';
 import { isForAdults } from '../shipping-labels/index.ts';
 import { skuKeyText } from '../skus/index.ts';
 import { icePacksOf, linesToPack, shipperOfBox, shippersOf, shipTo } from '../warehouse/index.ts';
-import { contentsOf, type FloorWork, floorStates, packedUnits } from './floor-work.ts';
-import { formatPackingSession, parsePackingSession, unitsLeft } from './packing-session.ts';
+import { contentsOf, type FloorWork, floorStates, packableStates, packedUnits } from './floor-work.ts';
+import {
+  formatPackingSession,
+  linesOfSession,
+  parsePackingSession,
+  surplusText,
+  unitsLeft,
+} from './packing-session.ts';
 import type { PackingState } from './packing-step.ts';
 
 export const sessionField = Type.String({
@@ -82,7 +88,7 @@ export const SessionState = Type.Object(
         ItemNo: Type.String(),
         Description: Type.String(),
         Uom: Type.String(),
-        Units: Type.Integer({ description: 'To pack.' }),
+        Units: Type.Integer({ description: 'To pack; less than `Packed` when the order has become shorter.' }),
         Packed: Type.Integer(),
       }),
     ),
@@ -94,7 +100,11 @@ export const SessionState = Type.Object(
     Missing: Type.Integer({ description: 'Units that are not in a box yet.' }),
     Next: codeField('The next step of the person.', nextSteps),
     Verdict: Type.Optional(
-      codeField('Of the scan: `done` completes the order; `wrong` was not counted.', ['right', 'wrong', 'done']),
+      codeField('Of the scan: `done` completes the order; `wrong` was not counted, or the order has become shorter.', [
+        'right',
+        'wrong',
+        'done',
+      ]),
     ),
     Message: Type.String({ description: 'For the person; `""` when there is nothing to say.' }),
   },
@@ -136,6 +146,7 @@ export async function sessionStateReply(reader: Reader, state: PackingState): Pr
       choices,
     )?.code ?? '';
   const missing = [...unitsLeft(work, order).values()].reduce((sum, units) => sum + Math.max(0, units), 0);
+  const surplus = packableStates.includes(work.state) ? surplusText(work, order) : '';
   return {
     Session: formatPackingSession(work),
     CustomerNo: customerNo,
@@ -152,7 +163,7 @@ export async function sessionStateReply(reader: Reader, state: PackingState): Pr
     IcePack: order.icePack === 1,
     GiftNote: details?.giftCard === 1,
     Instructions: details?.specialInstructions.trim() ?? '',
-    Lines: lines.map((line) => ({
+    Lines: linesOfSession(work, order).map((line) => ({
       ...{ Line: line.line, ItemNo: line.itemNo, Description: line.description, Uom: line.uom },
       ...{ Units: unitsToShip(line), Packed: packed.get(line.line) ?? 0 },
     })),
@@ -166,18 +177,18 @@ export async function sessionStateReply(reader: Reader, state: PackingState): Pr
       Items: contentsOf(box).map(({ line, units }) => ({ Line: line, Units: units })),
     })),
     Missing: missing,
-    Next: nextStep(work, missing),
-    ...(verdict === undefined ? {} : { Verdict: verdict }),
-    Message: message,
+    Next: nextStep(work, missing, surplus !== ''),
+    ...(verdict === undefined && surplus === '' ? {} : { Verdict: verdict ?? 'wrong' }),
+    Message: verdict === undefined ? `${message} ${surplus}`.trim() : message,
   };
 }
 
-function nextStep({ state, boxes }: FloorWork, missing: number): (typeof nextSteps)[number] {
+function nextStep({ state, boxes }: FloorWork, missing: number, hasSurplus: boolean): (typeof nextSteps)[number] {
   if (state === 'labeling') return 'wait';
   // Will-call boxes have no label to scan.
   if (state === 'labeled') return boxes.some(({ trackingNo }) => trackingNo !== '') ? 'stage' : 'none';
   if (state === 'staged' || state === 'manifested' || state === 'departed') return 'none';
   if (state === 'problem' || state === 'stopped') return 'none';
-  if (missing > 0) return 'scan';
+  if (missing > 0 || hasSurplus) return 'scan';
   return boxes.some(({ isClosed }) => !isClosed) ? 'finish box' : 'buy labels';
 }

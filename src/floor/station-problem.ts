@@ -20,12 +20,12 @@ import { insertScans, lockFloorWork, readScans } from './floor-store.ts';
 import { type FloorState, hasTakenBottles, packableStates, refuseOffFloor } from './floor-work.ts';
 import { type PackingSession, resumeSession } from './packing-session.ts';
 import { type PackingState, readPackingState } from './packing-step.ts';
-import type { StationPerson } from './station.ts';
+import type { Packer } from './station.ts';
 
 export interface ProblemReport extends StationProblem {
   readonly session: PackingSession;
   readonly context: OperatorContext;
-  readonly packer: StationPerson;
+  readonly packer: Packer;
   readonly scanId: string;
 }
 

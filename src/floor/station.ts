@@ -6,5 +6,14 @@ export interface StationPerson {
   readonly email: string;
 }
 
+/** A person at a packing station. */
+export interface Packer extends StationPerson {
+  readonly mayWorkIn: (warehouse: string) => boolean;
+}
+
 /** The result of a scan. `done`: the order or the task is complete. */
 export type Verdict = 'right' | 'wrong' | 'done';
+
+/** The message about a scan of more units than are missing. */
+export const tooMany = (units: number, missing: number): string =>
+  `${units} are too many: ${missing} ${missing === 1 ? 'is' : 'are'} missing.`;

@@ -86,9 +86,13 @@ test('200 a case is divided among two lines of its item, and undone as one scan'
   );
   const scanCase = async () => await floor.pack('ScanBottle', scanOf(Session, '10012345678902'));
   expect(await scanCase()).toMatchObject({ Verdict: 'right', Missing: 1, Lines: [{ Packed: 7 }, { Packed: 5 }] });
-  expect(await scanCase()).toMatchObject({ Verdict: 'wrong', Message: '12 are too many: 1 are missing.', Missing: 1 });
+  expect(await scanCase()).toMatchObject({ Verdict: 'wrong', Message: '12 are too many: 1 is missing.', Missing: 1 });
   const undo = { Session, ScanId: uuidv7() };
-  expect(await floor.pack('Undo', undo)).toMatchObject({ Message: 'Take 12 out of box 1.', Missing: 13, Boxes: [] });
+  expect(await floor.pack('Undo', undo)).toMatchObject({
+    Message: expect.stringMatching(/^Take 12 × .+ out of box 1\.$/),
+    Missing: 13,
+    Boxes: [],
+  });
   expect(await scanCase()).toMatchObject({ Missing: 1 });
   expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'))).toMatchObject({ Verdict: 'done', Missing: 0 });
 });
@@ -179,7 +183,7 @@ test('200 a scan sends ten statements, and locks its order and the work on it', 
     packStep(counting(tx), {
       order: { customerNo: winery.customerNo, orderId: reference },
       context: operatorContext(operator, 'Floor/ScanBottle', uuidv7()),
-      packer: operator,
+      packer: { ...operator, mayWorkIn: () => true },
       action: { kind: 'scan', session, scanId: uuidv7(), code: 'WINE-1' },
     }),
   );
@@ -195,6 +199,31 @@ test('403 for a session that another person took over', async () => {
   await other.call('Floor/OpenPacking', { Scan: orderNo, TakeOver: true });
   const { status, body } = await floor.packer.call('Floor/ScanBottle', scanOf(Session, 'WINE-1'));
   expect([status, body.Reason]).toEqual([403, expect.stringContaining(other.operator.email)]);
+});
+
+test('404 for a person who does not work in the warehouse of the order any more, at every step', async () => {
+  const { Session, orderNo } = await opened();
+  const admin = await signedIn(server, 'admin');
+  const person = await signedIn(server, 'floor', { warehouses: [worked] });
+  const mine = (await person.call('Floor/OpenPacking', { Scan: orderNo, TakeOver: true })).body.Session;
+  expect(mine).not.toBe(Session);
+  const moved = { Email: person.operator.email, Warehouses: ['COB01'] };
+  expect((await admin.call('Operators/Update', moved)).status).toBe(200);
+  const steps = [
+    ['ScanBottle', scanOf(mine, 'WINE-1')],
+    ['Undo', { Session: mine, ScanId: uuidv7() }],
+    ['FinishBox', { Session: mine, Box: 1, WeightLb: 2, LengthIn: 9, WidthIn: 9, HeightIn: 9 }],
+    ['BuyLabels', { Session: mine }],
+    ['ReportProblem', { Session: mine, ScanId: uuidv7(), Kind: 'other', Note: 'Why' }],
+    [
+      'ReportDamage',
+      { Session: mine, ScanId: uuidv7(), ItemNo: 'WINE-1', Quantity: 1, IsPacked: false, ReasonCode: 'BROKEN' },
+    ],
+  ] as const;
+  for (const [name, request] of steps) {
+    const { status, body } = await person.call(`Floor/${name}`, request);
+    expect([name, status, body.Reason]).toEqual([name, 404, 'This order is not on the floor.']);
+  }
 });
 
 test('404 for an order that is not on the floor', async () => {

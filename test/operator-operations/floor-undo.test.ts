@@ -32,7 +32,11 @@ test('200 takes the last bottle out, once for each scan, and opens a closed box'
   const reopened = { Session, ScanId: uuidv7() };
   expect(await floor.pack('Undo', reopened)).toMatchObject({ Missing: 1, Boxes: [{ IsClosed: false, WeightLb: 0 }] });
   const undo = { Session, ScanId: uuidv7() };
-  expect(await floor.pack('Undo', undo)).toMatchObject({ Missing: 2, Boxes: [], Message: 'Take 1 out of box 1.' });
+  expect(await floor.pack('Undo', undo)).toMatchObject({
+    Missing: 2,
+    Boxes: [],
+    Message: expect.stringMatching(/^Take 1 × .+ out of box 1\.$/),
+  });
   expect(await floor.pack('Undo', undo)).toMatchObject({ Missing: 2, Verdict: 'right' });
   expect(await floor.pack('Undo', { Session, ScanId: uuidv7() })).toMatchObject({ Verdict: 'wrong' });
 });
@@ -46,7 +50,10 @@ test('200 undoes the scan of a shipper, once for each scan, before the bottle th
   const undone = { Verdict: 'right', Message: 'Shipper S12 of box 1 is undone. It is S6 again.', Missing: 0 };
   expect(await undo(ScanId)).toMatchObject({ ...undone, Boxes: [{ Shipper: 'S6', Items: [{ Line: 1, Units: 2 }] }] });
   expect(await undo(ScanId)).toMatchObject(undone);
-  expect(await undo()).toMatchObject({ Message: 'Take 1 out of box 1.', Boxes: [{ Shipper: 'S6', Items: bottle }] });
+  expect(await undo()).toMatchObject({
+    Message: expect.stringMatching(/^Take 1 × .+ out of box 1\.$/),
+    Boxes: [{ Shipper: 'S6', Items: bottle }],
+  });
   expect(await undo()).toMatchObject({ Missing: 1, Boxes: [{ Shipper: 'S3', Items: bottle }] });
   // Without a scanned one, it is suggested.
   expect(await undo()).toMatchObject({
@@ -61,7 +68,7 @@ test('200 opens a box again in the shipper that was named at its end, and then t
   await floor.pack('FinishBox', { Session, Box: 1, WeightLb: 4, Shipper: 'S6' });
   const undo = () => floor.pack('Undo', { Session, ScanId: uuidv7() });
   expect(await undo()).toMatchObject({ Message: 'Box 1 is open again.', Boxes: [{ Shipper: 'S6', IsClosed: false }] });
-  expect(await undo()).toMatchObject({ Message: 'Take 1 out of box 1.', Boxes: [] });
+  expect(await undo()).toMatchObject({ Message: expect.stringMatching(/^Take 1 × .+ out of box 1\.$/), Boxes: [] });
 });
 
 test('200 takes the replacement of a damaged bottle out of its box, and leaves the boxes after it closed', async () => {
@@ -78,7 +85,7 @@ test('200 takes the replacement of a damaged bottle out of its box, and leaves t
   await floor.pack('ReportDamage', { Session, ScanId: uuidv7(), ...damaged });
   await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
   expect(await floor.pack('Undo', { Session, ScanId: uuidv7() })).toMatchObject({
-    ...{ Missing: 1, Message: 'Take 1 out of box 1.' },
+    ...{ Missing: 1, Message: expect.stringMatching(/^Take 1 × .+ out of box 1\.$/) },
     Boxes: [
       { Box: 1, IsClosed: false, Items: [{ Line: 2, Units: 1 }] },
       { Box: 2, IsClosed: true },
@@ -107,4 +114,32 @@ test('400 for a session that is none', async () => {
   const Session = 'x';
   const { status, body } = await floor.packer.call('Floor/Undo', { Session, ScanId: uuidv7() });
   expect([status, body.Errors[0].Field]).toEqual([400, 'Session']);
+});
+
+test('200 a packed order that has become shorter says what to take out, and goes on', async () => {
+  const { winery, orderNo, Session } = await opened([
+    { ItemNo: 'WINE-1', ItemQuantity: 1 },
+    { ItemNo: 'WINE-2', ItemQuantity: 1 },
+  ]);
+  for (const code of ['WINE-1', 'WINE-2']) await floor.pack('ScanBottle', scanOf(Session, code));
+  await floor.pack('FinishBox', { Session, Box: 1, WeightLb: 4, ...boxSize });
+  const Items = [{ ItemNo: 'WINE-1', Quantity: -100 }];
+  const lost = { Warehouse: worked, InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'BROKEN', Items };
+  expect((await winery.simulate('AdjustInventory', lost)).status).toBe(200);
+  const shorter = await floor.pack('OpenPacking', { Scan: orderNo, TakeOver: true });
+  expect(shorter).toMatchObject({
+    ...{ Next: 'scan', Verdict: 'wrong', Missing: 0 },
+    Message: expect.stringMatching(/^The order has become shorter: take out 1 × .+ by Undo/),
+    Lines: [
+      { ItemNo: 'WINE-1', Units: 0, Packed: 1 },
+      { ItemNo: 'WINE-2', Units: 1, Packed: 1 },
+    ],
+  });
+  const refused = await floor.packer.call('Floor/BuyLabels', { Session: shorter.Session });
+  expect([refused.status, refused.body.Reason]).toEqual([403, shorter.Message]);
+  for (let undone = 0; undone < 3; undone += 1)
+    await floor.pack('Undo', { Session: shorter.Session, ScanId: uuidv7() });
+  expect(await floor.pack('ScanBottle', scanOf(shorter.Session, 'WINE-2'))).toMatchObject({ Verdict: 'done' });
+  await floor.pack('FinishBox', { Session: shorter.Session, Box: 1, WeightLb: 2, ...boxSize });
+  expect(await floor.pack('BuyLabels', { Session: shorter.Session })).toMatchObject({ State: 'labeled' });
 });

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { type DamageReport, reportDamage } from '../damage.ts';
-import { floorRoles, personOf } from '../floor-fields.ts';
+import { floorRoles, packerOf } from '../floor-fields.ts';
 import { sessionOf } from '../run-packing.ts';
 import {
   packingSessionFaults,
@@ -51,7 +51,7 @@ export const floorReportDamage = defineOperatorCommand({
     const { environment, operator, context, request } = call;
     const { Session, ScanId, ItemNo: itemNo, Quantity: units, IsPacked: isPacked, ReasonCode, Note = '' } = request;
     const report: DamageReport = {
-      ...{ session: sessionOf(Session), context, packer: personOf(operator), scanId: ScanId.toLowerCase() },
+      ...{ session: sessionOf(Session), context, packer: packerOf(operator), scanId: ScanId.toLowerCase() },
       ...{ itemNo, units, isPacked, reasonCode: ReasonCode, note: Note.trim() },
     };
     return await sessionStateReply(environment.db, await writeStep(call, (tx) => reportDamage(tx, report)));

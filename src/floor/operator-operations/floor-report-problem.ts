@@ -5,7 +5,7 @@ import { writeStep } from '../../operators/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { stationProblems } from '../../sales-orders/index.ts';
-import { floorRoles, personOf } from '../floor-fields.ts';
+import { floorRoles, packerOf } from '../floor-fields.ts';
 import { sessionOf } from '../run-packing.ts';
 import {
   packingSessionFaults,
@@ -54,7 +54,7 @@ export const floorReportProblem = defineOperatorCommand({
     const { environment, operator, context, request } = call;
     const { Session, ScanId, Kind: problem, Note } = request;
     const report: ProblemReport = {
-      ...{ session: sessionOf(Session), context, packer: personOf(operator), scanId: ScanId.toLowerCase() },
+      ...{ session: sessionOf(Session), context, packer: packerOf(operator), scanId: ScanId.toLowerCase() },
       ...{ problem, words: Note.trim() },
     };
     return await sessionStateReply(environment.db, await writeStep(call, (tx) => reportProblem(tx, report)));

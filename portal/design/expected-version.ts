@@ -9,19 +9,22 @@ export const replacesChange =
 /** Longer than a read takes. Without its reply the person sees only the refusal, and saves once more to go on. */
 const readMs = 15_000;
 
-/** @param readAgain reads the record as it is now */
+/**
+ * @param shown undefined where the person sees no version, so that nothing is checked
+ * @param readAgain reads the record as it is now
+ */
 export function useExpectedVersion(
-  shown: string,
-  readAgain: (signal: AbortSignal) => Promise<{ readonly Version: string }>,
+  shown: string | undefined,
+  readAgain: (signal: AbortSignal) => Promise<{ readonly Version?: string } | undefined>,
 ) {
   const [version, setVersion] = useState(shown);
   const [isReplaced, setIsReplaced] = useState(false);
   return {
     /** Whether another person has changed the record after the dialog was opened. */
     isReplaced,
-    send: async (change: (expected: { readonly ExpectedVersion: string }) => Promise<unknown>): Promise<void> => {
+    send: async (change: (expected: { readonly ExpectedVersion?: string }) => Promise<unknown>): Promise<void> => {
       try {
-        await change({ ExpectedVersion: version });
+        await change(version === undefined ? {} : { ExpectedVersion: version });
       } catch (error) {
         if (error instanceof ApiError && error.state === 'CHANGED') {
           const now = await readAgain(AbortSignal.timeout(readMs)).catch(() => undefined);

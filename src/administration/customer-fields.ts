@@ -164,6 +164,9 @@ export function rateLimitsToStore({ Requests, GetDetails }: Static<typeof Custom
 export const tokenPolicyToStore = (policy: Static<typeof tokenPolicyField>): TokenPolicy | null =>
   policy === 'default' ? null : policy;
 
+/** A membership as the audit shows it, for its version. */
+export const membershipVersionRecord = (userKey: string, rights: Static<typeof rightsField>) => ({ userKey, rights });
+
 /** The settings of a customer as the audit shows them, for their version. */
 export const customerVersionRecord = ({ name, preferences, rateLimits, tokenPolicy }: CustomerSettings) => ({
   ...{ name, preferences, rateLimits, tokenPolicy: tokenPolicy ?? null },

@@ -32,10 +32,14 @@ export async function upsertMembership(tx: Tx, { customerNo, userKey, rights }: 
  */
 export async function grantMembership(
   db: Db,
-  input: MembershipName & { readonly rights: Right } & Actor,
+  input: MembershipName & { readonly rights: Right } & Actor & {
+      /** Checks the rights that the change finds, under a lock. Throws to reject it. */
+      readonly check?: (tx: Tx, before: Right | undefined) => Promise<void>;
+    },
 ): Promise<void> {
   await db.write(async (tx) => {
     const subject = await subjectOf(tx, input);
+    if (input.check !== undefined) await input.check(tx, await lockRights(tx, input));
     await upsertMembership(tx, input);
     await notifyRevocation(tx);
     const { userKey, rights } = input;
@@ -47,6 +51,16 @@ export async function grantMembership(
       data: { userKey, rights },
     });
   });
+}
+
+/** The rights of a user for a customer; undefined without any. The lock of the customer also keeps others from granting the first ones. */
+async function lockRights(tx: Tx, { customerNo, userKey }: MembershipName): Promise<Right | undefined> {
+  await tx.rows('select 1 from customers where customer_no = $1 for no key update', [customerNo]);
+  const [row] = await tx.rows<{ rights: Right }>(
+    'select rights from memberships where customer_no = $1 and user_key = $2 for update',
+    [customerNo, userKey],
+  );
+  return row?.rights;
 }
 
 /** Revokes a membership; every process applies it within a second. Throws `NotFound` when it does not exist. */

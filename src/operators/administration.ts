@@ -10,6 +10,7 @@ import { type Fault, type Outcome, type Refusal, refuse, refuseFaults, refuseSta
 import type { Role } from '../platform/http/operator-operation.ts';
 import { clearAttempts } from './attempts.ts';
 import { type AuditActor, type AuditEntry, recordAudit } from './audit.ts';
+import { auditedSettings } from './operator-fields.ts';
 import type { OperatorSecrets } from './operator-secrets.ts';
 import {
   findOperatorByBadge,
@@ -25,6 +26,7 @@ import {
 } from './operator-store.ts';
 import { hashPassword } from './password-hash.ts';
 import { generatePassword } from './passwords.ts';
+import { versionRefusal } from './record-version.ts';
 import { removeFactor } from './second-factor.ts';
 import { endIdentifications, endSessionsOf } from './sessions.ts';
 
@@ -85,6 +87,8 @@ export interface OperatorChange {
   /** `''` removes the badge and its PIN. */
   readonly badge?: string | undefined;
   readonly pin?: string | undefined;
+  /** The version that the change replaces; undefined: any. */
+  readonly expectedVersion?: string | undefined;
 }
 
 /**
@@ -100,6 +104,11 @@ export async function updateOperator(
 ): Promise<Outcome<StoredOperator>> {
   const newPinHash = change.pin === undefined ? undefined : await hashPassword(secrets.passwordKey, change.pin);
   return await changeOperator(db, email, async (tx, before, admins) => {
+    const edit = { noun: 'operator', actions: ['operator.created', 'operator.changed'], isAuditPartial: true } as const;
+    const changed = await versionRefusal(tx, {
+      ...{ ...edit, subject: before.email, before: auditedSettings(before), expected: change.expectedVersion },
+    });
+    if (changed !== undefined) return changed;
     const badge = change.badge === undefined ? before.badge : change.badge || undefined;
     const pinHash = badge === undefined ? undefined : (newPinHash ?? before.pinHash);
     const { role = before.role, warehouses = before.warehouses } = change;
@@ -233,15 +242,6 @@ function accountFaults(
     faults.push({ field: 'Badge', code: 'Conflict', message: 'belongs to a person, not to a shared station' });
   return faults;
 }
-
-type Settings = Pick<StoredOperator, 'role' | 'warehouses' | 'badge'>;
-
-/** The settings of an operator in the audit. */
-const auditedSettings = ({ role, warehouses, badge }: Settings): Readonly<Record<string, unknown>> => ({
-  Role: role,
-  Warehouses: warehouses,
-  Badge: badge ?? null,
-});
 
 /** The properties that differ. */
 function differences(

@@ -16,7 +16,15 @@ export { valueOrAppError } from './operator-fields.ts';
 export { operatorSecretsOf } from './operator-secrets.ts';
 export { insertOperator, listOperators } from './operator-store.ts';
 export { hashPassword } from './password-hash.ts';
-export { assertVersion, expectedVersionField, versioned, versionOf, withVersion } from './record-version.ts';
+export {
+  assertVersion,
+  expectedVersionField,
+  versioned,
+  versionField,
+  versionOf,
+  versionRefusal,
+  withVersion,
+} from './record-version.ts';
 export { writeStep, writeStepOnce } from './run-step.ts';
 export { operatorSessions, readSessions, startSession } from './sessions.ts';
 export { publishTopics, topicRoles, topics, topicsOf } from './topics.ts';

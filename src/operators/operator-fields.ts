@@ -8,6 +8,7 @@ import { AppError, type Outcome } from '../platform/errors.ts';
 import { type OperatorCaller, operatorRoles } from '../platform/http/operator-operation.ts';
 import type { IssuedOperatorPassword } from './administration.ts';
 import type { StoredOperator } from './operator-store.ts';
+import { versionField, versionOf } from './record-version.ts';
 
 export const emailField = Type.String({
   description: 'E-mail address, in any letter case.',
@@ -73,6 +74,7 @@ export const OperatorRecord = Type.Object(
     HasTotp: Type.Boolean({ description: 'Sign-ins require a code.' }),
     IsDisabled: Type.Boolean(),
     CreatedAt: Type.String({ format: 'iso-date-time' }),
+    Version: versionField,
   },
   { title: 'Operator' },
 );
@@ -86,6 +88,7 @@ export const operatorRecordExample: Static<typeof OperatorRecord> = {
   HasTotp: true,
   IsDisabled: false,
   CreatedAt: '2026-11-18T17:00:00Z',
+  Version: '4b7d02e6a91c58f3',
 };
 
 /** An operator as replies show it. */
@@ -100,8 +103,20 @@ export function operatorRecord(operator: StoredOperator): Static<typeof Operator
     HasTotp: operator.hasTotp,
     IsDisabled: operator.isDisabled,
     CreatedAt: formatInstant(operator.createdAt),
+    Version: versionOf(auditedSettings(operator)),
   };
 }
+
+/** The settings of an operator in the audit, and of its version. */
+export const auditedSettings = ({
+  role,
+  warehouses,
+  badge,
+}: Pick<StoredOperator, 'role' | 'warehouses' | 'badge'>): Readonly<Record<string, unknown>> => ({
+  Role: role,
+  Warehouses: warehouses,
+  Badge: badge ?? null,
+});
 
 /** The value of an outcome. Throws its refusal for the caller. */
 export function valueOrAppError<Done>(outcome: Outcome<Done>): Done {

@@ -5,11 +5,12 @@
 import Type, { type TObject, type TProperties } from 'typebox';
 import { contentHash } from '../lib/canonical-json.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { AppError, refuseState } from '../platform/errors.ts';
+import { AppError, type Refusal, refuseState } from '../platform/errors.ts';
+import { readTimeline } from '../platform/log.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
-const versionField = Type.String({
+export const versionField = Type.String({
   description: 'A hash of the record, for `ExpectedVersion`. `""`: it is a default that is not stored.',
 });
 
@@ -43,6 +44,8 @@ export interface RecordEdit {
   readonly isAuditPartial?: true;
   readonly subject: string;
   readonly customerNo?: string | undefined;
+  /** The kinds of changes in the customer's log, where the audit does not have all of them or not their values. */
+  readonly logged?: readonly string[];
   /** The record that the edit replaces, read under its lock, as the audit shows it. */
   readonly before: Shown | undefined;
   /** Undefined: any. */
@@ -51,34 +54,65 @@ export interface RecordEdit {
 
 /** Throws `StateForbids` when the record is not the expected one. */
 export async function assertVersion(reader: Reader, edit: RecordEdit): Promise<void> {
+  const rejected = await versionRefusal(reader, edit);
+  if (rejected !== undefined) throw new AppError(rejected.refused);
+}
+
+/** Returns `StateForbids` when the record is not the expected one. */
+export async function versionRefusal(
+  reader: Reader,
+  edit: RecordEdit,
+): Promise<{ readonly refused: Refusal } | undefined> {
   const { noun, subject, before, expected } = edit;
-  const current = versionOf(before);
-  if (expected === undefined || expected === current) return;
+  if (expected === undefined || expected === versionOf(before)) return undefined;
   const name = `The ${edit.name ?? `${noun.replaceAll('_', ' ')} ${subject}`}`;
   const happened =
     before === undefined ? 'was removed' : expected === '' ? 'exists already: it was set' : 'was changed';
-  const by = await lastEditor(reader, edit);
+  const by = byWhom(await lastEdit(reader, edit));
   const whatNext = 'Nothing was changed. Read it again, and repeat your change if it still applies.';
-  throw new AppError(refuseState('CHANGED', `${name} ${happened}${by} after you read it. ${whatNext}`).refused);
+  return refuseState('CHANGED', `${name} ${happened}${by} after you read it. ${whatNext}`);
 }
 
-/** ` by kim@warehouse.example on 2026-11-23 at 10:04 UTC`; empty when the audit does not know, for example after a change by SQL. */
-async function lastEditor(reader: Reader, edit: RecordEdit): Promise<string> {
-  const { noun, subject, customerNo, before, isAuditPartial, actions = [`${noun}.set`, `${noun}.removed`] } = edit;
-  const [entry] = await reader.rows<{ actor: string; at: Temporal.Instant; after: Shown | null }>(
+interface Edited {
+  readonly actor: string;
+  readonly at: Temporal.Instant;
+}
+
+/** ` by kim@warehouse.example on 2026-11-23 at 10:04 UTC`; empty without an edit. */
+function byWhom(edited: Edited | undefined): string {
+  if (edited === undefined) return '';
+  const [day, time = ''] = edited.at.toString().split('T');
+  return ` by ${edited.actor.replace(/^operator:/, '')} on ${day} at ${time.slice(0, 5)} UTC`;
+}
+
+/** Entries of a record's log that are searched for its last change. */
+const maxLogged = 100;
+
+/** Who made the record what it is. Undefined when that is not recorded, for example after a change by SQL. */
+async function lastEdit(reader: Reader, edit: RecordEdit): Promise<Edited | undefined> {
+  const { noun, subject, customerNo, before, logged, isAuditPartial = false } = edit;
+  const { actions = [`${noun}.set`, `${noun}.removed`] } = edit;
+  if (logged !== undefined && customerNo !== undefined) {
+    const timeline = await readTimeline(reader, customerNo, subject, maxLogged);
+    const last = timeline.findLast(({ kind }) => logged.includes(kind));
+    return last && { actor: last.actor, at: last.occurredAt };
+  }
+  // A partial entry without any field of the record, for example of another PIN, did not change its version.
+  const [entry] = await reader.rows<Edited & { after: Shown | null }>(
     `select actor, recorded_at as at, after from operator_audit
       where subject = $1 and action = any ($2::text[]) and for_customer is not distinct from $3
+        and (not $4::boolean or after is null or after::jsonb ?| $5::text[])
       order by audit_id desc limit 1`,
-    [subject, actions, customerNo ?? null],
+    [subject, actions, customerNo ?? null, isAuditPartial && before !== undefined, Object.keys(before ?? {})],
   );
-  if (entry === undefined) return '';
+  if (entry === undefined) return undefined;
   const after = entry.after ?? undefined;
-  const state = isAuditPartial ? fieldsOf(before, after) : before;
-  if (versionOf(after) !== versionOf(state)) return '';
-  const [day, time = ''] = entry.at.toString().split('T');
-  return ` by ${entry.actor.replace(/^operator:/, '')} on ${day} at ${time.slice(0, 5)} UTC`;
+  const isLast = isAuditPartial
+    ? versionOf(fieldsOf(after, before)) === versionOf(fieldsOf(before, after))
+    : versionOf(after) === versionOf(before);
+  return isLast ? entry : undefined;
 }
 
-/** The fields of a record that another one has. */
+/** The fields that both records have, with the values of the first. */
 const fieldsOf = (record: Shown = {}, other: Shown = {}): Shown =>
-  Object.fromEntries(Object.keys(other).map((name) => [name, record[name]]));
+  Object.fromEntries(Object.entries(record).filter(([name]) => name in other));

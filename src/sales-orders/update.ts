@@ -16,7 +16,7 @@ import {
 import { consumerStatuses, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuseFaults } from '../platform/errors.ts';
+import { type Outcome, type Refusal, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
@@ -53,6 +53,12 @@ export interface SalesOrderUpdate extends OrderChangeRequest {
   readonly patch: SalesOrderPatch;
   /** `HoldOrder` as sent: true places the customer's hold, false ends it, undefined keeps it as it is. */
   readonly hold: boolean | undefined;
+  /** Checks what the update finds, under its lock. Its refusal is the outcome. */
+  readonly check?: (
+    tx: Tx,
+    orderId: string,
+    before: OrderDetails,
+  ) => Promise<{ readonly refused: Refusal } | undefined>;
 }
 
 export interface UpdatedSalesOrder extends ChangeReference {
@@ -61,7 +67,7 @@ export interface UpdatedSalesOrder extends ChangeReference {
 
 /**
  * The batch writer of UpdateSalesOrder. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, then
- * all faults of the merged order.
+ * the refusal of `check`, then all faults of the merged order.
  */
 export const salesOrderUpdates: BatchWriter<SalesOrderUpdate, UpdatedSalesOrder> = {
   name: 'sales-orders.update',
@@ -122,12 +128,14 @@ async function updateLocked(
   );
   const operator = await readOperatorSettings(tx);
   const merged: MergedOrder[] = [];
-  const outcomes = entries.map(({ change, order }): Outcome<UpdatedSalesOrder> => {
-    const outcome = mergeOrder(change, order, details.get(order.orderId), skus, operator);
-    if ('refused' in outcome) return outcome;
-    merged.push(outcome.ok);
-    return { ok: { reference: change.reference, orderId: order.orderId } };
-  });
+  const outcomes: Outcome<UpdatedSalesOrder>[] = [];
+  for (const { change, order } of entries) {
+    const found = details.get(order.orderId);
+    const outcome =
+      (found && (await change.check?.(tx, order.orderId, found))) ?? mergeOrder(change, order, found, skus, operator);
+    if ('ok' in outcome) merged.push(outcome.ok);
+    outcomes.push('ok' in outcome ? { ok: { reference: change.reference, orderId: order.orderId } } : outcome);
+  }
   if (merged.length > 0) await write(tx, merged);
   return outcomes;
 }

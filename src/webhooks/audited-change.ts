@@ -1,6 +1,6 @@
 /** Changes of endpoints by operators: audited in their transaction, with the reply that a retry returns. */
 
-import { recordAudit } from '../operators/index.ts';
+import { recordAudit, versionOf } from '../operators/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
@@ -37,3 +37,10 @@ export const auditedEndpoint = (endpoint: Endpoint) => ({
   Description: endpoint.description,
   Enabled: endpoint.isEnabled,
 });
+
+/** What a person sets of an endpoint, for its version. Failures that disable it do not change it. */
+export const endpointVersionRecord = ({ url, kinds, format, description }: Endpoint) => ({
+  ...{ Url: url, Kinds: kinds, Format: format, Description: description },
+});
+
+export const endpointVersion = (endpoint: Endpoint): string => versionOf(endpointVersionRecord(endpoint));

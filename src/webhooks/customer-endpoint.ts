@@ -1,6 +1,7 @@
 /** Endpoints with their customers, in requests and replies of the operator interface. */
 import Type, { type Static } from 'typebox';
 import { nameField } from '../contract/fields.ts';
+import { endpointVersion } from './audited-change.ts';
 import type { Endpoint } from './endpoint.ts';
 import { EndpointRecord, endpointExample, endpointIdField, endpointRecord } from './webhook-fields.ts';
 
@@ -13,12 +14,17 @@ export const CustomerEndpointRecord = Type.Object({
   CustomerNo: Type.String({ description: 'The customer.' }),
   CustomerName: Type.String({ description: 'Its name.' }),
   ...EndpointRecord.properties,
+  Version: Type.String({ description: 'Of URL, kinds, format and description, for `ExpectedVersion`.' }),
 });
 
 export const customerEndpointRecord = (endpoint: Endpoint, name: string): Static<typeof CustomerEndpointRecord> => ({
   CustomerNo: endpoint.customerNo,
   CustomerName: name,
   ...endpointRecord(endpoint),
+  Version: endpointVersion(endpoint),
 });
 
-export const customerEndpointExample = { CustomerNo: 'W1001', CustomerName: 'Example Winery', ...endpointExample };
+export const customerEndpointExample = {
+  ...{ CustomerNo: 'W1001', CustomerName: 'Example Winery', ...endpointExample },
+  Version: 'c05e71b8d3a9264f',
+};

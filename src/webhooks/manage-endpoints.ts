@@ -96,15 +96,18 @@ export interface EndpointPatch extends Partial<EndpointSettings> {
 
 /**
  * Changes the fields that the patch contains. Throws `ValidationFailed` as `addEndpoint` does. Disabling an endpoint
- * skips its pending deliveries; an endpoint that is enabled again begins with the next event.
+ * skips its pending deliveries; an endpoint that is enabled again begins with the next event. `check` throws to reject the change of the
+ * locked endpoint.
  */
 export async function changeEndpoint(
   tx: Tx,
   context: CommandContext,
   endpointId: string,
   patch: { readonly [Name in keyof EndpointPatch]: EndpointPatch[Name] | undefined },
+  check?: (before: Endpoint) => Promise<void>,
 ): Promise<{ readonly before: Endpoint; readonly after: Endpoint }> {
   const before = await lockEndpoint(tx, context, endpointId);
+  await check?.(before);
   const { isEnabled = before.isEnabled, ...settings } = patch;
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   // Failures in a row are those of one address.

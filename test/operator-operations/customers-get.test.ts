@@ -24,7 +24,13 @@ test('200 shows a customer without its secrets', async () => {
       TokenPolicy: 'default',
       Version: expect.stringMatching(/^[0-9a-f]{16}$/),
       Users: [
-        { UserKey: userKey, Partner: `Winery ${customerNo}`, Rights: 'write', PasswordIds: [expect.any(String)] },
+        {
+          UserKey: userKey,
+          Partner: `Winery ${customerNo}`,
+          Rights: 'write',
+          Version: expect.any(String),
+          PasswordIds: [expect.any(String)],
+        },
       ],
       Tokens: [
         {

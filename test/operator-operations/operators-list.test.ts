@@ -38,6 +38,7 @@ test('200 filters roles and disabled operators, and shows no secret', async () =
       HasTotp: false,
       IsDisabled: false,
       CreatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      Version: expect.stringMatching(/^[0-9a-f]{16}$/),
     },
   ]);
   await admin.call('Operators/Disable', { Email: 'lead@other.example' });

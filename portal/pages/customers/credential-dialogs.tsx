@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { replacesChange, useExpectedVersion } from '../../design/expected-version.ts';
 import { ChoiceField, FirstField } from '../../design/fields.tsx';
 import { SecretOnce } from '../../design/secret-once.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -123,8 +124,15 @@ type Rights = User['Rights'];
 export function GrantDialog({ customer, user, onClose }: DialogProps & { readonly user?: User }) {
   const [userKey, setUserKey] = useState(user?.UserKey ?? '');
   const [rights, setRights] = useState<Rights>(user?.Rights ?? 'read');
+  const { CustomerNo } = customer;
+  // '' where the user does not act for the winery.
+  const version = useExpectedVersion(user?.Version ?? '', async (signal) => {
+    const { Users } = await call('/api/Customers/Get', { CustomerNo }, signal);
+    return { Version: Users.find(({ UserKey }) => UserKey === userKey.trim())?.Version ?? '' };
+  });
   const run = async (): Promise<void> => {
-    await call('/api/ApiUsers/Grant', { CustomerNo: customer.CustomerNo, UserKey: userKey.trim(), Rights: rights });
+    const request = { CustomerNo, UserKey: userKey.trim(), Rights: rights };
+    await version.send((expected) => call('/api/ApiUsers/Grant', { ...request, ...expected }));
     notify(`${userKey.trim()} may act for ${customer.CustomerName}.`);
     onClose();
   };
@@ -151,6 +159,7 @@ export function GrantDialog({ customer, user, onClose }: DialogProps & { readonl
         value={rights}
         onChange={setRights}
       />
+      {version.isReplaced && <p>{replacesChange}</p>}
     </Confirm>
   );
 }

@@ -44,9 +44,7 @@ export function EditCustomerDialog({ customer: current, onClose }: EditCustomerP
   };
   const version = useExpectedVersion(customer.Version, (signal) => call('/api/Customers/Get', { CustomerNo }, signal));
   const run = async (): Promise<void> => {
-    await version.send(({ ExpectedVersion }) =>
-      call('/api/Customers/Update', { CustomerNo, ...changes, ExpectedVersion }),
-    );
+    await version.send((expected) => call('/api/Customers/Update', { CustomerNo, ...changes, ...expected }));
     notify(`${name.trim()} is changed.`);
     onClose();
   };

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';
 import type { Role } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { replacesChange, useExpectedVersion } from '../../design/expected-version.ts';
+import { useOpenedWith } from '../../design/opened-with.ts';
 import { notify } from '../../design/toasts.tsx';
 import { OperatorFields, warehousesOf } from './operator-fields.tsx';
 import type { OperatorRecord } from './operator-record.ts';
@@ -13,7 +15,8 @@ interface ChangeOperatorDialogProps {
   readonly onClose: () => void;
 }
 
-export function ChangeOperatorDialog({ operator, onClose }: ChangeOperatorDialogProps) {
+export function ChangeOperatorDialog({ operator: current, onClose }: ChangeOperatorDialogProps) {
+  const operator = useOpenedWith(current);
   const { Email, IsStation, HasPin } = operator;
   const [role, setRole] = useState<Role>(operator.Role);
   const [warehouses, setWarehouses] = useState(operator.Warehouses.join(' '));
@@ -27,8 +30,9 @@ export function ChangeOperatorDialog({ operator, onClose }: ChangeOperatorDialog
     ...(badge.trim() !== (operator.Badge ?? '') && { Badge: badge.trim() }),
     ...(pin !== '' && { Pin: pin }),
   };
+  const version = useExpectedVersion(operator.Version, async (signal) => await readOperator(Email, signal));
   const run = async (): Promise<void> => {
-    await call('/api/Operators/Update', change);
+    await version.send((expected) => call('/api/Operators/Update', { ...change, ...expected }));
     notify(`${Email} is changed.`);
     onClose();
   };
@@ -63,6 +67,12 @@ export function ChangeOperatorDialog({ operator, onClose }: ChangeOperatorDialog
           />
         </>
       )}
+      {version.isReplaced && <p>{replacesChange}</p>}
     </Confirm>
   );
+}
+
+async function readOperator(email: string, signal: AbortSignal): Promise<OperatorRecord | undefined> {
+  const { Records } = await call('/api/Operators/List', { Text: email, IncludeDisabled: true, Top: 200 }, signal);
+  return Records.find(({ Email }) => Email === email);
 }

@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { replacesChange, useExpectedVersion } from '../../design/expected-version.ts';
 import { useOpenedWith } from '../../design/opened-with.ts';
 import { notify } from '../../design/toasts.tsx';
 import styles from './order-page.module.css';
@@ -29,7 +30,10 @@ interface CorrectRecipientProps {
 }
 
 export function CorrectRecipientDialog({ order, onClose }: CorrectRecipientProps) {
-  const { CustomerNo, TransactionReferenceNumber, OrderNo, RecipientContactInfo: before } = useOpenedWith(order);
+  const opened = useOpenedWith(order);
+  const { CustomerNo, TransactionReferenceNumber, OrderNo, RecipientContactInfo: before } = opened;
+  const key = { CustomerNo, TransactionReferenceNumber };
+  const version = useExpectedVersion(opened.Version, (signal) => call('/api/Orders/Get', key, signal));
   const [recipient, setRecipient] = useState<Partial<Record<Name, string>>>({ ...before });
   const changed = fields.flatMap(([name]): [Name, string][] => {
     const text = recipient[name]?.trim() ?? '';
@@ -37,7 +41,9 @@ export function CorrectRecipientDialog({ order, onClose }: CorrectRecipientProps
   });
   const run = async (): Promise<void> => {
     const RecipientContactInfo = Object.fromEntries(changed);
-    await call('/api/Orders/CorrectRecipient', { CustomerNo, TransactionReferenceNumber, RecipientContactInfo });
+    await version.send((expected) =>
+      call('/api/Orders/CorrectRecipient', { ...key, RecipientContactInfo, ...expected }),
+    );
     notify(`The recipient of order ${OrderNo} is corrected.`);
     onClose();
   };
@@ -64,6 +70,7 @@ export function CorrectRecipientDialog({ order, onClose }: CorrectRecipientProps
           />
         ))}
       </div>
+      {version.isReplaced && <p>{replacesChange}</p>}
     </Confirm>
   );
 }

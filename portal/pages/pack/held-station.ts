@@ -27,11 +27,7 @@ type LockOptions = Parameters<Locks['request']>[1];
 const leavingMs = 400;
 
 /** Asks for the station, and waits for it while another tab has it. */
-export function holdStation(
-  locks: Locks | undefined,
-  station: string,
-  onChange: (hold: Hold) => void,
-): HeldStation {
+export function holdStation(locks: Locks | undefined, station: string, onChange: (hold: Hold) => void): HeldStation {
   if (locks === undefined) {
     onChange('held');
     return { takeOver: () => undefined, leave: () => undefined };

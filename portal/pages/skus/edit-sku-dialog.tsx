@@ -24,9 +24,7 @@ export function EditSkuDialog({ sku: current, onClose }: EditSkuProps) {
   };
   const version = useExpectedVersion(sku.Version, (signal) => call('/api/SKUs/Get', { CustomerNo, ItemNo }, signal));
   const run = async (): Promise<void> => {
-    await version.send(({ ExpectedVersion }) =>
-      call('/api/SKUs/Update', { CustomerNo, ItemNo, ...changes, ExpectedVersion }),
-    );
+    await version.send((expected) => call('/api/SKUs/Update', { CustomerNo, ItemNo, ...changes, ...expected }));
     notify(`Item ${ItemNo} is changed.`);
     onClose();
   };

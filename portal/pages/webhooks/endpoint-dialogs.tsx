@@ -5,6 +5,7 @@ import { call } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
+import { replacesChange, useExpectedVersion } from '../../design/expected-version.ts';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { countOf, formatExact } from '../../design/format.ts';
 import { useOpenedWith } from '../../design/opened-with.ts';
@@ -118,11 +119,11 @@ export function ChangeEndpointDialog({ endpoint: current, onClose }: DialogProps
   const endpoint = useOpenedWith(current);
   const { request, fields, isComplete } = useSettings(endpoint);
   const names = ['Url', 'Kinds', 'Format', 'Description'] as const;
-  // What another person changes meanwhile stays.
   const changed = names.filter((name) => String(request[name]) !== String(endpoint[name]));
+  const version = useExpectedVersion(endpoint.Version, async (signal) => await readEndpoint(endpoint, signal));
   const run = async (): Promise<void> => {
     const changes = Object.fromEntries(changed.map((name) => [name, request[name]]));
-    await call('/api/Webhooks/Update', { ...keyOf(endpoint), ...changes });
+    await version.send((expected) => call('/api/Webhooks/Update', { ...keyOf(endpoint), ...changes, ...expected }));
     notify('The endpoint is changed.');
     onClose();
   };
@@ -136,8 +137,17 @@ export function ChangeEndpointDialog({ endpoint: current, onClose }: DialogProps
       onClose={onClose}
     >
       {fields}
+      {version.isReplaced && <p>{replacesChange}</p>}
     </Confirm>
   );
+}
+
+async function readEndpoint(
+  { CustomerNo, EndpointId: id }: Endpoint,
+  signal: AbortSignal,
+): Promise<Endpoint | undefined> {
+  const { Records } = await call('/api/Webhooks/List', { Customers: [CustomerNo], Top: 100 }, signal);
+  return Records.find(({ EndpointId }) => EndpointId === id);
 }
 
 export function EnableEndpointDialog({ endpoint, onClose }: DialogProps) {

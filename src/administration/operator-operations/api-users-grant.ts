@@ -2,9 +2,10 @@
 
 import Type from 'typebox';
 import { grantMembership } from '../../auth/index.ts';
+import { assertVersion, expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { auditedActor } from '../audited-actor.ts';
-import { customerNoField, rightsField, userKeyField } from '../customer-fields.ts';
+import { customerNoField, membershipVersionRecord, rightsField, userKeyField } from '../customer-fields.ts';
 
 const example = { CustomerNo: 'W1001', UserKey: 'dru_1', Rights: 'read' as const };
 
@@ -14,17 +15,37 @@ export const apiUsersGrant = defineOperatorCommand({
   description:
     'Lets an existing user of the API act for a customer, or changes how far it may. It applies within a second.',
   roles: ['admin'],
-  request: Type.Object({ CustomerNo: customerNoField, UserKey: userKeyField, Rights: rightsField }),
+  request: Type.Object({
+    ...{ CustomerNo: customerNoField, UserKey: userKeyField, Rights: rightsField },
+    ExpectedVersion: expectedVersionField,
+  }),
   requestExample: example,
   reply: {
     description: 'Granted.',
     schema: Type.Object({ CustomerNo: Type.String(), UserKey: Type.String(), Rights: rightsField }),
     example,
   },
-  errors: { 400: 'A field is not valid.', 404: 'There is no such user or customer.' },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The rights are not the expected ones.',
+    404: 'There is no such user or customer.',
+  },
   execute: async ({ environment: { db }, context, request }) => {
-    const { CustomerNo: customerNo, UserKey: userKey, Rights: rights } = request;
-    await grantMembership(db, { customerNo, userKey, rights, ...auditedActor(context) });
+    const { CustomerNo: customerNo, UserKey: userKey, Rights: rights, ExpectedVersion: expected } = request;
+    await grantMembership(db, {
+      ...{ customerNo, userKey, rights, ...auditedActor(context) },
+      check: (tx, before) =>
+        assertVersion(tx, {
+          ...{
+            noun: 'membership',
+            name: `right of ${userKey} for customer ${customerNo}`,
+            subject: userKey,
+            customerNo,
+          },
+          ...{ before: before && membershipVersionRecord(userKey, before), expected },
+          actions: ['membership.granted', 'membership.revoked'],
+        }),
+    });
     return { CustomerNo: customerNo, UserKey: userKey, Rights: rights };
   },
 });

@@ -18,6 +18,7 @@ import {
   customerSettingsExample,
   customerSettingsReply,
   customerVersionRecord,
+  membershipVersionRecord,
   rightsField,
   tokenPolicyField,
   tokenScopeField,
@@ -47,6 +48,7 @@ export const customersGet = defineOperatorQuery({
           UserKey: Type.String(),
           Partner: Type.String({ description: 'Whose program calls as this user.' }),
           Rights: rightsField,
+          Version: Type.String({ description: 'Of the rights, for `ExpectedVersion` of ApiUsers/Grant.' }),
           PasswordIds: Type.Array(Type.String(), { description: 'Of the valid passwords, the oldest first.' }),
         }),
       ),
@@ -65,7 +67,12 @@ export const customersGet = defineOperatorQuery({
       CustomerName: 'Hilltop Cellars',
       ...customerSettingsExample,
       Version: '9f2c81d0a4e35b76',
-      Users: [{ UserKey: 'dru_1', Partner: 'Hilltop Cellars', Rights: 'write' as const, PasswordIds: [reference] }],
+      Users: [
+        {
+          ...{ UserKey: 'dru_1', Partner: 'Hilltop Cellars', Rights: 'write' as const },
+          ...{ Version: '27d10f6ac8e4b395', PasswordIds: [reference] },
+        },
+      ],
       Tokens: [
         {
           TokenId: reference,
@@ -95,6 +102,7 @@ export const customersGet = defineOperatorQuery({
         UserKey: userKey,
         Partner: partner,
         Rights: rights,
+        Version: versionOf(membershipVersionRecord(userKey, rights)),
         PasswordIds: passwords.get(userKey) ?? [],
       })),
       Tokens: tokens.map(({ tokenId, createdAt, createdBy, expiresAt, scope }) => ({

@@ -2,9 +2,8 @@
 
 import Type, { type Static } from 'typebox';
 import { amountField } from '../../contract/fields.ts';
-import { assertVersion, audited, expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { audited, expectedVersionField, valueOrAppError, versionRefusal } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { AppError } from '../../platform/errors.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { type SkuUpdate, type SkuUpdated, type SkuValues, skuUpdates } from '../../skus/index.ts';
 import { skuKeyFields, skuVersionRecord } from '../sku-fields.ts';
@@ -76,11 +75,5 @@ const versionCheck =
   async (tx: Tx, values: SkuValues) => {
     const before = skuVersionRecord(values);
     const edit = { noun: 'item', subject, customerNo, before, expected, actions: ['sku.updated'] };
-    try {
-      await assertVersion(tx, { ...edit, isAuditPartial: true });
-      return undefined;
-    } catch (error) {
-      if (error instanceof AppError) return { refused: error.refusal };
-      throw error;
-    }
+    return await versionRefusal(tx, { ...edit, isAuditPartial: true });
   };

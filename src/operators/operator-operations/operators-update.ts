@@ -14,6 +14,7 @@ import {
   warehousesField,
 } from '../operator-fields.ts';
 import { operatorSecretsOf } from '../operator-secrets.ts';
+import { expectedVersionField } from '../record-version.ts';
 
 export const operatorsUpdate = defineOperatorCommand({
   path: '/api/Operators/Update',
@@ -27,13 +28,17 @@ export const operatorsUpdate = defineOperatorCommand({
     Warehouses: Type.Optional(warehousesField),
     Badge: Type.Optional(badgeField('The badge of the person; `""` removes it and its PIN.', 0)),
     Pin: Type.Optional(pinField('A new PIN of the badge.')),
+    ExpectedVersion: expectedVersionField,
   }),
   requestExample: { Email: 'ann@warehouse.example', Role: 'lead', Warehouses: ['APC01'] },
   reply: { description: 'The operator.', schema: OperatorRecord, example: operatorRecordExample },
-  errors: { 403: 'The operator is the only admin (`StateForbids`).', 404: 'There is no such operator.' },
+  errors: {
+    403: 'The operator is the only admin, or is not the expected version (`StateForbids`).',
+    404: 'There is no such operator.',
+  },
   execute: async ({ environment: { db, config }, context, request }) => {
     const { Email: email, Role: role, Warehouses: warehouses, Badge: badge, Pin: pin } = request;
-    const change = { role, warehouses, badge, pin };
+    const change = { role, warehouses, badge, pin, expectedVersion: request.ExpectedVersion };
     return operatorRecord(valueOrAppError(await updateOperator(db, operatorSecretsOf(config), email, change, context)));
   },
 });

@@ -3,11 +3,12 @@ import Type from 'typebox';
 import { recipientPatch } from '../../contract/contacts.ts';
 import { referenceField } from '../../contract/fields.ts';
 import { nothingToChange } from '../../documents/index.ts';
-import { audited, valueOrAppError } from '../../operators/index.ts';
+import { audited, expectedVersionField, valueOrAppError, versionRefusal } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { type SalesOrderUpdate, salesOrderUpdates, type UpdatedSalesOrder } from '../../sales-orders/index.ts';
 import { showChanges } from '../maintain.ts';
 import { recipientCorrectedEntry } from '../order-audit.ts';
+import { shownRecipient } from '../shown-recipient.ts';
 
 type Correction = SalesOrderUpdate & { readonly context: OperatorContext };
 
@@ -25,6 +26,7 @@ export const ordersCorrectRecipient = defineOperatorCommand({
     CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),
     TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
     RecipientContactInfo: recipientPatch,
+    ExpectedVersion: expectedVersionField,
   }),
   requestExample: {
     CustomerNo: 'W1001',
@@ -38,7 +40,7 @@ export const ordersCorrectRecipient = defineOperatorCommand({
   },
   errors: {
     400: 'There is nothing to correct, or a field breaks a rule of UpdateSalesOrder.',
-    403: 'Work on the order has started, or it is shipped or canceled.',
+    403: 'Work on the order has started, it is shipped or canceled, or the recipient is not the expected one.',
     404: 'The customer has no such order.',
   },
   check: ({ RecipientContactInfo: recipient }) =>
@@ -49,6 +51,11 @@ export const ordersCorrectRecipient = defineOperatorCommand({
       ...context.forCustomer(customerNo),
       ...{ name: { customerNo, reference }, patch: { RecipientContactInfo }, hold: undefined },
       context,
+      check: (tx, subject, { recipient }) =>
+        versionRefusal(tx, {
+          ...{ noun: 'order', name: 'recipient', subject, customerNo, before: shownRecipient(recipient) },
+          ...{ logged: ['sales_order.updated'], expected: request.ExpectedVersion },
+        }),
     };
     const corrected = valueOrAppError(await environment.writeQueue.submit(corrections, item));
     await showChanges(environment.db, [customerNo]);

@@ -4,13 +4,14 @@ import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { TimelineEntry, timelineEntry } from '../../contract/timeline.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
-import { visibleWarehouses } from '../../operators/index.ts';
+import { versionOf, visibleWarehouses } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineOperatorQuery, operatorRoles, type Role } from '../../platform/http/operator-operation.ts';
 import { type OrderLine, type SalesOrder, waitsForStock } from '../../sales-orders/index.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
 import { ListedOrderRecord, orderRecordExample, orderRecords } from '../order-fields.ts';
 import { type OrderPage, readOrderPage } from '../order-page.ts';
+import { shownRecipient } from '../shown-recipient.ts';
 
 const Line = Type.Object({
   Line: Type.Integer(),
@@ -69,6 +70,11 @@ export const ordersGet = defineOperatorQuery({
           description: 'The recipient by fields, `""` where one is empty; not for the role floor.',
         }),
       ),
+      Version: Type.Optional(
+        Type.String({
+          description: 'Of the recipient, for `ExpectedVersion` of Orders/CorrectRecipient; not for the role floor.',
+        }),
+      ),
       SpecialInstructions: Type.String(),
       IsOpen: Type.Boolean({ description: 'Whether it may still be changed, held and canceled.' }),
       BatchId: Type.String(),
@@ -86,6 +92,7 @@ export const ordersGet = defineOperatorQuery({
         ...{ FirstName: 'Ana', LastName: 'Lee', Company: '', Address: '7051 Oak Avenue', Address2: '', City: 'Denver' },
         ...{ State: 'CO', ZipCode: '80202', Country: '', PhoneNumber: '5555550100', EmailAddress: '' },
       },
+      Version: '8ae04d72b615c93f',
       SpecialInstructions: '',
       IsOpen: true,
       BatchId: '',
@@ -156,17 +163,14 @@ export const ordersGet = defineOperatorQuery({
 
 function addressOf({ details }: OrderPage, role: Role) {
   if (role === 'floor' || details === undefined) return {};
-  const { firstName, lastName, company, address, address2, city, state, zipCode, country, phoneNumber, emailAddress } =
-    details.recipient;
-  const place = `${[city, state].filter((part) => part !== '').join(', ')} ${zipCode}`.trim();
-  const lines = [company, address, address2, place, country, phoneNumber, emailAddress];
+  const recipient = shownRecipient(details.recipient);
+  const { Company, Address, Address2, City, State, ZipCode, Country, PhoneNumber, EmailAddress } = recipient;
+  const place = `${[City, State].filter((part) => part !== '').join(', ')} ${ZipCode}`.trim();
+  const lines = [Company, Address, Address2, place, Country, PhoneNumber, EmailAddress];
   return {
     Address: lines.filter((part) => part !== ''),
-    RecipientContactInfo: {
-      ...{ FirstName: firstName, LastName: lastName, Company: company, Address: address, Address2: address2 },
-      ...{ City: city, State: state, ZipCode: zipCode, Country: country },
-      ...{ PhoneNumber: phoneNumber, EmailAddress: emailAddress },
-    },
+    RecipientContactInfo: recipient,
+    Version: versionOf(recipient),
   };
 }
 

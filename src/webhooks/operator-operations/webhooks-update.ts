@@ -1,8 +1,9 @@
 /** Webhooks/Update: changes, disables or enables a webhook endpoint. */
 import Type from 'typebox';
 import { readCustomer } from '../../auth/index.ts';
+import { assertVersion, expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedChange, auditedEndpoint } from '../audited-change.ts';
+import { auditedChange, auditedEndpoint, endpointVersionRecord } from '../audited-change.ts';
 import {
   CustomerEndpointRecord,
   customerEndpointExample,
@@ -18,21 +19,29 @@ export const webhooksUpdate = defineOperatorCommand({
   description:
     'Absent fields stay unchanged. While it is disabled, events are recorded as `SKIPPED`. Enabling ends a disablement after 410 or failures.',
   roles: ['service', 'admin'],
-  request: Type.Object({ CustomerNo: webhookCustomerField, ...endpointPatchFields }),
+  request: Type.Object({
+    ...{ CustomerNo: webhookCustomerField, ...endpointPatchFields, ExpectedVersion: expectedVersionField },
+  }),
   requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample, Enabled: true },
   reply: { description: 'The endpoint.', schema: CustomerEndpointRecord, example: customerEndpointExample },
   errors: {
     400: 'A field is not valid, or nothing can be sent to the URL (`PrivateAddress`).',
+    403: 'It is not the expected version.',
     404: 'There is no such customer or endpoint.',
   },
   execute: async (call) => {
-    const { EndpointId: endpointId, CustomerNo: customerNo } = call.request;
+    const { EndpointId: endpointId, CustomerNo: customerNo, ExpectedVersion: expected } = call.request;
     const { config, db } = call.environment;
     const patch = endpointPatchOf(call.request);
     assertWebhookUrl(config, patch.url);
     const { name } = await readCustomer(db, customerNo);
     return await auditedChange(call, async (tx, context) => {
-      const { before, after } = await changeEndpoint(tx, context, endpointId, patch);
+      const { before, after } = await changeEndpoint(tx, context, endpointId, patch, (found) =>
+        assertVersion(tx, {
+          ...{ noun: 'webhook', name: 'webhook endpoint', subject: found.endpointId, customerNo, expected },
+          ...{ before: endpointVersionRecord(found), logged: ['webhook.created', 'webhook.updated'] },
+        }),
+      );
       return {
         ...{ action: 'webhook.updated', endpointId, reply: customerEndpointRecord(after, name) },
         ...{ before: auditedEndpoint(before), after: auditedEndpoint(after) },

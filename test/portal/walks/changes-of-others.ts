@@ -20,7 +20,7 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     return request.postDataJSON();
   };
 
-  test('changes of others: a corrected phone number leaves the street that another person corrected', async () => {
+  test('changes of others: a corrected phone number says who corrected the street, and leaves it', async () => {
     const { server, page, admin, follow } = portal();
     const winery = await givenWinery(server, 'Meanwhile Cellars');
     const { customerNo: CustomerNo, reference: TransactionReferenceNumber, address } = await winery.order('MEAN-1');
@@ -32,6 +32,9 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     const corrected = { CustomerNo, TransactionReferenceNumber, RecipientContactInfo };
     mustSucceed(await admin.call('Orders/CorrectRecipient', corrected));
     await page.getByText('20 Larimer St').waitFor();
+    await dialog().getByRole('button', { name: 'Correct recipient', exact: true }).click();
+    await dialog().getByRole('alert').getByText(`was changed by ${admin.operator.email}`).waitFor();
+    await dialog().getByText('What you typed is kept.').waitFor();
     const sent = await sentBy('Correct recipient', 'Orders/CorrectRecipient');
     expect(sent.RecipientContactInfo).toEqual({ PhoneNumber: '7075550199' });
     await page.getByText('7075550199').waitFor();
@@ -117,7 +120,7 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     await signInAs(admin);
   });
 
-  test('changes of others: a new description of an endpoint leaves its URL', async () => {
+  test('changes of others: a new description of an endpoint says who changed its URL, and leaves it', async () => {
     const { server, page, admin, follow } = portal();
     const { customerNo: CustomerNo } = await givenWinery(server, 'Meanwhile Hooks');
     const endpoint = { CustomerNo, Url: 'https://hooks.example/one', Kinds: [], Format: 'standard', Description: '' };
@@ -127,7 +130,11 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     await dialog().getByLabel('Description').fill('Club');
     const moved = { CustomerNo, EndpointId, Url: 'https://hooks.example/two' };
     mustSucceed(await admin.call('Webhooks/Update', moved));
-    expect(await sentBy('Save endpoint', 'Webhooks/Update')).toEqual({ CustomerNo, EndpointId, Description: 'Club' });
+    await dialog().getByRole('button', { name: 'Save endpoint', exact: true }).click();
+    await dialog().getByRole('alert').getByText(`was changed by ${admin.operator.email}`).waitFor();
+    expect(await sentBy('Save endpoint', 'Webhooks/Update')).toEqual({
+      ...{ CustomerNo, EndpointId, Description: 'Club', ExpectedVersion: expect.any(String) },
+    });
   });
 
   test('changes of others: stock is changed where the dialog was opened, also when another place comes first', async () => {

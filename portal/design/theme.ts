@@ -17,6 +17,15 @@ import {
 const field = { size: 'sm', radius: 6 } as const;
 const inPlace = { withinPortal: false, radius: 8, transitionProps: { duration: 80 } } as const;
 
+/**
+ * A field that opens a list of choices. Browsers let Tab stop at what scrolls: there the list would take the focus from its field, close, and lose it.
+ */
+const choices = {
+  checkIconPosition: 'right',
+  comboboxProps: inPlace,
+  scrollAreaProps: { viewportProps: { tabIndex: -1 } },
+} as const;
+
 export const theme = createTheme({
   primaryColor: 'wine',
   primaryShade: { light: 9, dark: 7 },
@@ -74,8 +83,8 @@ export const theme = createTheme({
     // Those that most pages do not have: naming the component would load its code with every page.
     Textarea: { defaultProps: field },
     PasswordInput: PasswordInput.extend({ defaultProps: field }),
-    Select: Select.extend({ defaultProps: { ...field, checkIconPosition: 'right', comboboxProps: inPlace } }),
-    MultiSelect: { defaultProps: { ...field, checkIconPosition: 'right', comboboxProps: inPlace } },
+    Select: Select.extend({ defaultProps: { ...field, ...choices } }),
+    MultiSelect: { defaultProps: { ...field, ...choices } },
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 4 } }),
     // Menus are rendered where they are opened, so that they belong to a landmark of the page.
     Menu: Menu.extend({

@@ -139,6 +139,12 @@ test('a number is a bin where a bin has it as its code, and a count where nothin
     count: 24,
     message: 'That is not Pinot. Put it into a bin first, or Esc. For a count, type =7.',
   });
+  await scan('NOPE-9');
+  expect(opened.state()).toMatchObject({
+    verdict: 'wrong',
+    count: 24,
+    message: 'NOPE-9 is no bin and no item here. Put Pinot into a bin first, or Esc.',
+  });
   await scan('24', '24');
   expect(moves[1]).toEqual({ To: '24', Quantity: 24 });
   // The bin that the station suggested is asked for, too.

@@ -148,7 +148,10 @@ export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBin
     if (item !== undefined) {
       const same = items.find((each) => isSame(each, item));
       if (same === undefined) {
-        const hint = typedNumber(code) === undefined ? '' : ` ${countHint(code)}`;
+        const isNumber = typedNumber(code) !== undefined;
+        if (items.length === 0 && !isNumber)
+          return say('wrong', `${code} is no bin and no item here. Put ${nameOf(item)} into a bin first, or Esc.`);
+        const hint = isNumber ? ` ${countHint(code)}` : '';
         return say('wrong', `That is not ${nameOf(item)}. Put it into a bin first, or Esc.${hint}`);
       }
       if (count + same.Units > availableOf({ item, from })) return say('wrong', 'No more of it is here.');

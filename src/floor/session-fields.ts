@@ -3,6 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField, uuidPattern } from '../contract/fields.ts';
+import { readWeightLikeTotes } from '../locations/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import { recipientName, unitsToShip } from '../sales-orders/index.ts';
@@ -94,7 +95,7 @@ export const SessionState = Type.Object(
     ),
     ShortCodes: Type.Array(Type.String(), {
       description:
-        'The codes of its items that have at most six characters, as `ItemCodes/List` has them: such a scan could be read as a weight.',
+        'The codes of its items that have at most six characters, as `ItemCodes/List` has them, and of totes of its warehouse that are numbers: such a scan could be read as a weight.',
     }),
     Boxes: Type.Array(Box),
     Missing: Type.Integer({ description: 'Units that are not in a box yet.' }),
@@ -167,7 +168,12 @@ export async function sessionStateReply(reader: Reader, state: PackingState): Pr
       ...{ Line: line.line, ItemNo: line.itemNo, Description: line.description, Uom: line.uom },
       ...{ Units: unitsToShip(line), Packed: packed.get(line.line) ?? 0 },
     })),
-    ShortCodes: [...new Set(codes.map(({ code }) => code))].filter((code) => code.length <= longestWeight),
+    ShortCodes: [
+      ...new Set([
+        ...codes.map(({ code }) => code).filter((code) => code.length <= longestWeight),
+        ...(await readWeightLikeTotes(reader, warehouse)),
+      ]),
+    ],
     Boxes: work.boxes.map((box) => ({
       ...{ Box: box.box, IsClosed: box.isClosed, WeightLb: box.weightLb },
       ...{ LengthIn: box.lengthIn, WidthIn: box.widthIn, HeightIn: box.heightIn },

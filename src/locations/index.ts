@@ -30,6 +30,7 @@ export {
   lockLocations,
   readBinsOfItems,
   readLocations,
+  readWeightLikeTotes,
   saveBinContents,
 } from './location-store.ts';
 export { toteContentsSource } from './tote-use.ts';

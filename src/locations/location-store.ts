@@ -2,6 +2,7 @@
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
+import { isWeightText } from './kind-fault.ts';
 import type { BinContent, BinContentKey, Location, LocationKey, LocationKind } from './location.ts';
 
 const locations = new Table(
@@ -47,6 +48,19 @@ export async function deleteLocationsOf(tx: Tx, customerNos: readonly string[], 
 export async function hasTotes(reader: Reader, warehouse: string): Promise<boolean> {
   const rows = await reader.rows("select 1 from locations where warehouse = $1 and kind = 'tote' limit 1", [warehouse]);
   return rows.length > 0;
+}
+
+/**
+ * The totes of a warehouse whose code a packing station could read as a weight: older ones, because new ones are refused. Digits sort before
+ * letters, so the primary key leads to the few codes that begin with one.
+ */
+export async function readWeightLikeTotes(reader: Reader, warehouse: string): Promise<string[]> {
+  const rows = await reader.rows<{ location: string }>(
+    `select location from locations
+      where warehouse = $1 and location >= '0' and location < 'A' and kind = 'tote' order by location`,
+    [warehouse],
+  );
+  return rows.map(({ location }) => location).filter(isWeightText);
 }
 
 const contents = new Table(

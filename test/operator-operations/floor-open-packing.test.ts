@@ -41,7 +41,7 @@ test('200 resumes what the person left, by number or reference', async () => {
   expect(await floor.pack('OpenPacking', { Scan: ` ${orderNo.toLowerCase()}` })).toEqual(resumed);
 });
 
-test('200 names the codes of its items that could be read as a weight', async () => {
+test('200 names the codes of its items and of totes that could be read as a weight', async () => {
   const winery = await floor.winery();
   const item = { CustomerNo: winery.customerNo, ItemNo: 'WINE-1' };
   for (const Code of ['12', 'x-1', '10012345678902'])
@@ -51,10 +51,22 @@ test('200 names the codes of its items that could be read as a weight', async ()
   await server.environment.db.rows('update skus set upc_code = $2 where customer_no = $1 and item_no = $3', [
     ...[winery.customerNo, '7', 'WINE-1'],
   ]);
+  // Such totes were accepted before; new ones are refused.
+  const locations = [
+    ['14', 'tote'],
+    ['15', 'pick'],
+    ['T16', 'tote'],
+    ['1700', 'tote'],
+  ];
+  for (const [location, kind] of locations)
+    await server.environment.db.rows(
+      'insert into locations (warehouse, location, kind, walk_order) values ($1, $2, $3, 1)',
+      [worked, location, kind],
+    );
   const order = await winery.waiting();
   await floor.release(winery, order.reference);
   const { ShortCodes } = await floor.pack('OpenPacking', { Scan: order.orderNo });
-  expect(ShortCodes.toSorted()).toEqual(['12', '7', 'WINE-1', 'X-1']);
+  expect(ShortCodes.toSorted()).toEqual(['12', '14', '7', 'WINE-1', 'X-1']);
 });
 
 test.each([

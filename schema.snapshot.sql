@@ -286,6 +286,8 @@ END
   FOREIGN KEY (open_warehouse) REFERENCES warehouses(code)
   CHECK (((closed_at IS NULL) = (status = 'OPEN'::text)))
   CHECK ((status = ANY (ARRAY['OPEN'::text, 'APPROVED'::text, 'CANCELED'::text])))
+  CREATE INDEX counts_closed_at ON public.counts USING btree (warehouse, closed_at) WHERE (closed_at IS NOT NULL)
+  CREATE INDEX counts_open_at ON public.counts USING btree (open_warehouse) WHERE (open_warehouse IS NOT NULL)
 
 table credit_rules
   customer_no text not null

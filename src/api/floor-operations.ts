@@ -9,11 +9,14 @@ import { binsPutAway } from '../bins/operator-operations/bins-put-away.ts';
 import { binsSetRule } from '../bins/operator-operations/bins-set-rule.ts';
 import { countsApprove } from '../bins/operator-operations/counts-approve.ts';
 import { countsCancel } from '../bins/operator-operations/counts-cancel.ts';
+import { countsCancelWarehouse } from '../bins/operator-operations/counts-cancel-warehouse.ts';
 import { countsDifferences } from '../bins/operator-operations/counts-differences.ts';
 import { countsFind } from '../bins/operator-operations/counts-find.ts';
 import { countsGetPlan } from '../bins/operator-operations/counts-get-plan.ts';
 import { countsList } from '../bins/operator-operations/counts-list.ts';
 import { countsOpen } from '../bins/operator-operations/counts-open.ts';
+import { countsOpenWarehouse } from '../bins/operator-operations/counts-open-warehouse.ts';
+import { countsProgress } from '../bins/operator-operations/counts-progress.ts';
 import { countsRecord } from '../bins/operator-operations/counts-record.ts';
 import { countsSetPlan } from '../bins/operator-operations/counts-set-plan.ts';
 import { floorBuyLabels } from '../floor/operator-operations/floor-buy-labels.ts';
@@ -177,12 +180,15 @@ export const floorOperations = [
   binsListReplenishments,
   binsClaimReplenishment,
   countsOpen,
+  countsOpenWarehouse,
+  countsProgress,
   countsFind,
   countsList,
   countsRecord,
   countsDifferences,
   countsApprove,
   countsCancel,
+  countsCancelWarehouse,
   countsSetPlan,
   countsGetPlan,
   itemCodesList,

@@ -52,9 +52,10 @@ export async function listCountsOfItems(reader: Reader, warehouse: string, items
     reader,
     `select distinct on (p.customer_no, p.item_no, p.status) ${countPlaces.select('p')}
        from unnest($2::text[], $3::text[], $4::text[]) as k (customer_no, item_no, status)
-       join bin_counts p on p.customer_no = k.customer_no and p.item_no = k.item_no and p.status = k.status and p.warehouse = $1
-       ${ofOpenCounts}
-      where c.status = 'OPEN' order by p.customer_no, p.item_no, p.status, p.location`,
+       join count_lines o on o.customer_no = k.customer_no and o.warehouse = $1 and o.item_no = k.item_no
+                         and o.inventory_status = k.status and o.is_open
+       join bin_counts p on p.customer_no = o.customer_no and p.count_id = o.count_id
+      order by p.customer_no, p.item_no, p.status, p.location`,
     [
       warehouse,
       ...['customerNo', 'itemNo', 'status'].map((name) => items.map((item) => item[name as keyof PlacedItem])),

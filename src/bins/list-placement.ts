@@ -44,7 +44,7 @@ const drawnOfPick = `coalesce(e.pick -> 'drawn',
  * One row per item and status with stock or recorded contents. Units that a count found missing are deducted before its
  * approval. Bottles of orders with a problem stay aside while they are the last to lose their stock. $1 warehouse.
  */
-const placementSql = (isWanted: (customer: string, item: string) => string): string => `
+export const placementSql = (isWanted: (customer: string, item: string) => string): string => `
   select k.customer_no as "customerNo", k.item_no as "itemNo", k.status, sum(k.on_hand)::bigint as "onHand",
          sum(k.binned)::bigint as binned, sum(k.picked)::bigint as picked
     from (select b.customer_no, b.item_no, b.status, b.on_hand, 0::bigint as binned, 0::bigint as picked

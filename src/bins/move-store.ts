@@ -69,3 +69,8 @@ export function lockPlacements(tx: Tx, items: readonly Pick<BinMove, 'customerNo
     [...new Set(texts)].sort(),
   ]);
 }
+
+/** Locks the opening of counts of a whole warehouse: one page at a time. Must be the first lock of the transaction. */
+export function lockStockTake(tx: Tx, warehouse: string): void {
+  tx.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`stock-take ${warehouse}`]);
+}

@@ -111,11 +111,12 @@ const items = rowSet({
   itemNo: column.optional(column.text()),
   warehouse: column.optional(column.text()),
 });
-const onHandRows = `select distinct ${table.select('b', [...stockKeyNames, 'onHand'])}
+const onHandOf = (isWanted: string): string => `select ${table.select('b', [...stockKeyNames, 'onHand'])}
        from ${items.from('k')} join balances b on ${items.match('b', 'k', ['customerNo'])}
-        and b.item_no = coalesce(k.item_no, b.item_no) and b.warehouse = coalesce(k.warehouse, b.warehouse)
-      where b.on_hand > 0
-      order by 1, 2, 3, 4`;
+        and ${isWanted} and b.warehouse = coalesce(k.warehouse, b.warehouse)
+      where b.on_hand > 0`;
+// Two parts, so that items are found by the key, and not among all balances of their customer.
+const onHandRows = `${onHandOf('b.item_no = k.item_no')} union ${onHandOf('k.item_no is null')} order by 1, 2, 3, 4`;
 
 export interface StockOnHand extends StockKey {
   readonly onHand: number;

@@ -37,6 +37,7 @@ const exceptions: Readonly<Record<string, string>> = {
       'list-locations.ts',
       'list-placement.ts',
       'list-counts.ts',
+      'list-stock-take.ts',
       'list-rules.ts',
       'list-endpoints.ts',
       'count-plan-lists.ts',

@@ -17,6 +17,7 @@ import { EmptyState, QueryState } from '../../design/states.tsx';
 import { StationPages, useStationPage } from '../../design/station-pages.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { AffectedDocuments } from '../inventory/affected-documents.tsx';
+import { StockTake } from './stock-take.tsx';
 
 type Difference = ReplyOf<'/api/Counts/Differences'>['Records'][number];
 type Dialog = { readonly kind: 'approve' | 'cancel'; readonly count: Difference } | { readonly kind: 'plan' | 'open' };
@@ -87,6 +88,7 @@ export function Differences({ warehouse }: { readonly warehouse: string }) {
   const close = (): void => setDialog(undefined);
   return (
     <>
+      <StockTake warehouse={warehouse} />
       <Panel
         title="Open counts"
         note="those to approve first"

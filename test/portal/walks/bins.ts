@@ -251,6 +251,23 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await dialog.getByRole('button', { name: 'Open the count' }).click();
     await page.getByRole('button', { name: 'Cancel the count of WINE-1' }).waitFor();
     await cancelCounts(floor.lead, winery.customerNo);
+    // A lead has all of a winery counted, by keys, and cancels what is left.
+    await page.getByRole('button', { name: 'Count the warehouse…' }).click();
+    await dialog.getByText(/^Opens \d+ counts? in \d+ places?\.$/).waitFor();
+    await lookAt('counts-warehouse');
+    await dialog.getByRole('combobox', { name: 'What' }).click();
+    await page.getByRole('option', { name: 'A winery' }).click();
+    await dialog.getByRole('combobox', { name: 'Customer' }).fill(winery.customerNo);
+    await page.getByRole('option', { name: winery.customerNo }).click();
+    await dialog.getByText(/^Opens 2 counts in \d places\.$/).waitFor();
+    await dialog.getByRole('button', { name: 'Open 2 counts' }).press('Enter');
+    await page.getByRole('button', { name: 'Cancel the count of WINE-1' }).waitFor();
+    await lookAt('counts-progress');
+    await page.getByRole('button', { name: 'Cancel what is left…' }).click();
+    await dialog.getByRole('button', { name: /^Cancel \d+ counts?$/ }).waitFor();
+    await lookAt('counts-cancel-warehouse');
+    await dialog.getByRole('button', { name: /^Cancel \d+ counts?$/ }).press('Enter');
+    await page.getByRole('button', { name: 'Cancel the count of WINE-1' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Change…' }).click();
     await page.getByLabel('Class A').fill('30');
     await page.getByText('Days, or 0 for all three').first().waitFor();

@@ -1,0 +1,87 @@
+/** Opens counts of a whole warehouse, or of a zone or winery in it, page by page (decision 43). */
+import { lockLocations } from '../locations/index.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { type CountPlace, readCountPlaces, saveCountPlaces } from './count-place-store.ts';
+import { listCountsOfItems } from './list-counts.ts';
+import { listPlacesOfScope, type PlaceToCount, type StockTakeScope } from './list-stock-take.ts';
+import { lockPlacements, lockStockTake } from './move-store.ts';
+import { furtherPlace, type ItemToCount, openItemCounts, placedItemKey } from './open-places.ts';
+
+/** Places of one page. It bounds the statements, the locks and the time of a transaction. */
+export const maxPagePlaces = 1000;
+
+export interface OpenedPage {
+  /** The places of new counts, and further places of open ones. */
+  readonly places: readonly CountPlace[];
+  /** Items of which no count can be opened, because the catalog or the settings no longer have them or their status. */
+  readonly refused: readonly ItemToCount[];
+  /** The position after which the next page begins; undefined: this was the last one. */
+  readonly next: PlaceToCount | undefined;
+}
+
+/**
+ * Opens the next page of a scope. Places of open counts are passed over, so a repeat opens nothing twice; one page of a warehouse is
+ * opened at a time.
+ */
+export async function openWarehousePage(
+  tx: Tx,
+  context: OperatorContext,
+  scope: StockTakeScope,
+  after: PlaceToCount | undefined,
+): Promise<OpenedPage> {
+  const { warehouse } = scope;
+  lockStockTake(tx, warehouse);
+  const found = await listPlacesOfScope(tx, scope, { after, limit: maxPagePlaces + 1 });
+  const page = wholeItems(found);
+  const locations = new Set(page.map(({ location }) => location).filter((location) => location !== ''));
+  // A location of an open count cannot be removed, so only locations that exist under their lock become places.
+  const locked = await lockLocations(
+    tx,
+    [...locations].map((location) => ({ warehouse, location })),
+  );
+  const there = new Set(['', ...locked.map(({ location }) => location)]);
+  const items = itemsOf(page.filter(({ location }) => there.has(location)));
+  const further = await furtherPlaces(tx, warehouse, items);
+  const opened = await openItemCounts(tx, context, warehouse, items);
+  saveCountPlaces(tx, further.places);
+  const isOpen = new Set([...further.counted, ...opened.places, ...opened.taken].map(placedItemKey));
+  return {
+    places: [...opened.places, ...further.places],
+    refused: items.filter((item) => !isOpen.has(placedItemKey(item))),
+    next: found.length > page.length ? page.at(-1) : undefined,
+  };
+}
+
+/** The places of a page without those of an item that has more; the places of a single item are split. */
+function wholeItems(found: readonly PlaceToCount[]): readonly PlaceToCount[] {
+  const last = found.at(-1);
+  if (found.length <= maxPagePlaces || last === undefined) return found;
+  const whole = found.filter((place) => placedItemKey(place) !== placedItemKey(last));
+  return whole.length > 0 ? whole : found.slice(0, maxPagePlaces);
+}
+
+function itemsOf(places: readonly PlaceToCount[]): ItemToCount[] {
+  return [...Map.groupBy(places, placedItemKey).values()].flatMap((of) =>
+    of.slice(0, 1).map(({ location: _, ...item }) => ({ ...item, locations: of.map(({ location }) => location) })),
+  );
+}
+
+/** Places that the open counts of items do not have yet. A count of which all places are counted takes no further one. */
+async function furtherPlaces(tx: Tx, warehouse: string, items: readonly ItemToCount[]) {
+  lockPlacements(
+    tx,
+    items.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse })),
+  );
+  const counted = await listCountsOfItems(tx, warehouse, items);
+  const known = Map.groupBy(await readCountPlaces(tx, counted), ({ countId }) => countId);
+  const ofItem = new Map(items.map((item) => [placedItemKey(item), item]));
+  const places = counted.flatMap((count) => {
+    const of = known.get(count.countId) ?? [];
+    if (!of.some(({ isOpen }) => isOpen)) return [];
+    const has = new Set(of.map(({ location }) => location));
+    const { locations = [] } = ofItem.get(placedItemKey(count)) ?? {};
+    return locations.filter((location) => !has.has(location)).map((location) => furtherPlace(count, location));
+  });
+  return { counted, places };
+}

@@ -1,0 +1,73 @@
+/** Counts/OpenWarehouse: open blind counts of a whole warehouse, a zone or a winery, page by page. */
+import Type from 'typebox';
+import { afterFaults, nextField } from '../../contract/list-fields.ts';
+import { leadRoles } from '../../floor/index.ts';
+import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { publishTopics, recordAudit } from '../../operators/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { countMissingPlaces } from '../list-stock-take.ts';
+import { maxPagePlaces, openWarehousePage } from '../open-warehouse.ts';
+import {
+  formatStockTakePosition,
+  parseStockTakePosition,
+  scopeFields,
+  scopeOf,
+  scopeText,
+} from '../stock-take-fields.ts';
+
+export const countsOpenWarehouse = defineOperatorCommand({
+  path: '/api/Counts/OpenWarehouse',
+  summary: 'Open counts of a warehouse',
+  description: `Opens blind counts of all items that a warehouse, a zone or a winery in it has, in the bins where they are recorded and in no bin: about ${maxPagePlaces} places with each call. Call it again with the \`Next\` of the reply as \`After\` until there is none. What is in an open count is not opened twice, so a repeat from the start is harmless; a bin that the open count of its item does not have yet is added to it. \`Preview\` only counts what would be opened.`,
+  roles: leadRoles,
+  request: Type.Object({
+    ...scopeFields,
+    After: Type.Optional(Type.String({ maxLength: 800, description: '`Next` of the previous call.' })),
+    Preview: Type.Optional(
+      Type.Boolean({ description: 'Only returns how much is left to open, of all pages; nothing is changed.' }),
+    ),
+  }),
+  requestExample: { Warehouse: 'APC01', Zone: 'A' },
+  reply: {
+    description: 'The counts of this page are open.',
+    schema: Type.Object({
+      Items: Type.Integer({ description: 'Items and statuses of this page; with `Preview`, of all pages.' }),
+      Places: Type.Integer({ description: 'Places where they are counted.' }),
+      Refused: Type.Integer({
+        description:
+          'Items of this page that have stock but are no longer in the catalog, or whose status was removed.',
+      }),
+      Next: nextField,
+    }),
+    example: { Items: 2, Places: 2, Refused: 0 },
+  },
+  errors: {
+    400: 'A field is not valid, or `After` is not the `Next` of an earlier call.',
+    404: `${noSuchWarehouse}.`,
+  },
+  check: afterFaults(parseStockTakePosition),
+  execute: async ({ environment: { db }, context, operator, request }) => {
+    const { Warehouse: warehouse, CustomerNo: customerNo, After } = request;
+    const after = After === undefined ? undefined : parseStockTakePosition(After);
+    if (request.Preview === true) {
+      await readOperatorsWarehouse(db, operator, warehouse);
+      const { items, places } = await countMissingPlaces(db, scopeOf(request), after);
+      return { Items: items, Places: places, Refused: 0 };
+    }
+    return await db.write(async (tx) => {
+      await readOperatorsWarehouse(tx, operator, warehouse);
+      const { places, refused, next } = await openWarehousePage(tx, context, scopeOf(request), after);
+      const opened = {
+        ...{ Items: new Set(places.map(({ countId }) => countId)).size, Places: places.length },
+        Refused: refused.length,
+      };
+      if (places.length > 0) {
+        recordAudit(tx, context, {
+          ...{ action: 'count.warehouse_opened', subject: scopeText(request), customerNo, after: opened },
+        });
+        publishTopics(tx, ['floor']);
+      }
+      return { ...opened, ...(next === undefined ? {} : { Next: formatStockTakePosition(next) }) };
+    });
+  },
+});

@@ -1,0 +1,58 @@
+/** Counts/Progress: how far the counts of a warehouse are. Without quantities, so it tells nothing about what is expected. */
+import Type from 'typebox';
+import { dateTimeField } from '../../contract/fields.ts';
+import { leadRoles } from '../../floor/index.ts';
+import { formatInstant, parseInstant } from '../../lib/dates.ts';
+import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { realTime } from '../../platform/clock.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { warehouseField } from '../bin-fields.ts';
+import { countClosed, listZones, readProgress } from '../list-stock-take.ts';
+
+/** Counts that were closed in this number of days are done, unless the request says since when. */
+const defaultDays = 7;
+
+export const countsProgress = defineOperatorQuery({
+  path: '/api/Counts/Progress',
+  summary: 'Show how far the counts of a warehouse are',
+  description:
+    'Returns how many counts of a warehouse, each of an item in one status, are in each state, and how many were closed since a time. Quantities are not included.',
+  roles: leadRoles,
+  request: Type.Object({
+    Warehouse: warehouseField,
+    Since: Type.Optional(dateTimeField(`From when closed counts are included; ${defaultDays} days ago by default.`)),
+  }),
+  requestExample: { Warehouse: 'APC01' },
+  reply: {
+    description: 'Counts by state.',
+    schema: Type.Object({
+      Open: Type.Integer({ description: 'Nothing is counted yet.' }),
+      Counted: Type.Integer({ description: 'Counted in some of their places, to be counted in others.' }),
+      Recount: Type.Integer({ description: 'Differed, and are counted again.' }),
+      ToApprove: Type.Integer({ description: 'Their difference waits for a lead.' }),
+      Done: Type.Integer({ description: 'Agreed or approved since `Since`.' }),
+      Canceled: Type.Integer({ description: 'Canceled since `Since`.' }),
+      Places: Type.Integer({ description: 'Places that are to be counted now.' }),
+      Since: Type.String({ format: 'iso-date-time' }),
+      Zones: Type.Array(Type.String(), { description: 'The zones of the warehouse.' }),
+    }),
+    example: {
+      ...{ Open: 812, Counted: 14, Recount: 3, ToApprove: 5, Done: 1240, Canceled: 0, Places: 940 },
+      ...{ Since: '2026-11-18T17:00:00Z', Zones: ['A', 'B'] },
+    },
+  },
+  errors: { 400: 'A field is not valid.', 404: `${noSuchWarehouse}.` },
+  execute: async ({ environment: { db, config }, operator, request }) => {
+    const { Warehouse: warehouse, Since } = request;
+    await readOperatorsWarehouse(db, operator, warehouse);
+    const asked = Since === undefined ? undefined : parseInstant(Since, config.timeZone);
+    const since = asked ?? realTime().subtract({ hours: 24 * defaultDays });
+    const progress = await readProgress(db, warehouse);
+    const { done, canceled } = await countClosed(db, warehouse, since);
+    return {
+      ...{ Open: progress?.open ?? 0, Counted: progress?.begun ?? 0, Recount: progress?.recount ?? 0 },
+      ...{ ToApprove: progress?.toApprove ?? 0, Done: done, Canceled: canceled, Places: progress?.places ?? 0 },
+      ...{ Since: formatInstant(since), Zones: await listZones(db, warehouse) },
+    };
+  },
+});

@@ -570,6 +570,7 @@ table locations
   CHECK (((walk_order >= 0) AND (walk_order <= 10000000)))
   CHECK ((kind = ANY (ARRAY['pick'::text, 'reserve'::text, 'tote'::text])))
   CREATE INDEX locations_in_walk_order ON public.locations USING btree (warehouse, walk_order, location)
+  CREATE INDEX locations_weight_like_totes ON public.locations USING btree (warehouse, location) WHERE ((kind = 'tote'::text) AND (location ~ '^[0-9]{1,3}([.][0-9]{0,2})?$'::text))
 
 table log partition by RANGE (at)
   actor text not null

@@ -51,13 +51,13 @@ export async function hasTotes(reader: Reader, warehouse: string): Promise<boole
 }
 
 /**
- * The totes of a warehouse whose code a packing station could read as a weight: older ones, because new ones are refused. Digits sort before
- * letters, so the primary key leads to the few codes that begin with one.
+ * The totes of a warehouse whose code a packing station could read as a weight: older ones, because new ones are refused. Each scan at a
+ * packing station asks for them, so an index has only them.
  */
 export async function readWeightLikeTotes(reader: Reader, warehouse: string): Promise<string[]> {
   const rows = await reader.rows<{ location: string }>(
     `select location from locations
-      where warehouse = $1 and location >= '0' and location < 'A' and kind = 'tote' order by location`,
+      where warehouse = $1 and kind = 'tote' and location ~ '^[0-9]{1,3}([.][0-9]{0,2})?$' order by location`,
     [warehouse],
   );
   return rows.map(({ location }) => location).filter(isWeightText);

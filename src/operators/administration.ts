@@ -10,9 +10,9 @@ import { type Fault, type Outcome, type Refusal, refuse, refuseFaults, refuseSta
 import type { Role } from '../platform/http/operator-operation.ts';
 import { clearAttempts } from './attempts.ts';
 import { type AuditActor, type AuditEntry, recordAudit } from './audit.ts';
-import { auditedSettings } from './operator-fields.ts';
 import type { OperatorSecrets } from './operator-secrets.ts';
 import {
+  auditedSettings,
   findOperatorByBadge,
   findOperatorByEmail,
   insertOperator,

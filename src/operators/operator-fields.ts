@@ -7,7 +7,7 @@ import { formatInstant } from '../lib/dates.ts';
 import { AppError, type Outcome } from '../platform/errors.ts';
 import { type OperatorCaller, operatorRoles } from '../platform/http/operator-operation.ts';
 import type { IssuedOperatorPassword } from './administration.ts';
-import type { StoredOperator } from './operator-store.ts';
+import { auditedSettings, type StoredOperator } from './operator-store.ts';
 import { versionField, versionOf } from './record-version.ts';
 
 export const emailField = Type.String({
@@ -106,17 +106,6 @@ export function operatorRecord(operator: StoredOperator): Static<typeof Operator
     Version: versionOf(auditedSettings(operator)),
   };
 }
-
-/** The settings of an operator in the audit, and of its version. */
-export const auditedSettings = ({
-  role,
-  warehouses,
-  badge,
-}: Pick<StoredOperator, 'role' | 'warehouses' | 'badge'>): Readonly<Record<string, unknown>> => ({
-  Role: role,
-  Warehouses: warehouses,
-  Badge: badge ?? null,
-});
 
 /** The value of an outcome. Throws its refusal for the caller. */
 export function valueOrAppError<Done>(outcome: Outcome<Done>): Done {

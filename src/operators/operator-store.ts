@@ -17,6 +17,17 @@ export interface StoredOperator {
   readonly createdAt: Temporal.Instant;
 }
 
+/** The settings of an operator in the audit, and of its version. */
+export const auditedSettings = ({
+  role,
+  warehouses,
+  badge,
+}: Pick<StoredOperator, 'role' | 'warehouses' | 'badge'>): Readonly<Record<string, unknown>> => ({
+  Role: role,
+  Warehouses: warehouses,
+  Badge: badge ?? null,
+});
+
 interface OperatorRow {
   readonly operator_id: string;
   readonly email: string;

@@ -34,6 +34,17 @@ test('400 names a right that does not exist', async () => {
   expect([status, body.Errors[0].Field]).toEqual([400, 'Rights']);
 });
 
+test('403 for the first right of a user that a colleague has granted meanwhile', async () => {
+  const colleague = await signedIn(server, 'admin');
+  const [{ userKey: UserKey }, { customerNo: CustomerNo }] = [await server.customer(), await server.customer()];
+  const grant = (by: OperatorClient, Rights: string) =>
+    by.call('ApiUsers/Grant', { CustomerNo, UserKey, Rights, ExpectedVersion: '' });
+  expect((await grant(colleague, 'write')).status).toBe(200);
+  const { status, body } = await grant(admin, 'read');
+  expect(status).toBe(403);
+  expect(body.Reason).toContain(`exists already: it was set by ${colleague.operator.email}`);
+});
+
 test('404 for a user or a customer that does not exist', async () => {
   const { customerNo, userKey } = await server.customer();
   const grant = (CustomerNo: string, UserKey: string) =>

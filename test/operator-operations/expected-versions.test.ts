@@ -97,16 +97,6 @@ test.each(Object.keys(records))(
   },
 );
 
-test('403 for the first right of a user that a colleague has granted meanwhile', async () => {
-  const [{ userKey: UserKey }, { customerNo: CustomerNo }] = [await server.customer(), await server.customer()];
-  const grant = (by: OperatorClient, Rights: string) =>
-    by.call('ApiUsers/Grant', { CustomerNo, UserKey, Rights, ExpectedVersion: '' });
-  expect((await grant(second, 'write')).status).toBe(200);
-  const { status, body } = await grant(first, 'read');
-  expect(status).toBe(403);
-  expect(body.Reason).toContain(`exists already: it was set by ${second.operator.email}`);
-});
-
 test('a change by the winery names its user', async () => {
   const winery = await openWinery(server);
   const { reference: TransactionReferenceNumber } = await winery.order();

@@ -32,6 +32,15 @@ test('400 for an id that is none', async () => {
   expect((await call('Update', { EndpointId: 'x' })).body.Errors[0].Field).toBe('EndpointId');
 });
 
+test('403 for an endpoint that a colleague has changed meanwhile', async () => {
+  const { on, endpoints } = await openWebhook(server);
+  const changed = await on('Update', { Description: 'Club' });
+  expect(changed.status).toBe(200);
+  const late = await on('Update', { Description: 'Wholesale', ExpectedVersion: '0123456789abcdef' });
+  expect([late.status, late.body.State]).toEqual([403, 'CHANGED']);
+  expect((await endpoints())[0]).toMatchObject({ Description: 'Club' });
+});
+
 test('404 for an endpoint that the customer does not have', async () => {
   const [{ unknown, call }, other] = [await openWebhook(server), await openWebhook(server)];
   for (const { EndpointId } of [unknown, other]) {

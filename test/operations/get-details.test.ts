@@ -2,7 +2,7 @@
 
 import { getTracking } from 'ts-tracking-number';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { grantMembership, updateCustomer } from '../../src/auth/index.ts';
+import { grantMembership, readCustomer, updateCustomer } from '../../src/auth/index.ts';
 import { day, setClock } from '../simulation/clock.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';
@@ -217,8 +217,11 @@ describe('200', () => {
     const winery = await wineryOnTuesday();
     const { customerNo } = winery;
     const { db } = server.environment;
-    const shipOn = (shipDays: readonly number[]) =>
-      updateCustomer(db, { customerNo, preferences: { shipDays }, actor: 'operator:test' });
+    const shipOn = async (shipDays: readonly number[]) => {
+      await updateCustomer(db, { customerNo, preferences: { shipDays }, actor: 'operator:test' });
+      // The server hears of the change from the database, within a second.
+      await expect.poll(async () => (await readCustomer(db, customerNo)).preferences.shipDays).toEqual(shipDays);
+    };
     const datesOf = async (...orderNos: string[]) =>
       (await Promise.all(orderNos.map(winery.track))).map(([record]) => record.RequestedShipDate);
     const ShipmentInfo = {

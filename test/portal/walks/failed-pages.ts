@@ -48,8 +48,10 @@ export function failedPageWalks(portal: () => PortalUnderTest): void {
   });
 
   test('failed pages: a dialog that cannot be loaded says so, and opens when its file is there', async () => {
-    const { page, follow } = portal();
-    await follow('/will-call');
+    const { page, open, heading: headingOf } = portal();
+    // Loaded anew, because a walk before this one may have opened the dialog.
+    await open('/will-call');
+    await headingOf('Will call').waitFor();
     const scripts = '**/assets/keyboard-help-*.js';
     await page.route(scripts, (route) => route.abort());
     try {

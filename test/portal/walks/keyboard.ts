@@ -7,7 +7,7 @@ import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 const administrationPages: readonly { readonly at: string; readonly opener?: string }[] = [
   { at: '/customers', opener: 'New customer…' },
   { at: '/webhooks', opener: 'New endpoint…' },
-  { at: '/rules', opener: 'New window…' },
+  { at: '/rules' },
   { at: '/rules?view=carriers', opener: 'New rule…' },
   { at: '/warehouses', opener: 'New warehouse…' },
   { at: '/locations', opener: 'New location…' },

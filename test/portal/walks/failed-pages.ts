@@ -1,6 +1,6 @@
 /** Pages that cannot be shown: what the portal says, and how it goes on. */
 import { expect, test } from 'vitest';
-import type { PortalUnderTest } from '../portal-under-test.ts';
+import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 const heading = 'This page cannot be shown';
 
@@ -49,14 +49,21 @@ export function failedPageWalks(portal: () => PortalUnderTest): void {
 
   test('failed pages: a dialog that cannot be loaded says so, and opens when its file is there', async () => {
     const { page, open, heading: headingOf } = portal();
-    // Loaded anew, because a walk before this one may have opened the dialog.
-    await open('/will-call');
-    await headingOf('Will call').waitFor();
     const scripts = '**/assets/keyboard-help-*.js';
     await page.route(scripts, (route) => route.abort());
-    try {
+    const saysSo = async (): Promise<boolean> => {
+      // Loaded anew, because the dialog may be there already.
+      await open('/will-call');
+      await headingOf('Will call').waitFor();
       await page.keyboard.press('F1');
-      await page.getByText('This page could not be loaded').waitFor();
+      const toast = page.getByText('This page could not be loaded');
+      return await toast.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+    };
+    try {
+      await expect.poll(saysSo, patience).toBe(true);
     } finally {
       await page.unrouteAll({ behavior: 'wait' });
     }

@@ -22,7 +22,7 @@ export type Role = SessionOperator['Role'];
 
 export const sessionKey = ['session'];
 
-/** Whether the session of the page's operator ended by itself. The page stays, with what was typed in it, until somebody signs in. */
+/** Whether the session of the page's operator ended by itself. The page stays, with what was typed in it, until the next sign-in. */
 let isEnded = false;
 const listeners = new Set<() => void>();
 

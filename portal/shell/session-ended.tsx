@@ -1,6 +1,6 @@
 /**
- * The sign-in over a page whose session has ended. It covers the page, which stays as it is: the same person goes on there, another one
- * gets a page of their own.
+ * The sign-in over a page whose session has ended. It covers the page, which stays as it is: the same person goes on there; for another one
+ * the portal starts afresh.
  */
 import { useEffect, useRef } from 'react';
 import { forgetSession, hasSessionEnded, useOperator } from '../api/session.ts';

@@ -1,4 +1,4 @@
-/** Counts/Progress: how far the counts of a warehouse are. Without quantities, so it tells nothing about what is expected. */
+/** Counts/Progress: how far the counts of a warehouse are. Without quantities: counts stay blind. */
 import Type from 'typebox';
 import { dateTimeField } from '../../contract/fields.ts';
 import { leadRoles } from '../../floor/index.ts';

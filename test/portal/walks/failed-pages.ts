@@ -52,7 +52,7 @@ export function failedPageWalks(portal: () => PortalUnderTest): void {
     const scripts = '**/assets/keyboard-help-*.js';
     await page.route(scripts, (route) => route.abort());
     const saysSo = async (): Promise<boolean> => {
-      // Loaded anew, because the dialog may be there already.
+      // A reload forgets a dialog that was loaded before.
       await open('/will-call');
       await headingOf('Will call').waitFor();
       await page.keyboard.press('F1');

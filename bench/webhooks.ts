@@ -26,7 +26,7 @@ import { type RunningServer, withServer } from './support/with-server.ts';
 const options = new Command('npm run -s bench:webhooks --')
   .option('--orders <count>', 'orders whose packages are delivered', '600')
   .option('--seconds <seconds>', 'per slice of orders, and four times that at half the rate', '4')
-  .option('--slices <count>', 'slices with and without endpoints', '3')
+  .option('--slices <count>', 'slices with and without endpoints', '6')
   .option('--profile <folder>', 'write a CPU profile of the server there')
   .parse()
   .opts<{ orders: string; seconds: string; slices: string; profile?: string }>();
@@ -89,11 +89,7 @@ function ordersOf(some: readonly BenchCustomer[], refusals: RejectionLog): LoadS
   };
 }
 
-const median = (values: readonly number[]) =>
-  percentile(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  );
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 async function run({ ready, pid }: RunningServer<ServerReady>, receiver: Awaited<ReturnType<typeof openReceiver>>) {
   const { address } = ready;
@@ -150,23 +146,27 @@ async function run({ ready, pid }: RunningServer<ServerReady>, receiver: Awaited
   );
 
   logProgress('creating orders with endpoints and without');
+  const turns = ['none', 'packages', 'orders'] as const;
   const rates: Record<keyof typeof sources, number[]> = { none: [], packages: [], orders: [] };
   let beside = 0;
   let left = 0;
   const cpu = { server: 0, database: 0, client: 0 };
   for (let slice = 0; slice < Number(options.slices); slice += 1) {
-    for (const name of ['none', 'packages', 'orders'] as const) {
+    // Each comes first, second and third equally often: a database that has just rested is faster.
+    for (const name of [...turns.slice(slice % turns.length), ...turns.slice(0, slice % turns.length)]) {
       rates[name].push((await load(open, sources[name], seconds)).latencies.length / seconds);
+      if (name !== 'orders') continue;
+      const endedAt = Date.now();
+      // Wait: deliveries that are left would slow down the orders of the next slice.
+      const before = await readCpuTime(db, pid);
+      const delivered = await receiver.settled();
+      const spent = cpuTimeBetween(before, await readCpuTime(db, pid));
+      for (const part of ['server', 'database', 'client'] as const) cpu[part] += spent[part];
+      left += delivered.filter(({ at }) => at > endedAt).length;
+      beside += delivered.filter(({ at }) => at <= endedAt).length;
     }
-    const endedAt = Date.now();
-    // Wait: deliveries that are left would slow down the orders of the next slice.
-    const before = await readCpuTime(db, pid);
-    const delivered = await receiver.settled();
-    const spent = cpuTimeBetween(before, await readCpuTime(db, pid));
-    for (const part of ['server', 'database', 'client'] as const) cpu[part] += spent[part];
-    left += delivered.filter(({ at }) => at > endedAt).length;
-    beside += delivered.filter(({ at }) => at <= endedAt).length;
-    logProgress(`slice ${slice + 1} of ${options.slices}`);
+    const shown = turns.map((name) => `${name} ${rates[name].at(-1)?.toFixed(0)}`).join(', ');
+    logProgress(`slice ${slice + 1} of ${options.slices}, orders/s: ${shown}`);
   }
   for (const connection of open) connection.close();
   await db.close();
@@ -182,8 +182,8 @@ function report(measured: Awaited<ReturnType<typeof run>>): void {
     0.99,
   );
   const slower = (of: 'packages' | 'orders') => {
-    const share = 1 - median(rates[of]) / median(rates.none);
-    const text = `${(100 * share).toFixed(1)}% slower with endpoints of ${of}: ${median(rates[of]).toFixed(0)}/s, ${median(rates.none).toFixed(0)}/s without (expected at most ${100 * expected.slower}%)`;
+    const share = 1 - mean(rates[of]) / mean(rates.none);
+    const text = `${(100 * share).toFixed(1)}% slower with endpoints of ${of}: ${mean(rates[of]).toFixed(0)}/s, ${mean(rates.none).toFixed(0)}/s without (expected at most ${100 * expected.slower}%)`;
     return { isMet: share <= expected.slower, text };
   };
   const [besidePackages, besideOrders] = [slower('packages'), slower('orders')];

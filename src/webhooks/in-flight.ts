@@ -76,6 +76,10 @@ export class InFlight {
     return this.#endpoints.get(endpointId)?.positions.has(position) ?? false;
   }
 
+  positionsOf(endpointId: string): readonly number[] {
+    return [...(this.#endpoints.get(endpointId)?.positions.keys() ?? [])];
+  }
+
   ofCustomer(customerNo: string): number {
     return this.#customers.get(customerNo) ?? 0;
   }

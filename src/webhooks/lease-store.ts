@@ -152,6 +152,7 @@ const slots = rowSet({
   customerNo: column.text(),
   endpointId: column.uuid(),
   maxRows: column.int(),
+  sent: column.text(),
   isLast: column.boolean(),
 });
 
@@ -170,14 +171,12 @@ export interface DueDelivery {
   readonly bytes: number;
 }
 
-/**
- * Maximum number of deliveries in one read: more than twice the number that may be in flight, so that a read always
- * contains some that are not.
- */
-export const maxDue = 1_200;
+/** Maximum number of deliveries in one read: more than may be in flight. */
+export const maxDue = 600;
 
 /**
- * Reads the deliveries of endpoints that are due at `now`: of each the `maxRows` that have been due longest, in all at most `maxDue`.
+ * Reads the deliveries of endpoints that are due at `now`, without those that were `sent` and have no result yet: of each endpoint the
+ * `maxRows` that have been due longest, in all at most `maxDue`.
  * Endpoints that neither fail nor are slow come first, and the first delivery of every endpoint before the second of
  * any, so that a long backlog delays no other endpoint.
  */
@@ -187,6 +186,8 @@ export async function readDue(
     readonly customerNo: string;
     readonly endpointId: string;
     readonly maxRows: number;
+    /** Their positions. */
+    readonly sent: readonly number[];
     readonly isLast: boolean;
   }[],
   now: Temporal.Instant,
@@ -202,11 +203,12 @@ export async function readDue(
       cross join lateral (
             select d.*, row_number() over (order by d.due_at, d.position) as nth from webhook_deliveries d
              where ${slots.match('d', 'k', ['customerNo', 'endpointId'])} and d.due_at <= $${slots.nextParameter}
+                    and d.position <> all (k.sent::bigint[])
              order by d.due_at, d.position limit k.max_rows) d
        join webhook_events e on e.customer_no = d.customer_no and e.event_id = d.event_id
                             and e.customer_no = any (${customers})
       order by k.is_last, d.nth, d.due_at limit ${maxDue}`,
-    [...slots.values(of), now],
+    [...slots.values(of.map((slot) => ({ ...slot, sent: `{${slot.sent.join()}}` }))), now],
   );
 }
 

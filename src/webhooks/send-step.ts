@@ -198,19 +198,19 @@ async function readNext(
   endpoints: readonly SealedEndpoint[],
   now: Temporal.Instant,
 ): Promise<StepResult> {
-  const returned = Map.groupBy(results, ({ endpointId }) => endpointId);
   const enabled = endpoints.filter(({ isEnabled }) => isEnabled);
   /** Customers with an endpoint that may have no delivery in flight now. The next poll checks them again. */
   const isBlocked = new Set<string>();
+  const sent = inFlight.without(results);
   const slots = enabled.flatMap(({ customerNo, endpointId }) => {
-    const { limit, used, isLast } = inFlight.slotsOf(endpointId);
+    const { limit, isLast } = inFlight.slotsOf(endpointId);
     if (limit === 0) isBlocked.add(customerNo);
-    const busy = used - (returned.get(endpointId)?.length ?? 0);
-    // Deliveries in flight are still due and come first, so they are read as well.
-    return limit > busy ? [{ customerNo, endpointId, maxRows: limit + busy, isLast }] : [];
+    const positions = sent.positionsOf(endpointId);
+    const maxRows = limit - positions.length;
+    return maxRows > 0 ? [{ customerNo, endpointId, maxRows, sent: positions, isLast }] : [];
   });
   const [next, due] = await Promise.all([readNextDue(tx, enabled, now), readDue(tx, slots, now)]);
-  const { planned, refused } = await plan(tx, due, inFlight.without(results));
+  const { planned, refused } = await plan(tx, due, sent);
   const dueAt = new Map([...isBlocked].map((customerNo) => [customerNo, now]));
   for (const { customerNo, dueAt: at } of next) {
     const earlier = dueAt.get(customerNo);

@@ -164,9 +164,11 @@ class Sender implements WebhookSender {
     await this.#turn();
     const before = this.#loop;
     this.#loop = performance.eventLoopUtilization();
-    if (!this.#isBusy()) return;
+    const { inFlight, waiting } = this.#environment.writeQueue.load;
+    if (inFlight === 0 && waiting === 0) return;
     const { utilization } = performance.eventLoopUtilization(this.#loop, before);
-    await sleep(restMs(performance.now() - startedAt, utilization, this.#numbers - numbers));
+    const busy = { utilization, hasWaiting: waiting > 0 };
+    await sleep(restMs(performance.now() - startedAt, busy, this.#numbers - numbers));
   }
 
   #isBusy(): boolean {

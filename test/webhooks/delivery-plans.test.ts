@@ -111,7 +111,7 @@ test('the cost of a step does not grow with the deliveries that wait, also when 
     releaseFirst(tx, of);
     await Promise.all(running);
     await readNextDue(tx, [{ customerNo, endpointId }], now);
-    await readDue(tx, [{ customerNo, endpointId, maxRows: 20, isLast: false }], now);
+    await readDue(tx, [{ customerNo, endpointId, maxRows: 20, sent: [], isLast: false }], now);
   });
   const [pending, recorded, released, nextDue, due] = buffers as [number, number, number, number, number];
   // 100 of 10,000: each has a few pages of each index.

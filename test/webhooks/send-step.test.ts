@@ -6,6 +6,7 @@ import type { AttemptResult } from '../../src/webhooks/delivery-store.ts';
 import type { SealedEndpoint } from '../../src/webhooks/endpoint.ts';
 import { isReadFor, readNewEvents } from '../../src/webhooks/fan-out.ts';
 import { InFlight } from '../../src/webhooks/in-flight.ts';
+import { readDue } from '../../src/webhooks/lease-store.ts';
 import { runSendStep } from '../../src/webhooks/send-step.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { allowLoopback, testFeed } from '../support/webhooks.ts';
@@ -88,6 +89,20 @@ test('what is sent of a backlog is bounded by the bytes of its bodies; the rest 
   expect(first.planned[0]?.body).toContain('xxx');
   expect([...first.refused]).toEqual([customerNo]);
   expect((await step({ bytes: 100_000_000 })).planned).toHaveLength(12);
+});
+
+test('deliveries that were sent and have no result yet are not read again', async () => {
+  const { feed, customerNo, step, db, EndpointId } = await leased();
+  await feed.add(server.environment, customerNo, ['package:1', 'package:2', 'package:3'], 'x');
+  const { planned } = await step({ isBehind: true });
+  const [first, second, third] = planned.map(({ position }) => position) as [number, number, number];
+  const slot = { customerNo, endpointId: EndpointId as string, isLast: false };
+  const now = Temporal.Now.instant().add({ seconds: 1 });
+  const read = (maxRows: number, sent: readonly number[]) =>
+    db.write(async (tx) => (await readDue(tx, [{ ...slot, maxRows, sent }], now)).map(({ position }) => position));
+  expect(await read(2, [])).toEqual([first, second]);
+  expect(await read(2, [first])).toEqual([second, third]);
+  expect(await read(2, [first, second, third])).toEqual([]);
 });
 
 test('a step of a customer with a hundred endpoints reads fewer events, so that it makes no more deliveries than others', async () => {

@@ -37,7 +37,8 @@ export function WeatherRules({ query, windows }: WeatherRulesProps) {
         <DataTable
           label="Weather windows"
           columns={columnsWith(held.data && counts, mayChange ? setDialog : undefined)}
-          rows={windows}
+          // With their counts: a link that appears later would move what the keyboard is on.
+          rows={held.isPending ? undefined : windows}
           rowKey={({ WindowId }) => WindowId}
           skeletonRows={4}
           empty={

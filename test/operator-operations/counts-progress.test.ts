@@ -36,6 +36,18 @@ test('200 follows counts from open to done, without quantities', async () => {
   expect(await progress({ Since: '2999-01-01' })).toMatchObject({ Done: 0, Since: '2999-01-01T08:00:00Z' });
 });
 
+test("200 counts by default from the beginning of a day in the operator's time zone, also late in the evening", async () => {
+  const zone = bed.server.environment.config.timeZone;
+  const { Since, SinceDay } = await progress();
+  const day = Temporal.Now.plainDateISO(zone).subtract({ days: 7 });
+  expect(SinceDay).toBe(day.toString());
+  expect(Since).toBe(day.toZonedDateTime(zone).toInstant().toString());
+  expect(await progress({ Since: '2999-01-01T23:30:00-08:00' })).toMatchObject({
+    Since: '2999-01-02T07:30:00Z',
+    SinceDay: '2999-01-01',
+  });
+});
+
 test('400 for a time that is none; people of the floor do not see it', async () => {
   expect((await bed.lead.call('Counts/Progress', { Warehouse: warehouse, Since: 'x' })).status).toBe(400);
   expect((await bed.person.call('Counts/Progress', { Warehouse: warehouse })).status).toBe(403);

@@ -21,8 +21,8 @@ export function StockTake({ warehouse }: { readonly warehouse: string }) {
     { Warehouse: warehouse, ...(since !== '' && { Since: since }) },
     { keepsPrevious: true },
   );
-  const { Open, Counted, Recount, ToApprove, Done, Places, Since, Zones = [] } = progress.data ?? {};
-  const day = since === '' ? (Since ?? '').slice(0, 10) : since;
+  const { Open, Counted, Recount, ToApprove, Done, Places, SinceDay = '', Zones = [] } = progress.data ?? {};
+  const day = since === '' ? SinceDay : since;
   const left = (Open ?? 0) + (Counted ?? 0) + (Recount ?? 0);
   const close = (): void => setDialog(undefined);
   return (

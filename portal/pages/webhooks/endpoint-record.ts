@@ -35,7 +35,7 @@ export function noticeOf({ DisabledReason }: Endpoint): string | undefined {
     return 'The receiver replied 410 Gone, so nothing more is sent. Ask the winery for the new address, then enable the endpoint.';
   }
   if (DisabledReason !== 'FAILING') return undefined;
-  return '14 attempts of 100 events in a row failed, so nothing more is sent. When the receiver works again, enable the endpoint and send what it missed again.';
+  return 'All attempts of many events in a row failed, so nothing more is sent. When the receiver works again, enable the endpoint and send what it missed again.';
 }
 
 const tones: Readonly<Record<string, Tone>> = { DELIVERED: 'good', FAILED: 'bad', PENDING: 'info', SKIPPED: 'neutral' };

@@ -2,14 +2,14 @@
 import Type from 'typebox';
 import { dateTimeField } from '../../contract/fields.ts';
 import { leadRoles } from '../../floor/index.ts';
-import { formatInstant, parseInstant } from '../../lib/dates.ts';
+import { dateIn, formatInstant, parseInstant, startOfDay } from '../../lib/dates.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { warehouseField } from '../bin-fields.ts';
 import { countClosed, listZones, readProgress } from '../list-stock-take.ts';
 
-/** Counts that were closed in this number of days are done, unless the request says since when. */
+/** Counts that were closed today or in this number of days before are done, unless the request says since when. */
 const defaultDays = 7;
 
 export const countsProgress = defineOperatorQuery({
@@ -20,7 +20,11 @@ export const countsProgress = defineOperatorQuery({
   roles: leadRoles,
   request: Type.Object({
     Warehouse: warehouseField,
-    Since: Type.Optional(dateTimeField(`From when closed counts are included; ${defaultDays} days ago by default.`)),
+    Since: Type.Optional(
+      dateTimeField(
+        `From when closed counts are included; by default from the beginning of the day ${defaultDays} days ago in the operator's time zone.`,
+      ),
+    ),
   }),
   requestExample: { Warehouse: 'APC01' },
   reply: {
@@ -34,25 +38,28 @@ export const countsProgress = defineOperatorQuery({
       Canceled: Type.Integer({ description: 'Canceled since `Since`.' }),
       Places: Type.Integer({ description: 'Places that are to be counted now.' }),
       Since: Type.String({ format: 'iso-date-time' }),
+      SinceDay: Type.String({ description: "The day of `Since` in the operator's time zone: `YYYY-MM-DD`." }),
       Zones: Type.Array(Type.String(), { description: 'The zones of the warehouse.' }),
     }),
     example: {
       ...{ Open: 812, Counted: 14, Recount: 3, ToApprove: 5, Done: 1240, Canceled: 0, Places: 940 },
-      ...{ Since: '2026-11-18T17:00:00Z', Zones: ['A', 'B'] },
+      ...{ Since: '2026-11-18T08:00:00Z', SinceDay: '2026-11-18', Zones: ['A', 'B'] },
     },
   },
   errors: { 400: 'A field is not valid.', 404: `${noSuchWarehouse}.` },
   execute: async ({ environment: { db, config }, operator, request }) => {
     const { Warehouse: warehouse, Since } = request;
     await readOperatorsWarehouse(db, operator, warehouse);
-    const asked = Since === undefined ? undefined : parseInstant(Since, config.timeZone);
-    const since = asked ?? realTime().subtract({ hours: 24 * defaultDays });
+    const { timeZone } = config;
+    const asked = Since === undefined ? undefined : parseInstant(Since, timeZone);
+    const since = asked ?? startOfDay(dateIn(realTime(), timeZone).subtract({ days: defaultDays }), timeZone);
     const progress = await readProgress(db, warehouse);
     const { done, canceled } = await countClosed(db, warehouse, since);
     return {
       ...{ Open: progress?.open ?? 0, Counted: progress?.begun ?? 0, Recount: progress?.recount ?? 0 },
       ...{ ToApprove: progress?.toApprove ?? 0, Done: done, Canceled: canceled, Places: progress?.places ?? 0 },
-      ...{ Since: formatInstant(since), Zones: await listZones(db, warehouse) },
+      ...{ Since: formatInstant(since), SinceDay: dateIn(since, timeZone).toString() },
+      Zones: await listZones(db, warehouse),
     };
   },
 });

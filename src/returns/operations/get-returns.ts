@@ -87,7 +87,7 @@ export const getReturns = defineQuery({
   tag: 'Fulfillment',
   summary: 'List returns',
   description:
-    'Returns of shipped orders, including announced ones, in a stable order: pages never skip or repeat a return while others are added. `StartTime` and `EndTime` filter the received date. `TotalRecordCount` is always exact.',
+    'Returns of shipped orders, including announced ones, in a stable order: pages never skip or repeat a return while others are added. `StartTime` and `EndTime` filter the received date. A return that is received at another warehouse than announced changes to that warehouse: with `Warehouse`, ask for a received time to page through a list that only grows. `TotalRecordCount` is always exact.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,

@@ -78,7 +78,11 @@ async function list(options: ListOptions): Promise<void> {
     process.stdout.write(`${parts.filter((part) => part !== '').join('  ')}\n`);
   }
   if (shown.length === 0)
-    process.stdout.write(order === undefined ? 'no label is to be bought or voided\n' : 'the order has no labels bought from a carrier; the simulation ships without\n');
+    process.stdout.write(
+      order === undefined
+        ? 'no label is to be bought or voided\n'
+        : 'the order has no labels bought from a carrier; the simulation ships without\n',
+    );
 }
 
 interface ScanOptions {

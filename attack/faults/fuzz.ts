@@ -146,6 +146,6 @@ async function sendBroken(stage: Stage, what: string, bytes: string | Buffer): P
 export const fuzzKind: Kind = {
   name: 'fuzz',
   what: 'broken variants of the requests of every operation, wrong headers, broken HTTP',
-  stages: ['embedded', 'external', 'two-servers'],
+  stages: ['embedded', 'external', 'two-servers', 'cluster'],
   inject: fuzz,
 };

@@ -1,6 +1,8 @@
-/** A short run of `npm run attack`: faults that every change could bring back, on a fixed seed. */
+/**
+ * A short run of `npm run attack`: faults that every change could bring back, on a fixed seed. With CITUS_DATABASE_URL on its cluster.
+ */
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { readOptions } from '../../attack/options.ts';
 import { privateFolder, run } from '../support/process.ts';
 
@@ -26,7 +28,8 @@ const attack = async (...args: string[]) => {
 test('nothing acknowledged is lost by kills of the server and fuzzed requests', async () => {
   const kinds = 'kill-server,fuzz';
   const small = ['--rounds', '1', '--customers', '1', '--workers', '2', '--pause', '300'];
-  const { code, stdout } = await attack('--seed', '7', '--database', 'external', ...small, '--only', kinds);
+  const database = inject('testServer').citus === undefined ? 'external' : 'cluster';
+  const { code, stdout } = await attack('--seed', '7', '--database', database, ...small, '--only', kinds);
   expect(stdout).toMatch(/Nothing acknowledged was lost or happened twice; seed 7\.\n$/);
   expect(code).toBe(0);
   for (const kind of kinds.split(',')) expect(stdout).toMatch(new RegExp(`^ +1 {2}faults: ${kind}$`, 'm'));

@@ -1,44 +1,34 @@
 /**
- * A whole server, as a user runs it, with CITUS_DATABASE_URL on its cluster, under load: SIGTERM completes all requests in progress; after a kill no acknowledged
- * order is lost, and repeated requests return the first reference.
+ * A whole server, as a user runs it, with CITUS_DATABASE_URL on its cluster, under load: SIGTERM completes all requests in progress;
+ * after a kill no acknowledged order is lost, and repeated requests return the first reference.
  */
 
 import path from 'node:path';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Client, openClient } from '../support/client.ts';
-import { openTestDatabase, type TestDatabase, urlOf } from '../support/database.ts';
 import { freshOrderNo } from '../support/orders.ts';
 import { privateFolder } from '../support/process.ts';
+import { openServerDatabases, type ServerDatabases } from '../support/server-databases.ts';
 import { runDray, runServer, startWholeServer, type WholeServer } from '../support/whole-server.ts';
 import { sentOrder } from '../support/winery.ts';
 
 let folder: ReturnType<typeof privateFolder>;
 let dataDir: string;
 let server: WholeServer;
-/** On the cluster; none of a server that runs its own. */
-let databases: readonly TestDatabase[];
+let databases: ServerDatabases;
 
 beforeEach(async () => {
   folder = privateFolder();
   dataDir = path.join(folder.path, 'data');
-  databases = inject('testServer').citus === undefined ? [] : [await openTestDatabase(), await openTestDatabase()];
-  const [production, testing] = databases;
-  const settings: Readonly<Record<string, string>> =
-    production === undefined || testing === undefined
-      ? {}
-      : {
-          DATABASE_URL: urlOf(production),
-          TEST_DATABASE_URL: urlOf(testing),
-          SECRET_KEY: 'a test key of at least 32 characters',
-        };
+  databases = await openServerDatabases();
   // For the programs that a test starts later.
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  server = await startWholeServer(dataDir, { ...settings, LOG_LEVEL: 'warn' });
+  for (const [name, value] of Object.entries(databases.settings)) vi.stubEnv(name, value);
+  server = await startWholeServer(dataDir, { ...databases.settings, LOG_LEVEL: 'warn' });
 });
 afterEach(async () => {
   server.program.kill('SIGTERM');
   await server.program.ended();
-  for (const database of databases) await database.drop();
+  await databases.drop();
   vi.unstubAllEnvs();
   folder.remove();
 });

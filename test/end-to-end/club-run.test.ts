@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   played = await playClubRun(service, run, () => undefined);
   result = checkClubRun(played);
-}, 120_000);
+}, 600_000);
 
 afterAll(async () => {
   await server.close();

@@ -50,7 +50,7 @@ it('a club run goes through the floor twice, and everything adds up', async () =
   } finally {
     await server.close();
   }
-}, 60_000);
+}, 300_000);
 
 const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
 

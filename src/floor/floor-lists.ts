@@ -21,8 +21,7 @@ export const maxListedWork = 5_000;
  * winery's problems are omitted when another of its orders is found.
  */
 export async function findWorkByName(reader: Reader, text: string): Promise<FloorWork[]> {
-  // A slip's Data Matrix is the reference and the order number.
-  const name = (text.split('|', 1)[0] as string).trim();
+  const name = scannedName(text);
   const found = isUuid(name.toLowerCase())
     ? await readFloorWork(reader, await findByReference(reader, name.toLowerCase()))
     : await findWorkByNumber(reader, name);
@@ -32,6 +31,9 @@ export async function findWorkByName(reader: Reader, text: string): Promise<Floo
   const wanted = active.filter(({ state, customerNo }) => state !== 'problem' || !inWork.has(customerNo));
   return wanted.length > 0 ? wanted : found;
 }
+
+/** The reference or number in a scan: a slip's Data Matrix is the reference and the order number. */
+export const scannedName = (text: string): string => (text.split('|', 1)[0] as string).trim();
 
 async function findWorkByNumber(reader: Reader, name: string): Promise<FloorWork[]> {
   const found = await floorWork.rows<FloorWork>(

@@ -90,8 +90,10 @@ const scans = new Table(
   ['customerNo', 'orderId', 'scanId'],
 );
 
-/** Reads the verdicts and messages of scans that were recorded before. */
-export const readScans = scans.find({ columns: ['customerNo', 'orderId', 'scanId', 'verdict', 'message'] });
+/** Reads scans that were recorded before. Reports of damage and problems are an `undo` with a code. */
+export const readScans = scans.find({
+  columns: ['customerNo', 'orderId', 'scanId', 'kind', 'code', 'verdict', 'message'],
+});
 
 export const insertScans = scans.insert();
 

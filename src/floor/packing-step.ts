@@ -7,7 +7,7 @@
 import { isWillCall } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import type { Shipper } from '../operator-settings/index.ts';
-import { recordAudit } from '../operators/index.ts';
+import { recordAudit, refuseUndoOfEarlier } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
@@ -61,13 +61,20 @@ export interface PackingState {
   readonly message: string;
 }
 
+interface EarlierStep {
+  readonly kind: 'bottle' | 'undo';
+  readonly code: string;
+  readonly verdict: Verdict;
+  readonly message: string;
+}
+
 interface StepInput {
   readonly order: SalesOrder;
   readonly work: FloorWork;
   readonly codes: readonly ItemCode[];
   readonly shippers: Iterable<Shipper>;
   /** The verdict of the same scan, when it was counted before. */
-  readonly earlier: { readonly verdict: Verdict; readonly message: string } | undefined;
+  readonly earlier: EarlierStep | undefined;
   readonly now: Temporal.Instant;
 }
 
@@ -78,7 +85,8 @@ interface Decision extends Omit<PackingState, 'session'> {
 
 /**
  * Runs one step. Refusals: `NotFound` for an order that is not on the floor; then `StateForbids` for a claim or state that does not
- * permit the step, and `NotFound` for a box number that the order does not have.
+ * permit the step, `NotFound` for a box number that the order does not have, and the fault `Reused` for an undo with the id of another
+ * step.
  */
 export async function packStep(tx: Tx, step: PackingStep): Promise<Outcome<PackingState>> {
   const { order: key, action } = step;
@@ -135,7 +143,11 @@ function decide({ action, packer }: PackingStep, input: StepInput): Outcome<Deci
     const complete = checkComplete(mine, order);
     return 'ok' in complete ? done({ ...complete.ok, state: 'labeling' }, { isLabeling: true }) : complete;
   }
-  if (earlier !== undefined) return done(mine, earlier);
+  if (earlier !== undefined) {
+    const { verdict, message } = earlier;
+    const isUndo = earlier.kind === 'undo' && earlier.code === '';
+    return action.kind === 'undo' && !isUndo ? refuseUndoOfEarlier : done(mine, { verdict, message });
+  }
   const kind = action.kind === 'scan' ? 'bottle' : 'undo';
   const code = action.kind === 'scan' ? action.code : '';
   const result: ScanResult =

@@ -146,9 +146,9 @@ export async function readPickScan(
   reader: Reader,
   customers: readonly string[],
   { taskId, scanId }: { readonly taskId: string; readonly scanId: string },
-): Promise<{ readonly verdict: Verdict; readonly message: string } | undefined> {
-  const [row] = await reader.rows<{ verdict: Verdict; message: string }>(
-    `select s.verdict, s.message from pick_scans s
+): Promise<{ readonly code: string; readonly verdict: Verdict; readonly message: string } | undefined> {
+  const [row] = await reader.rows<{ code: string; verdict: Verdict; message: string }>(
+    `select s.code, s.verdict, s.message from pick_scans s
       where s.customer_no = any ($1::text[]) and s.task_id = $2 and s.scan_id = $3 limit 1`,
     [customers, taskId, scanId],
   );

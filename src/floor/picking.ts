@@ -5,6 +5,7 @@
 import { missingReasonFaults, readReasonCodes } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { locationCodeOf, lockLocations, readLocations } from '../locations/index.ts';
+import { refuseUndoOfEarlier } from '../operators/index.ts';
 import { realTime } from '../platform/clock.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { AppError, notFound, validationRefusal } from '../platform/errors.ts';
@@ -74,7 +75,8 @@ export interface FullTote {
 
 /**
  * Runs a step once for each scan id: a repeated step changes nothing and returns the verdict of the first. Throws `NotFound` for an
- * unknown task, then `StateForbids` when another person has it, then `ValidationFailed` for an invalid reason.
+ * unknown task, then `ValidationFailed` for an undo with the id of another step, then `StateForbids` when another person has it, then
+ * `ValidationFailed` for an invalid reason.
  */
 export async function pickStep(tx: Tx, step: PickStep): Promise<PickStepResult> {
   const { session, scanId, person, mayWorkIn } = step;
@@ -88,7 +90,12 @@ export async function pickStep(tx: Tx, step: PickStep): Promise<PickStepResult> 
     'code' in step.action ? contextOf(tx, snapshot, step.action.code) : undefined,
   ]);
   const full = fullToteOf(step, context);
-  if (earlier !== undefined) return { taskId, ...earlier, ...(earlier.verdict === 'wrong' && full), after: snapshot };
+  if (earlier !== undefined) {
+    const { code, verdict, message } = earlier;
+    // Every other step has a code, or a reason.
+    if (step.action.kind === 'undo' && code !== '') throw new AppError(refuseUndoOfEarlier.refused);
+    return { taskId, verdict, message, ...(verdict === 'wrong' && full), after: snapshot };
+  }
   const resumed = resumeTask(task, session, person, realTime());
   if ('refused' in resumed) throw new AppError(resumed.refused);
   const mine = { ...snapshot, task: resumed.ok };

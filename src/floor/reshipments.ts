@@ -11,7 +11,7 @@ import { AppError } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import { worksIn } from './floor-fields.ts';
-import { findReshipments } from './floor-lists.ts';
+import { findReshipments, scannedName } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import { checkReleasable } from './release.ts';
 import { createWave, releaseIntoWave } from './release-wave.ts';
@@ -46,7 +46,7 @@ export async function releaseReshipment(call: Call, scan: string): Promise<Sales
 
 /** The shipment key that a scan names, directly or by the reference of its order. */
 async function shipmentKeyOf(db: Reader, scan: string): Promise<string> {
-  const name = (scan.split('|', 1)[0] as string).trim();
+  const name = scannedName(scan);
   if (!isUuid(name.toLowerCase())) return name.toUpperCase();
   const [order] = await readSalesOrders(db, await findByReference(db, name.toLowerCase()));
   return order?.shipmentKey ?? '';

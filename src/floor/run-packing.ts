@@ -1,10 +1,12 @@
 /** Runs steps of packing for an operator's request. */
 import { isWillCall } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
+import { isUuid } from '../lib/uuid.ts';
 import { locationCodeOf } from '../locations/index.ts';
 import { valueOrAppError, visibleWarehouses, writeStep } from '../operators/index.ts';
+import { findByOrderNo, findByReference } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { AppError, refuse } from '../platform/errors.ts';
+import { AppError, notFound, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import {
@@ -16,7 +18,7 @@ import {
   storePackedDocument,
 } from '../shipping-labels/index.ts';
 import { packerOf, worksIn } from './floor-fields.ts';
-import { findBoxes, findWorkByName, findWorkInTote } from './floor-lists.ts';
+import { findBoxes, findWorkByName, findWorkInTote, scannedName } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import { type FloorWork, labeledStates } from './floor-work.ts';
 import { stationJitScans } from './jit-orders.ts';
@@ -68,14 +70,36 @@ export async function openPacking(
     (await findOrder(call, scan, customerNo)) ??
     (await findInTote(call, scan, warehouse)) ??
     (await releaseReshipment(call, scan));
-  if (order === undefined) {
-    const reason = `${JSON.stringify(scan)} is not on the floor. Release it first; a JIT order opens by its JIT label.`;
-    throw new AppError(refuse('NotFound', reason).refused);
-  }
+  if (order === undefined) throw notFound(await reasonOfUnfound(call, scan, customerNo));
   const opened = await runStep(call, order, { kind: 'open', takesOver });
   // The station prints the labels of a JIT order when one of them is scanned.
   if (customerOfJitLabel(scan) !== undefined) await storeDocument(call, opened);
   return opened;
+}
+
+/** Says where an order of another warehouse belongs, when the scan names no order of the operator's warehouses. */
+async function reasonOfUnfound(
+  { environment: { db }, operator }: Call,
+  scan: string,
+  customerNo: string | undefined,
+): Promise<string> {
+  const name = scannedName(scan);
+  const [work, [box], others] = await Promise.all([
+    findWorkByName(db, scan),
+    findBoxes(db, [scan], undefined),
+    isUuid(name.toLowerCase()) ? findByReference(db, name.toLowerCase()) : findByOrderNo(db, name),
+  ]);
+  const named = [...work, ...(box === undefined ? [] : [box.work]), ...others].filter(
+    (each) => customerNo === undefined || each.customerNo === customerNo,
+  );
+  // An order that was taken back may have moved since.
+  const orders = await readSalesOrders(db, named);
+  const [first] = orders;
+  if (first === undefined || orders.some(({ warehouse }) => worksIn(operator, warehouse))) {
+    return `${JSON.stringify(scan)} is not on the floor. Release it first; a JIT order opens by its JIT label.`;
+  }
+  const warehouses = [...new Set(orders.map(({ warehouse }) => warehouse))].join(' or ');
+  return `Order ${first.orderNo} is for warehouse ${warehouses}, where you do not work. Give it to a lead, or have an admin add the warehouse to your account.`;
 }
 
 /** Stores what the station prints next. */

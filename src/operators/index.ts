@@ -25,7 +25,7 @@ export {
   versionRefusal,
   withVersion,
 } from './record-version.ts';
-export { writeStep, writeStepOnce } from './run-step.ts';
+export { refuseUndoOfEarlier, writeStep, writeStepOnce } from './run-step.ts';
 export { operatorSessions, readSessions, startSession } from './sessions.ts';
 export { publishTopics, topicRoles, topics, topicsOf } from './topics.ts';
 export { assertWorksIn, visibleWarehouses, worksIn } from './visible-warehouses.ts';

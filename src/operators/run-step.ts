@@ -1,6 +1,6 @@
 /** Steps of stations: one transaction each, in a slot of the pool that writes of wineries do not take, so that a person waits for no batch. */
 import type { Tx } from '../platform/db/db.ts';
-import type { Outcome } from '../platform/errors.ts';
+import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { valueOrAppError } from './operator-fields.ts';
 
@@ -30,3 +30,12 @@ export async function writeStepOnce<Reply extends object>(
     return outcome;
   });
 }
+
+/** Refuses an undo with the id of a step of another kind: a repeated undo has the id of the undo, not of what it undoes. */
+export const refuseUndoOfEarlier = refuseFaults([
+  {
+    field: 'ScanId',
+    code: 'Reused',
+    message: 'is the id of an earlier step. Only the last step can be undone, by a new ScanId',
+  },
+]);

@@ -27,6 +27,15 @@ export async function findByExactName(reader: Reader, text: string): Promise<Sal
   );
 }
 
+/** The orders of all customers with this number, in any case. The index may be behind: an order that was just created may be missing. */
+export async function findByOrderNo(reader: Reader, orderNo: string): Promise<SalesOrderKey[]> {
+  return await reader.rows<SalesOrderKey>(
+    `select o.customer_no as "customerNo", o.order_id as "orderId" from order_index o
+      where lower(o.order_no) collate "C" = lower($1) limit 100`,
+    [orderNo],
+  );
+}
+
 /** The orders of all customers for which a reference was returned. */
 export async function findByReference(reader: Reader, reference: string): Promise<SalesOrderKey[]> {
   return await reader.rows<SalesOrderKey>(

@@ -1,7 +1,7 @@
 /** The order index, as other slices use it. */
 
 export { type BulkOutcome, changeOrders, maxBulkOrders, type NamedOrder } from './bulk-changes.ts';
-export { findByExactName, findByReference } from './exact-names.ts';
+export { findByExactName, findByOrderNo, findByReference } from './exact-names.ts';
 export { isRetryable, namedOrdersExample, namedOrdersField, retryField } from './hold-fields.ts';
 export { listOrders, type OrderPosition } from './list-orders.ts';
 export {

@@ -6,6 +6,7 @@ import { findItemsByCode, type ItemCode, readScannableCodes, type StationPerson 
 import { readReasonCodes } from '../inventory/index.ts';
 import { readBinsOfItems } from '../locations/index.ts';
 import { inventoryStatusesFor, readOperatorSettings, unknownStatusFault } from '../operator-settings/index.ts';
+import { refuseUndoOfEarlier } from '../operators/index.ts';
 import { attachPhotos, detachPhotos } from '../photos/index.ts';
 import { realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -76,7 +77,7 @@ export interface ReceiptReply {
 
 /**
  * Runs a step once by its scan id. Refusals: `NotFound`; `StateForbids` when another person has the receipt or it has
- * ended; the faults of a count by hand or of its photos.
+ * ended; the faults of a count by hand or of its photos, and `Reused` for an undo with the id of another step.
  */
 export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<ReceiptReply>> {
   const { session, scanId, person, action } = step;
@@ -85,7 +86,10 @@ export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<Rec
   if (before === undefined || !step.mayWorkIn(before.warehouse)) return receiptNotFound;
   const [earlier] = await readReceiptScans(tx, [{ customerNo, receiptId, scanId }]);
   if (earlier !== undefined) {
-    const { verdict, message, kind, location } = earlier;
+    const { verdict, message, kind, code, location } = earlier;
+    // An undo that found nothing to undo is `wrong`, without a code.
+    const isUndo = kind === 'undo' || (kind === 'wrong' && code === '');
+    if (action.kind === 'undo' && !isUndo) return refuseUndoOfEarlier;
     const items = await readReceiptItems(tx, before);
     return { ok: { receipt: before, items, verdict, message, bin: kind === 'bin' ? location : undefined } };
   }

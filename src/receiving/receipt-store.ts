@@ -139,12 +139,13 @@ export const readReceiptScans: (
 ) => Promise<
   {
     readonly kind: ReceiptScanKind;
+    readonly code: string;
     readonly verdict: ReceiptVerdict;
     readonly message: string;
     readonly location: string;
   }[]
 > = scans.find({
-  columns: ['customerNo', 'receiptId', 'scanId', 'kind', 'verdict', 'message', 'location'],
+  columns: ['customerNo', 'receiptId', 'scanId', 'kind', 'code', 'verdict', 'message', 'location'],
 });
 
 export const insertReceiptScans = scans.insert();

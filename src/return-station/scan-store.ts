@@ -5,11 +5,13 @@ import { Table } from '../platform/db/table.ts';
 import type { ReturnKey } from '../returns/index.ts';
 import type { FoundUnits, ScanVerdict } from './inspection.ts';
 
+type ScanKind = 'bottle' | 'wrong' | 'undo' | 'disposition';
+
 const scans = new Table(
   'return_scans',
   {
     ...{ customerNo: column.text(), returnId: column.uuid(), scanId: column.uuid() },
-    kind: column.text<'bottle' | 'wrong' | 'undo' | 'disposition'>(),
+    kind: column.text<ScanKind>(),
     code: column.text(),
     itemNo: column.text(),
     status: column.text(),
@@ -28,8 +30,8 @@ export const insertReturnScans = scans.insert();
 export const readReturnScans: (
   reader: Reader,
   keys: readonly (ReturnKey & { readonly scanId: string })[],
-) => Promise<{ readonly verdict: ScanVerdict; readonly message: string }[]> = scans.find({
-  columns: ['customerNo', 'returnId', 'scanId', 'verdict', 'message'],
+) => Promise<{ readonly kind: ScanKind; readonly verdict: ScanVerdict; readonly message: string }[]> = scans.find({
+  columns: ['customerNo', 'returnId', 'scanId', 'kind', 'verdict', 'message'],
 });
 
 /** The units that were scanned and not taken back, by item and condition, in the order of the first scan. */

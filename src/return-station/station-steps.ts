@@ -6,7 +6,7 @@
 import { readScannableCodes } from '../floor/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { inventoryStatusesFor, readOperatorSettings, unknownStatusFault } from '../operator-settings/index.ts';
-import { recordAudit } from '../operators/index.ts';
+import { recordAudit, refuseUndoOfEarlier } from '../operators/index.ts';
 import { attachPhotos, detachPhotos } from '../photos/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
@@ -98,14 +98,17 @@ export function openedMessage({ rmaNumber, status, orderNo }: OrderReturn): stri
 async function runOnce(
   tx: Tx,
   step: StationStep,
-  scanId: string,
+  { scanId, isUndo = false }: { readonly scanId: string; readonly isUndo?: boolean },
   run: (locked: InspectableReturn) => Promise<Outcome<StationReply>>,
 ): Promise<Outcome<StationReply>> {
   const { customerNo, returnId } = step;
   const locked = await lockInspectableReturn(tx, { customerNo, returnId });
   if (locked === undefined || !step.mayWorkIn(locked.orderReturn.warehouse)) return returnNotFound;
   const [earlier] = await readReturnScans(tx, [{ customerNo, returnId, scanId }]);
-  if (earlier !== undefined) return { ok: reply(locked.orderReturn, earlier.message, earlier.verdict) };
+  if (earlier !== undefined) {
+    if (isUndo && earlier.kind !== 'undo') return refuseUndoOfEarlier;
+    return { ok: reply(locked.orderReturn, earlier.message, earlier.verdict) };
+  }
   return await run(locked);
 }
 
@@ -118,7 +121,7 @@ export async function scanAtStation(
   step: StationStep,
   { scanId, code, status }: { readonly scanId: string; readonly code: string; readonly status: string },
 ): Promise<Outcome<StationReply>> {
-  return await runOnce(tx, step, scanId, async ({ orderReturn, possibleUnits }) => {
+  return await runOnce(tx, step, { scanId }, async ({ orderReturn, possibleUnits }) => {
     const { customerNo, returnId, lines } = orderReturn;
     const refusal = refuseUnlessInspecting(orderReturn);
     if (refusal !== undefined) return refusal;
@@ -145,9 +148,12 @@ export async function scanAtStation(
   });
 }
 
-/** Takes the last scan back. Refusals: `NotFound`; `StateForbids` unless the return is being inspected. */
+/**
+ * Takes the last scan back. Refusals: `NotFound`; the fault `Reused` for the id of another step; `StateForbids` unless the return is
+ * being inspected.
+ */
 export async function undoAtStation(tx: Tx, step: StationStep, scanId: string): Promise<Outcome<StationReply>> {
-  return await runOnce(tx, step, scanId, async ({ orderReturn }) => {
+  return await runOnce(tx, step, { scanId, isUndo: true }, async ({ orderReturn }) => {
     const { customerNo, returnId } = orderReturn;
     const refusal = refuseUnlessInspecting(orderReturn);
     if (refusal !== undefined) return refusal;
@@ -258,7 +264,7 @@ export async function disposeAtStation(
   step: StationStep,
   { scanId, disposition, inventoryStatus, target }: StationDecision,
 ): Promise<Outcome<StationReply>> {
-  return await runOnce(tx, step, scanId, async ({ orderReturn }) => {
+  return await runOnce(tx, step, { scanId }, async ({ orderReturn }) => {
     const { customerNo, returnId, lines } = orderReturn;
     const { context } = step;
     const itemNo = lines.find(({ line }) => line === target?.line)?.itemNo;

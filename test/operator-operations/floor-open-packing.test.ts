@@ -1,6 +1,7 @@
 /** Floor/OpenPacking: exactly one person has an order. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { type Floor, mustSucceed, openFloor, scanOf, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { signedIn } from '../support/operator.ts';
@@ -247,11 +248,37 @@ test('403 in an automatic warehouse a JIT label is left to its own station', asy
   expect(await winery.statusOf(reference)).toBe('RECEIVED');
 });
 
-test('404 for an order that is not released, and one of another warehouse', async () => {
+test('404 for an order that is not released, which says so', async () => {
   const winery = await floor.winery();
   const { orderNo } = await winery.waiting();
-  expect((await floor.packer.call('Floor/OpenPacking', { Scan: orderNo })).status).toBe(404);
-  const there = await released();
+  const { status, body } = await floor.packer.call('Floor/OpenPacking', { Scan: orderNo });
+  expect([status, body.Reason]).toEqual([404, expect.stringContaining('is not on the floor. Release it first')]);
+});
+
+test('404 for an order of another warehouse, which names the warehouse, by each name of the order', async () => {
+  const { winery, orderNo, reference } = await released();
   const elsewhere = await signedIn(server, 'floor', { warehouses: ['APC01'] });
-  expect((await elsewhere.call('Floor/OpenPacking', { Scan: there.orderNo })).status).toBe(404);
+  const refused = async (request: object) => {
+    const { status, body } = await elsewhere.call('Floor/OpenPacking', request);
+    return [status, body.Reason];
+  };
+  const isThere = [
+    404,
+    `Order ${orderNo} is for warehouse ${worked}, where you do not work. Give it to a lead, or have an admin add the warehouse to your account.`,
+  ];
+  for (const Scan of [orderNo, reference, `${reference}|${orderNo}`, ` ${orderNo.toLowerCase()}`])
+    expect(await refused({ Scan })).toEqual(isThere);
+  expect(await refused({ Scan: orderNo, CustomerNo: winery.customerNo })).toEqual(isThere);
+  expect(await refused({ Scan: orderNo, CustomerNo: 'OTHER' })).toEqual([
+    404,
+    expect.stringContaining('is not on the floor. Release it first'),
+  ]);
+  const { Boxes } = await floor.label(orderNo, ['WINE-1']);
+  expect(await refused({ Scan: Boxes[0].TrackingNumber })).toEqual(isThere);
+  // Before its release.
+  const waiting = await winery.waiting();
+  const waitsThere = [404, String(isThere[1]).replace(orderNo, waiting.orderNo)];
+  expect(await refused({ Scan: waiting.reference })).toEqual(waitsThere);
+  await catchUpOrderIndex(server.environment.db);
+  expect(await refused({ Scan: waiting.orderNo })).toEqual(waitsThere);
 });

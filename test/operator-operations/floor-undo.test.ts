@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { boxSize, type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { notTheLast } from '../support/not-the-last.ts';
 import { signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -95,6 +96,20 @@ test('200 takes the replacement of a damaged bottle out of its box, and leaves t
   expect(await floor.pack('Undo', { Session, ScanId: uuidv7() })).toMatchObject({
     ...{ Missing: 2, Boxes: [{ Box: 1, IsClosed: true, WeightLb: 4, Items: [{ Line: 2, Units: 1 }] }] },
   });
+});
+
+test('400 for the id of an earlier step, which is not undone: only the last one can be', async () => {
+  const { Session } = await opened();
+  const [first, second] = [scanOf(Session, 'WINE-1'), scanOf(Session, 'WINE-1')];
+  for (const scan of [first, second]) await floor.pack('ScanBottle', scan);
+  const { status, body } = await floor.packer.call('Floor/Undo', { Session, ScanId: first.ScanId.toUpperCase() });
+  expect([status, body]).toMatchObject([400, notTheLast]);
+  const damaged = { ItemNo: 'WINE-1', Quantity: 1, IsPacked: true, ReasonCode: 'BROKEN' };
+  const damage = { Session, ScanId: uuidv7(), ...damaged };
+  await floor.pack('ReportDamage', damage);
+  expect((await floor.packer.call('Floor/Undo', { Session, ScanId: damage.ScanId })).body).toMatchObject(notTheLast);
+  // The last step is undone by an id of its own.
+  expect(await floor.pack('Undo', { Session, ScanId: uuidv7() })).toMatchObject({ Verdict: 'right', Missing: 2 });
 });
 
 test('403 for a session that another person took over', async () => {

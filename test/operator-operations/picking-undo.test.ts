@@ -1,6 +1,7 @@
 /** Picking/Undo: the last pick goes back into its bin. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { notTheLast } from '../support/not-the-last.ts';
 import { openPicking, type Picking } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -41,6 +42,16 @@ test('200 takes the last units back into their bin, once for each id', async () 
     Picked: 0,
     Message: 'There is nothing to undo.',
   });
+});
+
+test('400 for the id of an earlier scan, which is not undone: only the last one can be', async () => {
+  const { Session } = await started();
+  const ScanId = uuidv7();
+  const scanned = await picking.floor.packer.call('Picking/Scan', { Session, ScanId, Code: 'WINE-1' });
+  expect(scanned.body).toMatchObject({ Verdict: 'right', Picked: 1 });
+  const { status, body } = await undo(Session, ScanId);
+  expect([status, body]).toMatchObject([400, notTheLast]);
+  expect((await undo(Session)).body).toMatchObject({ Verdict: 'right', Picked: 0 });
 });
 
 test('200 a bin that was reported empty is as it was before, while another one is offered', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { notTheLast } from '../support/not-the-last.ts';
 import { type Dock, openDock, receiptCount } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -33,6 +34,18 @@ test('200 one after the other, also what moved to another condition; repeated, o
   expect(await at.receive('Undo', { Session, ScanId: uuidv7() })).toMatchObject({ Counts: [{ ItemNo: 'PIN' }] });
   expect(await at.receive('Undo', { Session, ScanId: uuidv7() })).toMatchObject({ Units: 0 });
   expect(await at.receive('Undo', { Session, ScanId: uuidv7() })).toMatchObject({ Verdict: 'wrong', Units: 0 });
+});
+
+test('400 for the id of an earlier scan or count, which is not undone: only the last one can be', async () => {
+  const Session = await opened();
+  const [scan, count] = [{ Session, Code: 'PIN', ScanId: uuidv7() }, receiptCount(Session, 'CAB', 2)];
+  await at.receive('Scan', scan);
+  await at.receive('Count', count);
+  for (const { ScanId } of [scan, count]) {
+    const { status, body } = await at.receiver.call('Receiving/Undo', { Session, ScanId });
+    expect([status, body]).toMatchObject([400, notTheLast]);
+  }
+  expect(await at.receive('Undo', { Session, ScanId: uuidv7() })).toMatchObject({ Verdict: 'right', Units: 1 });
 });
 
 test('400 what is no session', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { notTheLast } from '../support/not-the-last.ts';
 import { bottle, openReturnStation, type ReturnStation } from '../support/return-station.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -24,6 +25,17 @@ test('200 one scan for each id, and none when nothing is scanned', async () => {
   expect(await at.does('Undo', undo)).toMatchObject({ Found: [{ ItemNo: 'WINE-1', Units: 1 }] });
   expect(await at.does('Undo', { ...key, ScanId: uuidv7() })).toMatchObject({ Found: [], Verdict: 'right' });
   expect(await at.does('Undo', { ...key, ScanId: uuidv7() })).toMatchObject({ Found: [], Verdict: 'wrong' });
+});
+
+test('400 for the id of an earlier scan, which is not undone: only the last one can be', async () => {
+  const key = await at.arrived('UNDO-5');
+  const [first, second] = [bottle(key, 'WINE-1'), bottle(key, 'WINE-2')];
+  for (const scan of [first, second]) await at.does('Scan', scan);
+  const { status, body } = await at.inspector.call('Returns/Undo', { ...key, ScanId: first.ScanId });
+  expect([status, body]).toMatchObject([400, notTheLast]);
+  expect(await at.does('Undo', { ...key, ScanId: uuidv7() })).toMatchObject({
+    ...{ Verdict: 'right', Found: [{ ItemNo: 'WINE-1', Units: 1 }] },
+  });
 });
 
 test('400 for an id that is no UUID', async () => {

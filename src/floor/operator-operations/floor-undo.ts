@@ -25,7 +25,7 @@ export const floorUndo = defineOperatorCommand({
   requestExample: { Session: sessionExample, ScanId: scanIdExample },
   reply: { description: 'The session.', schema: SessionState, example: sessionStateExample },
   errors: {
-    400: 'Session is not one, or ScanId is not a UUID.',
+    400: 'Session is not one, ScanId is not a UUID, or it is the id of another step: only the last step can be undone.',
     403: 'Another person has taken the order over.',
     404: 'The order is not on the floor.',
   },

@@ -26,7 +26,7 @@ export const pickingUndo = defineOperatorCommand({
   requestExample: { Session: pickSessionExample, ScanId: scanIdExample },
   reply: { description: 'The task after it.', schema: PickingState, example: pickingStateExample },
   errors: {
-    400: 'Session is not one, or ScanId is not a UUID.',
+    400: 'Session is not one, ScanId is not a UUID, or it is the id of another step: only the last step can be undone.',
     403: 'Another person has taken the task over.',
     404: 'There is no such task in the warehouses of the operator.',
   },

@@ -26,7 +26,7 @@ export const receivingUndo = defineOperatorCommand({
   requestExample: { Session: receiptSessionExample, ScanId: receiptScanIdExample },
   reply: { description: 'The receipt.', schema: ReceiptRecord, example: receiptExample },
   errors: {
-    400: 'Session is not one, or ScanId is not a UUID.',
+    400: 'Session is not one, ScanId is not a UUID, or it is the id of another step: only the last step can be undone.',
     403: 'Another person has taken the receipt over, or it has ended.',
     404: `${noSuchReceipt}.`,
   },

@@ -26,7 +26,7 @@ export const returnsUndo = defineOperatorCommand({
   requestExample: { ...stationKeyExample, ScanId: stationScanIdExample },
   reply: { description: 'The return.', schema: StationReturn, example: { ...stationReturnExample, Found: [] } },
   errors: {
-    400: 'A field is not valid.',
+    400: 'A field is not valid, or ScanId is the id of another step: only the last scan can be undone.',
     403: 'The return is not being inspected.',
     404: `${noSuchReturn}.`,
   },

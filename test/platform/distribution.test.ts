@@ -1,5 +1,5 @@
 /** Distributing a database, and the errors for one that is not distributed as it should be. With CITUS_DATABASE_URL on its cluster. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -151,6 +151,27 @@ if (citus !== undefined) {
         await pool.query('drop table if exists later');
         await pool.query('drop table schema_migrations');
         await pool.query('alter table schema_migrations_before rename to schema_migrations');
+      }
+    });
+
+    test('a database that was distributed long ago gets all later migrations, with several statements each', async () => {
+      const folder = path.join(os.tmpdir(), `first-migrations-${process.pid}`);
+      mkdirSync(folder);
+      const first = readdirSync(migrationsFolder).filter((file) => file < '0049');
+      for (const file of first) cpSync(path.join(migrationsFolder, file), path.join(folder, file));
+      const older = `${name}_older`;
+      await createOnCluster(citus, options, older);
+      const olderPool = new pg.Pool({ ...options, database: older, max: 2 });
+      try {
+        await migrate(olderPool, folder);
+        await distributeMigrated(olderPool);
+        const later = await migrate(olderPool, migrationsFolder);
+        expect(later.slice(0, 2)).toEqual(['0049-shippers', '0050-carrier-accounts']);
+        expect(await checkDistribution(olderPool)).toEqual([]);
+      } finally {
+        rmSync(folder, { recursive: true });
+        await olderPool.end();
+        await dropOnCluster(citus, options, older);
       }
     });
 

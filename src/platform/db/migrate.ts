@@ -19,6 +19,7 @@ import {
   isHalfDistributed,
   isToBeDistributed,
 } from './distribution.ts';
+import { splitStatements } from './split-statements.ts';
 
 /**
  * Time limit for one migration, and for waiting for another process to migrate. TCP keepalive detects a dead connection
@@ -176,7 +177,8 @@ async function tryMigration(
   await client.query('begin');
   try {
     await client.query(`set local lock_timeout = ${migrationLockMs}`);
-    await client.query(queryWithTimeout(migrationTimeoutMs, sql));
+    // One by one: Citus passes an index or a change of a distributed table on with the whole text that it is in.
+    for (const { text } of splitStatements(sql)) await client.query(queryWithTimeout(migrationTimeoutMs, text));
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
     return true;

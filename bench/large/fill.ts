@@ -14,9 +14,8 @@ import { readersOf } from './create.ts';
 
 /** How far the clock is advanced: longer than any delivery takes. */
 const deliveredDays = 30;
-/** The copies are spread over the last twelve months. */
-const months = 12;
-const daysBetween = 30;
+/** The copies are spread over the days of the last twelve months: in one day are no more orders than a large operator has. */
+const days = 360;
 
 const firstNames = [
   'Ana',
@@ -80,7 +79,7 @@ export async function fillDatabase(
   );
   const customers = [...named, ...others].slice(0, copies).map((customerNo, i) => ({
     customerNo,
-    daysEarlier: (i % months) * daysBetween,
+    daysEarlier: i % days,
   }));
   const startedAt = performance.now();
   const passed = () => `${Math.round((performance.now() - startedAt) / 1000)} s`;

@@ -7,6 +7,9 @@ import { QueryState } from '../../design/states.tsx';
 import { useStrayScans } from '../../design/stray-scans.ts';
 import type { Damage, PackingSession } from './packing-station.ts';
 
+/** The reason of bottles that cannot be found. Damaged ones are in the person's hand. */
+const notFound = 'LOST';
+
 interface DamageDialogProps {
   readonly session: PackingSession;
   readonly onReport: (damage: Damage) => void;
@@ -27,7 +30,7 @@ export default function DamageDialog({ session: { Lines }, onReport, onClose }: 
   // Ask whether the bottles were packed only if both answers are possible.
   const isPacked = packed > 0 && (left === 0 || wasScanned);
   const most = isPacked ? packed : left;
-  const shown = reasons.data?.Records.filter(({ IsForMissing }) => IsForMissing) ?? [];
+  const shown = reasons.data?.Records.filter((each) => each.IsForMissing && each.ReasonCode !== notFound) ?? [];
   const reason = shown.find(({ ReasonCode }) => ReasonCode === chosen)?.ReasonCode ?? shown[0]?.ReasonCode;
   const isValid = typeof quantity === 'number' && quantity >= 1 && quantity <= most && reason !== undefined;
   const strayScans = useStrayScans();

@@ -91,22 +91,26 @@ export function StockUse({ use, search, unused }: StockUseProps) {
 }
 
 const kindNames: Readonly<Record<OpenDocument['Kind'], string>> = {
+  'transfer order': 'Transfer order',
   count: 'Cycle count',
   return: 'Return',
   'order on the floor': 'Order on the floor',
   'JIT order': 'JIT order',
 };
 
+const pageOf = (kind: OpenDocument['Kind']) =>
+  kind === 'return'
+    ? '/returns/$customerNo/$reference'
+    : kind === 'transfer order'
+      ? '/transfer-orders/$customerNo/$reference'
+      : '/orders/$customerNo/$reference';
+
 function OpenDocumentName({ Kind, CustomerNo: customerNo, TransactionReferenceNumber: reference, Name }: OpenDocument) {
   if (Kind === 'count') return <>{kindNames[Kind]}</>;
   return (
     <>
       {kindNames[Kind]}{' '}
-      <Link
-        to={Kind === 'return' ? '/returns/$customerNo/$reference' : '/orders/$customerNo/$reference'}
-        params={{ customerNo, reference }}
-        className="code"
-      >
+      <Link to={pageOf(Kind)} params={{ customerNo, reference }} className="code">
         {Name}
       </Link>
     </>

@@ -12,6 +12,7 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import { lockAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuseState } from '../platform/errors.ts';
 import { applyConsumerStatuses, scheduleConsumerStatuses } from '../sales-orders/index.ts';
+import { listDepartingTransfersTo } from '../transfer-orders/index.ts';
 
 type Saved = Outcome<{ readonly code: string }>;
 
@@ -37,7 +38,7 @@ export async function saveStatus(
 
 /**
  * Deletes a customer's own status or, without `customerNo`, a generic one. Rejects one in which there are stock, backorders or
- * expected units with `StateForbids`, and otherwise as `removeInventoryStatus` does. Changes that are being committed are waited
+ * expected units, or in which a transfer order is to arrive, with `StateForbids`, and otherwise as `removeInventoryStatus` does. Changes that are being committed are waited
  * for. A process that has cached the status cannot use it: its empty balances are deleted, and new ones need a status that exists.
  */
 export async function removeUnusedStatus(
@@ -51,15 +52,21 @@ export async function removeUnusedStatus(
       ? (await listCustomers(tx, { limit: noCustomerLimit })).map((each) => each.customerNo)
       : [customerNo];
   const findUse = async (tx: Tx): Promise<Refusal | undefined> => {
-    if (!(await isStocked(tx, await usersOf(tx), { status }))) return undefined;
-    const reason = `Status ${status} has stock, backorders or expected units: move or cancel them first.`;
+    const users = await usersOf(tx);
+    if (await isStocked(tx, users, { status })) {
+      const reason = `Status ${status} has stock, backorders or expected units: move or cancel them first.`;
+      return refuseState('IN USE', reason).refused;
+    }
+    const [transfer] = await listDepartingTransfersTo(tx, users, { status }, 1);
+    if (transfer === undefined) return undefined;
+    const reason = `Transfer order ${transfer.customerReferenceNo} of customer ${transfer.customerNo} is to arrive in status ${status}: cancel it, give it another status to arrive in, or receive it first.`;
     return refuseState('IN USE', reason).refused;
   };
   // A status in use is rejected without a lock.
   const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
     const refused = await findUse(tx);
     if (refused !== undefined) return refused;
-    await lockAgainstWriters(tx, ['balances']);
+    await lockAgainstWriters(tx, ['balances', 'transfer_orders']);
     const used = await findUse(tx);
     if (used === undefined) await deleteEmptyBalances(tx, await usersOf(tx), { status });
     return used;

@@ -19,6 +19,7 @@ import { listUnannouncedAt } from '../receiving/index.ts';
 import { listStraysAt } from '../return-station/index.ts';
 import { listOpenReturnsAt } from '../returns/index.ts';
 import { listOpenJitOrdersAt, startOrdersOfAutomaticWarehouse } from '../sales-orders/index.ts';
+import { listDepartingTransfersTo } from '../transfer-orders/index.ts';
 
 /** Undefined properties are not changed; those of a new warehouse follow from its ZIP code, or are the defaults. */
 export interface WarehouseChange {
@@ -64,10 +65,10 @@ export async function changeWarehouse(
 
 /**
  * Deletes a warehouse with its cutoffs, address, release schedules and locations. Rejects one that has stock, backorders or
- * expected units, an open count, a return that is not closed, an order on its floor, a delivery without an order, a parked package
+ * expected units, a transfer order that is to arrive there, an open count, a return that is not closed, an order on its floor, a delivery without an order, a parked package
  * or an open JIT order, or is a customer's default, with `StateForbids`, and otherwise as `removeWarehouse` does. Changes
  * that are being committed are waited for. A process that has cached the warehouse cannot use it: its empty balances are
- * deleted, new balances, counts and returns reference it, and JIT orders, deliveries and parked packages lock it (`lockWarehousesForShare`).
+ * deleted, new balances, counts and returns reference it, and transfer orders, JIT orders, deliveries and parked packages lock it (`lockWarehousesForShare`).
  */
 export async function removeUnusedWarehouse(
   db: Db,
@@ -85,6 +86,11 @@ export async function removeUnusedWarehouse(
     const numbers = customers.map(({ customerNo }) => customerNo);
     if (await isStocked(tx, numbers, { warehouse })) {
       const reason = `Warehouse ${warehouse} has stock, backorders or expected units: move or cancel them first.`;
+      return refuseState('IN USE', reason).refused;
+    }
+    const [transfer] = await listDepartingTransfersTo(tx, numbers, { warehouse }, 1);
+    if (transfer !== undefined) {
+      const reason = `Transfer order ${transfer.customerReferenceNo} of customer ${transfer.customerNo} is to arrive at warehouse ${warehouse}: cancel it first, or receive it there.`;
       return refuseState('IN USE', reason).refused;
     }
     const [count] = await listOpenCountsAt(tx, numbers, warehouse, 1);

@@ -37,6 +37,7 @@ export {
 } from './packing-rules.ts';
 export {
   isRequiredStatus,
+  lockStatusesForShare,
   lockWarehouse,
   lockWarehousesForShare,
   lockWorkedWarehousesForShare,

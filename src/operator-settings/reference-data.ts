@@ -114,9 +114,40 @@ export async function lockWarehousesForShare(tx: Tx, codes: readonly string[]): 
   const kept = await tx.rows('select 1 from warehouses where code = any ($1::text[]) order by code for key share', [
     codes,
   ]);
-  if (kept.length === codes.length) return;
-  const reason = 'The warehouse was removed a moment ago. Send the request again in a few seconds.';
-  throw new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 5 });
+  if (kept.length < codes.length) throw removedAMomentAgo('warehouse');
+}
+
+/**
+ * Locks inventory statuses, which customers name, against removal until the transaction ends. Throws `Unavailable` for one that was
+ * removed a moment ago, while the caller still had it in its cache. Call it after the rows that name them are written: a removal locks
+ * their table before the status.
+ */
+export async function lockStatusesForShare(
+  tx: Tx,
+  named: readonly { readonly customerNo: string; readonly status: string }[],
+): Promise<void> {
+  if (named.length === 0) return;
+  const codes = [...new Set(named.map(({ status }) => status))];
+  const common = await tx.rows<{ code: string }>(
+    'select code from inventory_statuses where code = any ($1::text[]) order by code for key share',
+    [codes],
+  );
+  const ofAll = new Set(common.map(({ code }) => code));
+  const own = named.filter(({ status }) => !ofAll.has(status));
+  if (own.length === 0) return;
+  const kept = await tx.rows<{ customerNo: string; code: string }>(
+    `select customer_no as "customerNo", code from customer_inventory_statuses
+      where customer_no = any ($1::text[]) and code = any ($2::text[]) order by customer_no, code for key share`,
+    [own.map(({ customerNo }) => customerNo), own.map(({ status }) => status)],
+  );
+  const isKept = ({ customerNo, status }: (typeof own)[number]) =>
+    kept.some((each) => each.customerNo === customerNo && each.code === status);
+  if (!own.every(isKept)) throw removedAMomentAgo('inventory status');
+}
+
+function removedAMomentAgo(setting: 'warehouse' | 'inventory status'): AppError {
+  const reason = `The ${setting} was removed a moment ago. Send the request again in a few seconds.`;
+  return new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 5 });
 }
 
 /** Locks a warehouse that is being removed; conflicts with `lockWarehousesForShare`. */

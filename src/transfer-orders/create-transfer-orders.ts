@@ -5,6 +5,7 @@
 import { type ChangeReference, loggedShortages, type OrderCreation } from '../documents/index.ts';
 import { type DemandOutcome, demandRank, reserveDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
+import { lockStatusesForShare, lockWarehousesForShare } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -12,6 +13,7 @@ import { acceptTransferLines } from './accept-lines.ts';
 import { scheduleStarts } from './schedule-start.ts';
 import {
   type AcceptedTransferLine,
+  namedArrivalStatuses,
   type TransferOrderDraft,
   transferDemandLines,
   transferOrderContentHash,
@@ -44,7 +46,9 @@ export async function createTransferOrders(
         lines,
         creation,
       }));
+      await lockWarehousesForShare(tx, [...new Set(orders.map(({ toWarehouse }) => toWarehouse))]);
       insertTransferOrders(tx, orders);
+      await lockStatusesForShare(tx, namedArrivalStatuses(orders));
       const demands = await reserveDemands(
         tx,
         orders.map((order) => ({

@@ -22,6 +22,7 @@ export {
 export { type TransferOrderChange, type TransferTask, transferOrders } from './transfer-order-changes.ts';
 export {
   listArrivingTransfers,
+  listDepartingTransfersTo,
   lockTransferOrders,
   pendingTransfers,
   readTransferOrderDetails,

@@ -117,6 +117,31 @@ export async function listArrivingTransfers(reader: Reader, customerNo: string, 
   );
 }
 
+/** Where transfer orders are to arrive. */
+type TransferDestination =
+  | { readonly warehouse: string; readonly status?: never }
+  | { readonly status: string; readonly warehouse?: never };
+
+/**
+ * At most `limit` transfer orders of these customers that have not left, and are to arrive at a warehouse or in a status. No balance has
+ * what they bring until they leave. Those that keep the status of their stock are backordered or reserved in it.
+ */
+export async function listDepartingTransfersTo(
+  reader: Reader,
+  customerNos: readonly string[],
+  { warehouse, status }: TransferDestination,
+  limit: number,
+): Promise<(OrderKey & { readonly customerReferenceNo: string })[]> {
+  return await reader.rows<OrderKey & { readonly customerReferenceNo: string }>(
+    `select o.customer_no as "customerNo", o.order_id as "orderId", o.customer_reference_no as "customerReferenceNo"
+       from transfer_orders o
+      where o.customer_no = any ($1::text[]) and o.status in ('OPEN', 'PICKING')
+        and ($2::text is null or o.to_warehouse = $2) and ($3::text is null or o.to_inventory_status = $3)
+      order by o.customer_no, o.order_id limit $4`,
+    [customerNos, warehouse ?? null, status ?? null, limit],
+  );
+}
+
 /** An order with its lines. */
 export interface TransferOrderLines extends OrderKey {
   readonly lines: readonly AcceptedTransferLine[];

@@ -135,6 +135,15 @@ export function changedWarehouseFaults(
   ];
 }
 
+/**
+ * The statuses in which orders arrive, where they do not keep that of their stock. No balance is in such a status until the order
+ * leaves.
+ */
+export const namedArrivalStatuses = (
+  orders: readonly Pick<TransferOrder, 'customerNo' | 'toInventoryStatus'>[],
+): { readonly customerNo: string; readonly status: string }[] =>
+  orders.flatMap(({ customerNo, toInventoryStatus: status }) => (status === '' ? [] : [{ customerNo, status }]));
+
 /** The inventory status of a line at the source: its own, else the order's (decision 12). */
 export function transferSourceStatus(
   order: Pick<TransferRoute, 'inventoryStatus'>,

@@ -8,6 +8,7 @@
 import { applyInRounds, type ChangeReference, type LockedChange, refuseOtherLines } from '../documents/index.ts';
 import { type DemandOutcome, demandRank, lockBackorderQueues, replaceDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
+import { lockStatusesForShare } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
@@ -19,6 +20,7 @@ import { scheduleStarts } from './schedule-start.ts';
 import {
   type AcceptedTransferLine,
   changedWarehouseFaults,
+  namedArrivalStatuses,
   type TransferOrder,
   type TransferOrderPatch,
   transferDemandLines,
@@ -116,10 +118,9 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
     tx,
     merged.map(({ before }) => before.customerNo),
   );
-  updateTransferRoutes(
-    tx,
-    merged.filter(({ update }) => Object.keys(update.patch.route).length > 0).map(({ after }) => after),
-  );
+  const rerouted = merged.filter(({ update }) => Object.keys(update.patch.route).length > 0).map(({ after }) => after);
+  updateTransferRoutes(tx, rerouted);
+  await lockStatusesForShare(tx, namedArrivalStatuses(rerouted));
   replaceLines(
     tx,
     merged.flatMap(({ before, lines }) => (lines === undefined ? [] : [{ ...before, lines }])),

@@ -6,6 +6,7 @@ import { givenItems, givenStock } from '../support/catalog.ts';
 import { untilBlocked } from '../support/lock-waits.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { transferRequest } from '../support/transfer-orders.ts';
 
 let server: TestServer;
 let admin: OperatorClient;
@@ -59,6 +60,24 @@ test("403 while there is stock of any customer in one of the interface's", async
   expect([status, body.Code, body.State]).toEqual([403, 'StateForbids', 'IN USE']);
 });
 
+test('403 while a transfer order that has not left is to arrive in it', async () => {
+  const { customerNo, client } = await server.customer();
+  const key = { CustomerNo: customerNo, InventoryStatus: 'GOOD-EV-TX' };
+  await admin.call('Statuses/Set', { ...key, Description: 'For events' });
+  const { db } = server.environment;
+  await givenItems(db, customerNo, [{ itemNo: 'PIN' }]);
+  await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 1 }]);
+  invalidateOperatorSettings(db);
+  const transfer = transferRequest({ CustomerReferenceNo: 'TO-EVENT', TransferToInventoryStatusCode: 'GOOD-EV-TX' });
+  expect(await client.call('InventoryMovement/CreateTransferOrder', transfer)).toMatchObject({ status: 201 });
+  const { status, body } = await admin.call('Statuses/Remove', key);
+  expect([status, body.State]).toEqual([403, 'IN USE']);
+  expect(body.Reason).toContain(`Transfer order TO-EVENT of customer ${customerNo} is to arrive in status GOOD-EV-TX`);
+  const cancellation = { CustomerReferenceNo: 'TO-EVENT' };
+  expect((await client.call('InventoryMovement/CancelTransferOrder', cancellation)).status).toBe(200);
+  expect((await admin.call('Statuses/Remove', key)).status).toBe(200);
+});
+
 test.each(['GOOD-EV-TX', 'DMGD-NO-TX'])(
   '403 while stock arrives in %s and is not committed',
   async (InventoryStatus) => {
@@ -106,6 +125,15 @@ test('another process that still has the status in its cache books nothing in it
       expect([400, 503], JSON.stringify(found.body)).toContain(found.status);
       if (found.status === 503) expect(found.body.Reason).toContain('The inventory status was removed a moment ago.');
     }
+    await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 1 }]);
+    const arriving = transferRequest({ CustomerReferenceNo: 'TO-1', TransferToInventoryStatusCode: 'GOOD-EV-TX' });
+    const created = await client.call('InventoryMovement/CreateTransferOrder', arriving);
+    expect([400, 503], JSON.stringify(created.body)).toContain(created.status);
+    const keeping = transferRequest({ CustomerReferenceNo: 'TO-2' });
+    expect((await client.call('InventoryMovement/CreateTransferOrder', keeping)).status).toBe(201);
+    const update = { TransferInfo: { CustomerReferenceNo: 'TO-2', TransferToInventoryStatusCode: 'GOOD-EV-TX' } };
+    const updated = await client.call('InventoryMovement/UpdateTransferOrder', update);
+    expect([400, 503], JSON.stringify(updated.body)).toContain(updated.status);
     const { rows } = await server.database.pool.query(
       "select 1 from balances where customer_no = $1 and status = 'GOOD-EV-TX'",
       [customerNo],

@@ -12,6 +12,7 @@ import { untilBlocked } from '../support/lock-waits.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { freshOrderNo, orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { transferRequest } from '../support/transfer-orders.ts';
 
 let server: TestServer;
 let admin: OperatorClient;
@@ -121,6 +122,28 @@ test('403 while a return is expected there', async () => {
   expect([status, body.State]).toEqual([403, 'IN USE']);
   expect(body.Reason).toContain(`the return ${sent.RMANumber} of customer`);
   expect((await giveUp({ RMANumber: sent.RMANumber })).status).toBe(200);
+  expect((await admin.call('Warehouses/Remove', warehouse)).status).toBe(200);
+});
+
+test('403 while a transfer order that has not left is to arrive at it', async () => {
+  const warehouse = await added('REM11');
+  const { customerNo, client } = await server.customer();
+  const { db } = server.environment;
+  await givenItems(db, customerNo, [{ itemNo: 'PIN' }]);
+  await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 1 }]);
+  invalidateOperatorSettings(db);
+  const transfer = transferRequest({ CustomerReferenceNo: 'TO-REM', TransferToWarehouse: 'REM11' });
+  const created = await client.call('InventoryMovement/CreateTransferOrder', transfer);
+  expect(created).toMatchObject({ status: 201 });
+  const { status, body } = await admin.call('Warehouses/Remove', warehouse);
+  expect([status, body.State]).toEqual([403, 'IN USE']);
+  expect(body.Reason).toContain(`Transfer order TO-REM of customer ${customerNo} is to arrive at warehouse REM11`);
+  const { body: use } = await admin.call('Warehouses/GetUse', warehouse);
+  expect(use.Open).toEqual([
+    { Kind: 'transfer order', CustomerNo: customerNo, TransactionReferenceNumber: created.body, Name: 'TO-REM' },
+  ]);
+  const cancellation = { CustomerReferenceNo: 'TO-REM' };
+  expect((await client.call('InventoryMovement/CancelTransferOrder', cancellation)).status).toBe(200);
   expect((await admin.call('Warehouses/Remove', warehouse)).status).toBe(200);
 });
 
@@ -242,6 +265,9 @@ test('another process that still has the warehouse in its cache books nothing th
       // 400 when the cache was read again in time.
       expect([400, 503], JSON.stringify(ordered.body)).toContain(ordered.status);
     }
+    const transfer = transferRequest({ CustomerReferenceNo: 'TO-1', TransferToWarehouse: 'REM07' });
+    const transferred = await client.call('InventoryMovement/CreateTransferOrder', transfer);
+    expect([400, 503], JSON.stringify(transferred.body)).toContain(transferred.status);
     const otherAdmin = await signedIn(other, 'admin');
     const update = { CustomerNo: customerNo, Preferences: { Warehouse: 'REM07' } };
     expect([400, 503]).toContain((await otherAdmin.call('Customers/Update', update)).status);

@@ -9,7 +9,7 @@ import { maxListedUses, StockUseRecord, stockUseExample, stockUseRecords } from 
 export const statusesGetUse = defineOperatorQuery({
   path: '/api/Statuses/GetUse',
   summary: 'Read what uses an inventory status',
-  description: `Returns the customers with stock, backorders or expected units in a customer's own status or, without \`CustomerNo\`, in one of the interface's; those with the most first (at most ${maxListedUses}). Without any it can be removed.`,
+  description: `Returns the customers with stock, backorders or expected units in a customer's own status or, without \`CustomerNo\`, in one of the interface's; those with the most first (at most ${maxListedUses}). Without any it can be removed, unless a transfer order that has not left is to arrive in it.`,
   roles: ['lead', 'service', 'admin'],
   request: Type.Object(statusKeyFields),
   requestExample: { CustomerNo: 'W1001', InventoryStatus: 'GOOD-EV-TX' },

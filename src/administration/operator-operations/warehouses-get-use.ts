@@ -11,14 +11,15 @@ import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { listOpenReturnsAt } from '../../returns/index.ts';
 import { listOpenJitOrdersAt } from '../../sales-orders/index.ts';
+import { listDepartingTransfersTo } from '../../transfer-orders/index.ts';
 import { maxListedUses, StockUseRecord, stockUseExample, stockUseRecords } from '../stock-use-fields.ts';
 import { warehouseCodeField } from '../warehouse-fields.ts';
 
 const OpenDocument = Type.Object({
-  Kind: codeField('The kind of document.', ['count', 'return', 'order on the floor', 'JIT order']),
+  Kind: codeField('The kind of document.', ['transfer order', 'count', 'return', 'order on the floor', 'JIT order']),
   CustomerNo: Type.String(),
   TransactionReferenceNumber: Type.String(),
-  Name: Type.String({ description: 'The order number or RMA number; `""` of a count.' }),
+  Name: Type.String({ description: 'The order number, `CustomerReferenceNo` or RMA number; `""` of a count.' }),
 });
 
 async function readOpenDocuments(
@@ -26,6 +27,7 @@ async function readOpenDocuments(
   customerNos: readonly string[],
   warehouse: string,
 ): Promise<Static<typeof OpenDocument>[]> {
+  const transfers = await listDepartingTransfersTo(reader, customerNos, { warehouse }, maxListedUses);
   const counts = await listOpenCountsAt(reader, customerNos, warehouse, maxListedUses);
   const returns = await listOpenReturnsAt(reader, customerNos, warehouse, maxListedUses);
   const work = await listOpenWorkAt(reader, warehouse, maxListedUses);
@@ -35,6 +37,9 @@ async function readOpenDocuments(
     ...{ Kind, CustomerNo, TransactionReferenceNumber: reference, Name },
   });
   return [
+    ...transfers.map(({ customerNo, orderId, customerReferenceNo }) =>
+      record('transfer order', customerNo, orderId, customerReferenceNo),
+    ),
     ...counts.map(({ customerNo, countId }) => record('count', customerNo, countId, '')),
     ...returns.map(({ customerNo, returnId, rmaNumber }) => record('return', customerNo, returnId, rmaNumber)),
     ...work.map(({ customerNo, orderId, orderNo }) => record('order on the floor', customerNo, orderId, orderNo)),
@@ -47,7 +52,7 @@ async function readOpenDocuments(
 export const warehousesGetUse = defineOperatorQuery({
   path: '/api/Warehouses/GetUse',
   summary: 'Read what uses a warehouse',
-  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first, the customers whose default it is, and what is open there: cycle counts, returns, orders on its floor and JIT orders (of each at most ${maxListedUses}). Without any it can be removed.`,
+  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first, the customers whose default it is, and what is open there: transfer orders that have not left for it, cycle counts, returns, orders on its floor and JIT orders (of each at most ${maxListedUses}). Without any it can be removed.`,
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({ Warehouse: warehouseCodeField }),
   requestExample: { Warehouse: 'SAC01' },

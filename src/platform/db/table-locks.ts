@@ -16,7 +16,7 @@ const pauseMs = 400;
  */
 export async function lockAgainstWriters(
   tx: Tx,
-  tables: readonly ('balances' | 'customers' | 'counts' | 'returns' | 'floor_work')[],
+  tables: readonly ('balances' | 'customers' | 'counts' | 'returns' | 'floor_work' | 'transfer_orders')[],
 ): Promise<void> {
   // On Citus this passes the limit on to the other nodes; elsewhere it has no effect.
   await tx.rows(`set local citus.propagate_set_commands = 'local'`);

@@ -10,7 +10,7 @@ export type ReceiptState = 'open' | 'finished' | 'parked' | 'attached' | 'discar
 export const receiptStates = ['open', 'finished', 'parked', 'attached', 'discarded'] as const;
 
 /** The refusal when there is no such receipt, or the operator does not work in its warehouse. */
-export const receiptNotFound = refuse('NotFound', 'There is no such receipt.');
+export const receiptNotFound = refuse('NotFound', 'There is no such receipt in your warehouses.');
 
 /** Counted units in the condition that the order announced. */
 export interface CountedUnits {

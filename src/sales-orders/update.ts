@@ -16,7 +16,7 @@ import {
 import { consumerStatuses, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, type Refusal, refuseFaults } from '../platform/errors.ts';
+import { type Fault, type Outcome, type Refusal, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
@@ -169,6 +169,8 @@ function mergeOrder(
   const choices = nearestWarehouses(operator.warehouses, details.recipient.zipCode);
   const drawn = consumerStatuses(operator, customerNo);
   const demanded = salesDemandLines(orderType, lines, drawn);
+  if (named !== '' && demanded.length > 0 && !operator.warehouses.has(named))
+    return refuseFaults([removedWarehouse(named)]);
   const warehouse = named || before.warehouse || (choices[0] ?? '');
   const shipping = { warehouse, warehouseNamed: named !== '', carrier, service, requestedShipDate, icePack };
   const demand = {
@@ -196,6 +198,13 @@ function mergeOrder(
     },
   };
 }
+
+/** The fault of an order that keeps a warehouse that was removed while the order needed no stock there. */
+const removedWarehouse = (code: string): Fault => ({
+  field: 'ShipmentInfo.ServiceWarehouseLocation',
+  code: 'UnknownWarehouse',
+  message: `is required: the order was to ship from ${code}, which is not a warehouse any more`,
+});
 
 /** The lines after a change of the order type, which can change the inventory status that unchanged lines reserve. */
 function recomputeStatuses({ orderType: before, lines }: SalesOrder, orderType: SalesOrder['orderType']) {

@@ -147,6 +147,31 @@ test('403 while a transfer order that has not left is to arrive at it', async ()
   expect((await admin.call('Warehouses/Remove', warehouse)).status).toBe(200);
 });
 
+test('an order without items that names a removed warehouse asks for another one once it has items', async () => {
+  const warehouse = await added('REM12');
+  const { customerNo, client } = await server.customer();
+  await givenItems(server.environment.db, customerNo, [{ itemNo: 'PIN' }]);
+  invalidateOperatorSettings(server.environment.db);
+  const OrderInfo = { OrderNo: freshOrderNo() };
+  const order = orderRequest({ OrderInfo, ItemsInfo: [], ShipmentInfo: { ServiceWarehouseLocation: 'REM12' } });
+  expect((await client.call('SalesOrder/CreateSalesOrder', order)).status).toBe(200);
+  expect((await admin.call('Warehouses/Remove', warehouse)).status).toBe(200);
+  invalidateOperatorSettings(server.environment.db);
+  const update = { OrderInfo, ItemsInfo: [{ ItemNo: 'PIN', ItemQuantity: 1 }] };
+  const { status, body } = await client.call('SalesOrder/UpdateSalesOrder', update);
+  expect([status, body.Errors]).toEqual([
+    400,
+    [
+      {
+        ...{ Field: 'ShipmentInfo.ServiceWarehouseLocation', Code: 'UnknownWarehouse' },
+        Message: 'is required: the order was to ship from REM12, which is not a warehouse any more',
+      },
+    ],
+  ]);
+  const moved = { ...update, ShipmentInfo: { ServiceWarehouseLocation: 'APC01' } };
+  expect((await client.call('SalesOrder/UpdateSalesOrder', moved)).status).toBe(200);
+});
+
 test('403 while an order is on its floor, also one whose wine is not stocked; its schedules and locations leave with it', async () => {
   const warehouse = await added('REM10');
   const floor = await openFloor(server, 'REM10');

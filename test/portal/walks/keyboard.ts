@@ -37,6 +37,8 @@ export function keyboardWalks(portal: () => PortalUnderTest): void {
     await follow(at);
     await page.locator('main h1').waitFor();
     await expect.poll(() => page.locator('main [aria-busy="true"]').count(), patience).toBe(0);
+    // On some pages it appears when their data is there.
+    if (opener !== undefined) await page.getByRole('button', { name: opener }).first().waitFor();
     const count = await mark(page, 'main');
     expect(count).toBeGreaterThan(0);
     await page.locator('main').focus();

@@ -32,7 +32,7 @@ export function connectCarrier(
   environment.db.ports.provide(carrierConnection, {
     gateway,
     trustedOrigin: new URL(carrierUrl).origin,
-    maxLabelWaitMs: 5_000,
+    maxLabelWaitMs: 20_000,
     ...more,
   });
 }

@@ -81,7 +81,7 @@ async function list(options: ListOptions): Promise<void> {
     process.stdout.write(
       order === undefined
         ? 'no label is to be bought or voided\n'
-        : 'the order has no labels bought from a carrier; the simulation ships without\n',
+        : 'the order has no labels: none was asked for yet, or the simulation shipped it without any\n',
     );
 }
 

@@ -179,6 +179,10 @@ test("list: prints labels still to be bought with the carrier's message, and all
   const orderId = await winery.created({ ShipmentInfo, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 18 }] });
   const { order_no: OrderNo } = await winery.order(orderId);
   expect(await dray('label', 'list', ...own())).toEqual({ out: 'no label is to be bought or voided\n', code: 0 });
+  expect(await dray('label', 'list', ...own(), '--order', orderId)).toEqual({
+    out: 'the order has no labels: none was asked for yet, or the simulation shipped it without any\n',
+    code: 0,
+  });
   carrier.interrupt = () => refusal(500, 'INTERNAL', 'Not now.');
   await process();
   const waiting = { OrderNo, State: 'wanted', ShippingCarrier: 'BSW', TrackingNo: '', Price: '' };

@@ -98,19 +98,20 @@ const kindNames: Readonly<Record<OpenDocument['Kind'], string>> = {
   'JIT order': 'JIT order',
 };
 
-const pageOf = (kind: OpenDocument['Kind']) =>
-  kind === 'return'
-    ? '/returns/$customerNo/$reference'
-    : kind === 'transfer order'
-      ? '/transfer-orders/$customerNo/$reference'
-      : '/orders/$customerNo/$reference';
+/** The page of a document; a count has none. */
+const pages = {
+  'transfer order': '/transfer-orders/$customerNo/$reference',
+  return: '/returns/$customerNo/$reference',
+  'order on the floor': '/orders/$customerNo/$reference',
+  'JIT order': '/orders/$customerNo/$reference',
+} as const;
 
 function OpenDocumentName({ Kind, CustomerNo: customerNo, TransactionReferenceNumber: reference, Name }: OpenDocument) {
   if (Kind === 'count') return <>{kindNames[Kind]}</>;
   return (
     <>
       {kindNames[Kind]}{' '}
-      <Link to={pageOf(Kind)} params={{ customerNo, reference }} className="code">
+      <Link to={pages[Kind]} params={{ customerNo, reference }} className="code">
         {Name}
       </Link>
     </>

@@ -38,8 +38,9 @@ export async function saveStatus(
 
 /**
  * Deletes a customer's own status or, without `customerNo`, a generic one. Rejects one in which there are stock, backorders or
- * expected units, or in which a transfer order is to arrive, with `StateForbids`, and otherwise as `removeInventoryStatus` does. Changes that are being committed are waited
- * for. A process that has cached the status cannot use it: its empty balances are deleted, and new ones need a status that exists.
+ * expected units, or in which a transfer order that has not left is to arrive, with `StateForbids`, and otherwise as
+ * `removeInventoryStatus` does. Changes that are being committed are waited for. A process that has cached the status cannot use it:
+ * its empty balances are deleted, new ones need a status that exists, and transfer orders lock it (`lockStatusesForShare`).
  */
 export async function removeUnusedStatus(
   db: Db,

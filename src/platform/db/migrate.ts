@@ -22,7 +22,7 @@ import {
 import { splitStatements } from './split-statements.ts';
 
 /**
- * Time limit for one migration, and for waiting for another process to migrate. TCP keepalive detects a dead connection
+ * Time limit for one statement of a migration, and for waiting for another process to migrate. TCP keepalive detects a dead connection
  * meanwhile.
  */
 const migrationTimeoutMs = 12 * 3_600_000;

@@ -138,7 +138,7 @@ async function createDemoAdmin(test: Environment, config: Config, address: strin
   return [
     `An admin of the test environment signs in to ${place} with these credentials, which are shown only once:`,
     '',
-    `  Email        ${created.ok.email}`,
+    `  E-mail       ${created.ok.email}`,
     `  Password     ${created.ok.password}`,
     '',
   ];

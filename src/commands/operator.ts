@@ -153,5 +153,5 @@ function inEnvironment<T>(name: EnvironmentName, work: (environment: Environment
 function printPassword(issued: { readonly email: string; readonly password: string }, json: true | undefined): void {
   const { email, password } = issued;
   if (json) printJson({ Email: email, Password: password });
-  else process.stdout.write(`Email     ${email}\nPassword  ${password}\nThe password is not shown again.\n`);
+  else process.stdout.write(`E-mail    ${email}\nPassword  ${password}\nThe password is not shown again.\n`);
 }

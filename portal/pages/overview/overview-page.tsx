@@ -93,8 +93,10 @@ function CutoffsToday({ cutoffs, columns }: CutoffsProps) {
         rowKey={({ Warehouse, At }) => `${Warehouse} ${At}`}
         skeletonRows={5}
         empty={
-          <EmptyState title={others > 0 ? 'No order has to leave today' : 'No more cutoffs today'}>
-            {others > 0 ? 'No cutoff of today has orders that are to ship by it.' : 'The next ones are tomorrow.'}
+          <EmptyState title={others > 0 ? 'No order has to leave today' : 'No cutoffs today'}>
+            {others > 0
+              ? 'No cutoff of today has orders that are to ship by it.'
+              : 'No warehouse ships today. The page Calendars has the next days of each.'}
           </EmptyState>
         }
       />

@@ -108,6 +108,8 @@ export async function serveProcesses(
     });
     checks.push(...supervised.checks);
     const { firstReady, pids } = supervised;
+    // A script that waits for the text below finds the probes ready.
+    management.refresh();
     print(firstReady.welcome);
     return {
       address: firstReady.address,

@@ -131,7 +131,7 @@ test('serves on a free port, prints what a first start makes, and shuts down gra
   expect(program.stderr()).not.toContain('CreateSKU');
   // The portal is off.
   const [, base, Email, Password] = await program.waitForOutput(
-    /operator interface at (\S+) [\s\S]*?Email\s+(\S+)\s+Password\s+(\S+)/,
+    /operator interface at (\S+) [\s\S]*?E-mail\s+(\S+)\s+Password\s+(\S+)/,
   );
   expect(base).toBe(`${address}/test/operator/v1`);
   const admin = await fetch(`${base}/api/Session/SignIn`, {

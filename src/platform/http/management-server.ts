@@ -21,6 +21,8 @@ export interface ManagementServerOptions {
 export interface ManagementServer {
   /** Starts to listen and returns the address: `http://127.0.0.1:9464`. Rejects with the system's error; may be called again. */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
+  /** Lets the probes answer by the state of this moment; otherwise they learn of a change within 250 ms. */
+  refresh(): void;
   close(): Promise<void>;
 }
 
@@ -98,6 +100,7 @@ export function openManagementServer({ metrics, checks, logger }: ManagementServ
       post({ kind: 'listen', host, port });
       return listening.promise;
     },
+    refresh: report,
     close: async () => {
       clearInterval(timer);
       await worker?.terminate();

@@ -57,6 +57,21 @@ it('a port that was chosen and is taken is refused in one line that says what to
   free();
 });
 
+it('the probes know a change at once after a refresh', async () => {
+  let reason: string | undefined = 'it is starting';
+  const server = management([{ name: 'server', notReadyReason: () => reason }]);
+  const address = await listenForMetrics(server, { host, port: 0 }, 8080, logger);
+  const readiness = async () => (await fetch(`${address}/readyz`)).status;
+  // More changes than one report of every 250 ms can follow.
+  for (const [next, status] of [undefined, 'it is stopping', undefined, 'it is stopping'].map(
+    (next) => [next, next ? 503 : 200] as const,
+  )) {
+    reason = next;
+    server.refresh();
+    expect(await readiness()).toBe(status);
+  }
+});
+
 it('the probes are answered while the main thread is blocked, and report what it last knew', async () => {
   let reason: string | undefined;
   const check: HealthCheck = { name: 'disk', notReadyReason: () => reason };

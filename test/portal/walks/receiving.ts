@@ -112,7 +112,9 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('list', { name: 'Expected orders' }).waitFor();
     const label = async (text: string) => {
       await page.keyboard.press('F6');
-      await page.getByRole('dialog', { name: 'Label of the pallet' }).getByRole('textbox', { name: 'Label' }).waitFor();
+      const field = page.getByRole('dialog', { name: 'Label of the pallet' }).getByRole('textbox', { name: 'Label' });
+      // Keys before the dialog has the focus are dropped, so that no half of a scan counts behind it.
+      await expect.poll(() => field.and(page.locator(':focus')).count(), patience).toBe(1);
       if (text === 'PAL-0077') await lookAt('receive-pallet');
       await scan(text);
       await page.getByRole('button', { name: `Pallet ${text}…` }).waitFor();

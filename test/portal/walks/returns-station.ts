@@ -50,7 +50,7 @@ export function returnStationWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.keyboard.press('F1');
-    await page.getByRole('dialog').waitFor();
+    await expect.poll(() => page.getByRole('dialog').locator(':focus').count(), patience).toBe(1);
     await scan('WINE-1');
     await page.getByRole('dialog').getByText('The scan was not counted.').waitFor();
     await page.keyboard.press('Escape');

@@ -129,6 +129,10 @@ const shownRows = 'tbody tr:not([data-skeleton])';
 /** For `expect.poll`, where a page is waited for: the limit that all tests have (vitest.config.ts). Asking costs 8 ms of processor time. */
 export const patience = { timeout: 60_000, interval: 150 } as const;
 
+/** Waits until it has the focus: a dialog that appears takes the focus a little later, and keys before that are dropped. */
+export const hasFocus = (element: Locator): Promise<void> =>
+  expect.poll(() => element.and(element.page().locator(':focus')).count(), patience).toBe(1);
+
 /**
  * Runs in the page: whether the portal is loaded and shows this page now. Its queries are found in the tree of components; who is signed in stays.
  */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
 import type { OrderOverrides } from '../../support/orders.ts';
 import { givenWinery } from '../morning.ts';
-import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+import { hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function dialogWalks(portal: () => PortalUnderTest): void {
   test('dialogs: Back closes the dialog of a record, which is not that of another one', async () => {
@@ -129,7 +129,7 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
     await failReads(portal(), 'Holds/ReleaseMany');
     await action.press('Enter');
     await page.getByRole('dialog').getByRole('alert').waitFor();
-    await expect.poll(() => action.and(page.locator(':focus')).count(), patience).toBe(1);
+    await hasFocus(action);
     await page.unrouteAll({ behavior: 'wait' });
     await page.keyboard.press('Enter');
     await page.getByText('1 released.').waitFor();

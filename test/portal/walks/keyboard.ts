@@ -1,7 +1,7 @@
 /** The order of the keyboard on the pages of an administrator and in the main dialog of each. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+import { hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 /** An administrator's page, and the button of its main dialog. */
 const administrationPages: readonly { readonly at: string; readonly opener?: string }[] = [
@@ -65,7 +65,7 @@ export function keyboardWalks(portal: () => PortalUnderTest): void {
     expect(await page.evaluate(`document.activeElement.closest('[role=dialog]') !== null`)).toBe(true);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    await expect.poll(() => button.and(page.locator(':focus')).count(), patience).toBe(1);
+    await hasFocus(button);
   });
 }
 

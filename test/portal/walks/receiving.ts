@@ -7,7 +7,7 @@ import { type Dock, dock, openDock, receiptCount } from '../../support/receiving
 import { openTransferWinery } from '../../transfer-orders/transfer-winery.ts';
 import { choosePhoto } from '../choose-photo.ts';
 import { once } from '../once.ts';
-import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+import { hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function receivingWalks(portal: () => PortalUnderTest): void {
   const opened = once(async (): Promise<Dock> => await openDock(portal().server));
@@ -49,7 +49,7 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('F4');
     await says('not counted any more');
     await page.keyboard.press('F6');
-    await page.getByLabel('How many').waitFor();
+    await expect.poll(() => page.getByRole('dialog').locator(':focus').count(), patience).toBe(1);
     // A scan into the dialog counts nothing, whatever digits it begins with.
     await scan('23PIN');
     await page.getByRole('dialog').getByText('The scan was not counted').waitFor();
@@ -114,7 +114,7 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
       await page.keyboard.press('F6');
       const field = page.getByRole('dialog', { name: 'Label of the pallet' }).getByRole('textbox', { name: 'Label' });
       // Keys before the dialog has the focus are dropped, so that no half of a scan counts behind it.
-      await expect.poll(() => field.and(page.locator(':focus')).count(), patience).toBe(1);
+      await hasFocus(field);
       if (text === 'PAL-0077') await lookAt('receive-pallet');
       await scan(text);
       await page.getByRole('button', { name: `Pallet ${text}…` }).waitFor();
@@ -148,7 +148,7 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.type('PI');
     await page.keyboard.press('F10');
     const dialog = page.getByRole('dialog', { name: /^Discard pallet 1 of / });
-    await expect.poll(() => dialog.getByLabel('Why').and(page.locator(':focus')).count(), patience).toBe(1);
+    await hasFocus(dialog.getByLabel('Why'));
     await scan('N');
     await page.waitForTimeout(200);
     expect(await dialog.getByLabel('Why').inputValue()).toBe('N');
@@ -181,7 +181,7 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await teach.focus();
     await page.keyboard.press('Enter');
     await dialog.getByRole('alert').getByText('wrong check digit').waitFor();
-    await expect.poll(() => teach.and(page.locator(':focus')).count(), patience).toBe(1);
+    await hasFocus(teach);
     await lookAt('receive-teach-error');
     // The keys of the station wait, also where nothing has the focus.
     await teach.blur();

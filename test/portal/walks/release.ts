@@ -4,7 +4,7 @@ import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
 import { mustSucceed, openFloor, worked } from '../../support/floor.ts';
 import { inDays } from '../../support/held-orders.ts';
 import { once } from '../once.ts';
-import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+import { hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function releaseWalks(portal: () => PortalUnderTest): void {
   const openedFloor = once(() => openFloor(portal().server));
@@ -179,7 +179,7 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
     await page.getByText('1 order marked').waitFor();
     await tabTo('Take back…');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').getByLabel('Why').waitFor();
+    await hasFocus(page.getByRole('dialog').getByLabel('Why'));
     await page.keyboard.type('The winery asked for it');
     await lookAt('wave-take-back');
     await page.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { totpCode, totpStep } from '../../../src/operators/totp.ts';
 import { addOperator, openSession, signedIn } from '../../support/operator.ts';
 import { usualLook } from '../open-browser.ts';
-import { adminEmail, adminPassword, type PortalUnderTest, patience } from '../portal-under-test.ts';
+import { adminEmail, adminPassword, hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function signInWalks(portal: () => PortalUnderTest): void {
   test('the address of a sign-in that was typed by hand leads to the first page', async () => {
@@ -31,7 +31,7 @@ export function signInWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('is not valid').waitFor();
     const button = page.getByRole('button', { name: 'Sign in' });
-    await expect.poll(() => button.and(page.locator(':focus')).count(), patience).toBe(1);
+    await hasFocus(button);
     await lookAt('sign-in-refused');
     await page.getByRole('textbox', { name: 'Password' }).fill(adminPassword);
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -1,7 +1,7 @@
 /** Items: found, read, and changed by an administrator. */
 import { expect, test } from 'vitest';
 import { givenWinery } from '../morning.ts';
-import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+import { hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function skuWalks(portal: () => PortalUnderTest): void {
   test('an admin finds an item by the finder and changes its value', async () => {
@@ -32,7 +32,7 @@ export function skuWalks(portal: () => PortalUnderTest): void {
     // A case has a code of its own, which a scanner ends with Enter.
     await page.getByRole('button', { name: 'Add code…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Code', { exact: true }).waitFor();
+    await hasFocus(dialog.getByLabel('Code', { exact: true }));
     await page.keyboard.type('10812345678903\n');
     await expect.poll(() => page.evaluate('document.activeElement?.id'), patience).toBe('units-of-code');
     await lookAt('sku-code');

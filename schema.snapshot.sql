@@ -860,8 +860,8 @@ END
   CREATE INDEX order_index_by_customer ON public.order_index USING btree (customer_no, accepted_at, order_id, stage, warehouse, carrier, order_type)
   CREATE INDEX order_index_by_name ON public.order_index USING btree (lower(recipient_name) COLLATE "C") WHERE (recipient_name <> ''::text)
   CREATE INDEX order_index_by_name_part ON public.order_index USING gin (lower(recipient_name) gin_trgm_ops)
-  CREATE INDEX order_index_by_number ON public.order_index USING btree (lower(order_no) COLLATE "C")
-  CREATE INDEX order_index_by_number_end ON public.order_index USING btree (reverse(lower(order_no)) COLLATE "C")
+  CREATE INDEX order_index_by_number ON public.order_index USING btree (lower(order_no) COLLATE "C", accepted_at, order_id) INCLUDE (order_no, customer_no, warehouse)
+  CREATE INDEX order_index_by_number_end ON public.order_index USING btree (reverse(lower(order_no)) COLLATE "C", accepted_at, order_id) INCLUDE (order_no, customer_no, warehouse)
   CREATE INDEX order_index_by_ship_by ON public.order_index USING btree (ship_by) WHERE is_unshipped
   CREATE INDEX order_index_by_stage ON public.order_index USING btree (stage, accepted_at, order_id, warehouse, carrier, order_type)
   CREATE INDEX order_index_by_tracking ON public.order_index USING gin (tracking_nos)

@@ -137,6 +137,12 @@ const startsWith =
   (parameters) =>
     `(${expression} collate "C" >= ${parameters.add(prefix)} and ${expression} collate "C" < ${parameters.add(`${prefix}\u{10ffff}`)})`;
 
+/** Orders with exactly this number, in any letter case. */
+export const exactNumberCondition =
+  (text: string): OrderCondition =>
+  (parameters) =>
+    `lower(o.order_no) collate "C" = ${parameters.add(text.toLowerCase())}`;
+
 /** Order numbers that begin with the text, and, from three characters, that end with it. */
 export function numberConditions(text: string): OrderCondition[] {
   const lower = text.toLowerCase();

@@ -5,12 +5,14 @@
 import { isUuid } from '../lib/uuid.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { readRmaNumbers } from '../returns/index.ts';
+import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { findByExactName } from './exact-names.ts';
 import type { IndexRow } from './index-row.ts';
-import { orderIndex, readIndexRows } from './index-store.ts';
+import { readIndexRows } from './index-store.ts';
 import { hasNamePartIndex } from './name-index.ts';
 import {
   ConditionValues,
+  exactNumberCondition,
   nameConditions,
   nameStartCondition,
   numberConditions,
@@ -44,27 +46,31 @@ export interface FoundCustomer {
 }
 
 /**
- * Finds orders by number, reference and tracking number, then by recipient name. A text of several words is looked for as the beginning
- * of a name before order numbers. Each kind of name has its own pipelined statement, newest orders first, so that each uses its index:
- * conditions joined by "or" may scan the table.
+ * Finds orders by number, reference and tracking number, then by recipient name. Orders with exactly the number come before those whose
+ * number begins or ends with it; a text of several words is looked for as the beginning of a name before order numbers. Each kind of name
+ * has its own statement, newest orders first, so that each uses its index: conditions joined by "or" may scan the table.
  */
 export async function findOrders(reader: Reader, text: string, options: OrderSearchOptions): Promise<IndexRow[]> {
-  const found = new Map<string, IndexRow>();
-  const add = (rows: readonly IndexRow[]) => {
-    for (const row of rows) if (found.size < options.top) found.set(row.orderId, row);
+  const { top } = options;
+  const found = new Map<string, SalesOrderKey>();
+  const add = (keys: readonly SalesOrderKey[]) => {
+    for (const key of keys) if (found.size < top) found.set(key.orderId, key);
   };
-  const matching = (condition: OrderCondition) => readMatching(reader, condition, options);
+  const matching = (condition: OrderCondition) => findNewest(reader, condition, options);
   if (isUuid(text)) return await readExact(reader, text, options);
   // Awaited before other statements are sent: an unhandled rejection of theirs would end the process.
   const byName = nameConditions(text, await hasNamePartIndex(reader));
   // For a text of several words, its single words are looked for only when too few names begin with the text: each may be common.
   const isWholeName = /\p{L}\s+\p{L}/u.test(text);
+  const exact = await Promise.all([readExact(reader, text, options), matching(exactNumberCondition(text))]);
+  for (const keys of exact) add(keys);
   const conditions = isWholeName
     ? [nameStartCondition(text), ...numberConditions(text)]
     : [...numberConditions(text), ...byName];
-  for (const rows of await Promise.all([readExact(reader, text, options), ...conditions.map(matching)])) add(rows);
-  if (isWholeName && found.size < options.top) for (const condition of byName) add(await matching(condition));
-  return [...found.values()];
+  if (found.size < top) for (const keys of await Promise.all(conditions.map(matching))) add(keys);
+  if (isWholeName && found.size < top) for (const condition of byName) add(await matching(condition));
+  const rows = new Map((await readIndexRows(reader, [...found.values()])).map((row) => [row.orderId, row]));
+  return [...found.keys()].flatMap((orderId) => rows.get(orderId) ?? []);
 }
 
 /** The orders that have the text as a reference or a tracking number. */
@@ -73,18 +79,20 @@ async function readExact(reader: Reader, text: string, { top, warehouses }: Orde
   return rows.filter(({ warehouse }) => warehouses?.includes(warehouse) ?? true).slice(0, top);
 }
 
-/** The newest orders that match a condition. */
-async function readMatching(
+/**
+ * The newest orders that match a condition. Reads only columns that the indexes of numbers have: thousands of orders may match, as the
+ * last digits of a number do.
+ */
+async function findNewest(
   reader: Reader,
   condition: OrderCondition,
   { top, warehouses }: OrderSearchOptions,
-): Promise<IndexRow[]> {
+): Promise<SalesOrderKey[]> {
   const parameters = new ConditionValues();
   const matches = condition(parameters);
   const inWarehouses = warehouses === undefined ? '' : ` and o.warehouse = any (${parameters.add(warehouses)}::text[])`;
-  return await orderIndex.rows<IndexRow>(
-    reader,
-    `select ${orderIndex.select('o')}
+  return await reader.rows<SalesOrderKey>(
+    `select o.customer_no as "customerNo", o.order_id as "orderId"
        from order_index o where ${matches}${inWarehouses}
       order by o.accepted_at desc, o.order_id desc limit ${parameters.add(top)}`,
     parameters.values,

@@ -52,6 +52,29 @@ test('200 an order by its number, its end, its reference, a tracking number and 
   expect(await find('hill-77')).toMatchObject([{ Kind: 'order', CustomerNo: winery.customerNo, Label: 'HILL-77123' }]);
 });
 
+test('200 the order with exactly the number before newer ones whose number begins with it', async () => {
+  const { reference } = await winery.order({ OrderInfo: { OrderNo: 'PORT-55' } });
+  // More than a search shows.
+  for (let n = 100; n < 112; n += 1) await winery.order({ OrderInfo: { OrderNo: `PORT-55${n}` } });
+  await winery.order({ OrderInfo: { OrderNo: 'X-PORT-55' } });
+  const found = await find('port-55');
+  expect(found).toHaveLength(10);
+  expect(found.map(({ Label }) => Label).slice(0, 3)).toEqual(['PORT-55', 'PORT-55111', 'PORT-55110']);
+  expect(found[0]).toMatchObject({ Id: reference });
+});
+
+test('the statement that finds the newest orders of a number reads its index alone', async () => {
+  const { db } = server.environment;
+  const plan = await db.rows<{ 'QUERY PLAN': string }>(
+    `explain select o.customer_no, o.order_id from order_index o
+      where lower(o.order_no) collate "C" = $1 order by o.accepted_at desc, o.order_id desc limit 10`,
+    ['port-55'],
+  );
+  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain(
+    'Index Only Scan Backward using order_index_by_number',
+  );
+});
+
 test('200 a request by its reference when that is of no order, for those who may read the journal', async () => {
   const rejected = await winery.client.call('SalesOrder/CreateSalesOrder', { OrderInfo: { OrderNo: 'X' } });
   const reference = rejected.body.TransactionReferenceNumber as string;

@@ -66,6 +66,47 @@ export interface LimitedPool {
   close(): Promise<void>;
 }
 
+type Done = (error: Error | null, result?: unknown) => void;
+type Query = (
+  config: string | { readonly query_timeout?: number | undefined },
+  values?: unknown,
+  done?: Done,
+) => unknown;
+
+/**
+ * Limits the wait for the reply to each statement, to its own `query_timeout` or to `replyMs`. When the time is over the statement fails, and
+ * so do those that were pipelined behind it, because the connection is destroyed.
+ *
+ * The driver has such a limit too. But its timers, and its promises, keep the rows of a statement until the next full garbage collection, and
+ * every minor one copies them: measured with 100 rows of 20 columns, 11 ms a collection instead of 0.6, and a half more time for each query.
+ */
+function limitReplies(client: pg.Client, replyMs: number): void {
+  const query = client.query.bind(client) as Query;
+  const limited = (config: Parameters<Query>[0], values: unknown, timeoutMs: number, done: Done): void => {
+    let settle = done;
+    const timer = setTimeout(() => {
+      settle = () => undefined;
+      done(new Error('Query read timeout'));
+      destroyConnection(client);
+    }, timeoutMs);
+    query(config, values, (error, result) => {
+      clearTimeout(timer);
+      settle(error, result);
+    });
+  };
+  const send: Query = (config, values, done) => {
+    const ownMs = typeof config === 'string' ? undefined : config.query_timeout;
+    const statement = ownMs === undefined ? config : { ...(config as object), query_timeout: undefined };
+    const timeoutMs = ownMs || replyMs;
+    const [parameters, callback] = typeof values === 'function' ? [undefined, values as Done] : [values, done];
+    if (callback !== undefined) return limited(statement, parameters, timeoutMs, callback);
+    return new Promise((resolve, reject) => {
+      limited(statement, parameters, timeoutMs, (error, result) => (error ? reject(error) : resolve(result)));
+    });
+  };
+  client.query = send as typeof client.query;
+}
+
 /**
  * Writes the statements of one turn of the event loop to the socket together. The driver would write each by itself, which
  * wakes PostgreSQL for each and costs both sides processor time.
@@ -95,10 +136,12 @@ function gatherWrites(client: pg.Client): void {
 /** A pool with all timeouts that pipelines statements. */
 export function openLimitedPool(options: pg.PoolConfig, statementTimeoutMs: number): LimitedPool {
   const clients = new Set<pg.Client>();
+  const { query_timeout: replyMs = 0, ...limited } = limitedOptions(options, statementTimeoutMs);
   class TrackedClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
       gatherWrites(this);
+      limitReplies(this, replyMs);
       clients.add(this);
       this.once('end', () => clients.delete(this));
       // The session may end in the packet that begins it: after the pool has removed its listener, before the taker of the
@@ -106,7 +149,7 @@ export function openLimitedPool(options: pg.PoolConfig, statementTimeoutMs: numb
       this.on('error', () => undefined);
     }
   }
-  const pool = new pg.Pool({ ...limitedOptions(options, statementTimeoutMs), pipeline: true, Client: TrackedClient });
+  const pool = new pg.Pool({ ...limited, pipeline: true, Client: TrackedClient });
   // The pool replaces an idle connection that breaks; without a listener the error would end the process.
   pool.on('error', () => undefined);
   return {

@@ -5,8 +5,8 @@
  * Starts its own server on a scratch database and measures order creation on it while it is empty. Then it takes orders of one
  * customer through the interface, delivers them with AdvanceClock, and copies that customer's rows to others by COPY until there are
  * as many orders as asked for, in twelve months, each with three movements and 1.2 packages. Measures again. Exits with 1 when
- * creation is below 0.85 of the empty database, the 99th percentile of a first page is 20 ms or more or that of a search 50 ms or
- * more, `dray verify` finds a fault or uses more than 512 MB, retention fails, or a start after `kill -9` of server and database takes
+ * creation is below 0.85 of the empty database, the 99th percentile of a first page is 20 ms or more, that of a search 50 ms or more or
+ * that of the overview a second or more, `dray verify` finds a fault or uses more than 512 MB, retention fails, or a start after `kill -9` of server and database takes
  * 15 s or more. With `--data` the steps can be run one by one on the same data.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -40,9 +40,13 @@ const options = new Command('npm run -s bench:large --')
   .opts<{ orders: string; ordersEach: string; seconds: string; times: string; only: string; data?: string }>();
 const ordersEach = Number(options.ordersEach);
 const wanted = new Set(options.only.split(','));
-const limits = { creation: 0.85, pageMs: 20, searchMs: 50, verifyMb: 512, restartSeconds: 15 };
+/** The overview is no page of a list: it counts the open orders and those of today. Its limit is that of a portal page. */
+const limits = { creation: 0.85, pageMs: 20, searchMs: 50, overviewMs: 1_000, verifyMb: 512, restartSeconds: 15 };
 /** Copies that have credentials. The reads are sent with them. */
 const readers = 20;
+
+const limitOf = (name: string): number =>
+  name.startsWith('search') ? limits.searchMs : name.startsWith('Overview') ? limits.overviewMs : limits.pageMs;
 
 type Measure = (server: RunningServer<ServerReady>, db: Db, state: LargeState) => Promise<string[]>;
 
@@ -80,7 +84,7 @@ const measures: Readonly<Record<Exclude<Step, 'restart'>, Measure>> = {
     for (const measured of await measureReads(read, cookie, { orders: ordersEach, times: Number(options.times) })) {
       const { name, medianMs, p99Ms } = measured;
       process.stdout.write(`${name.padEnd(34)}${medianMs.toFixed(1).padStart(8)}${p99Ms.toFixed(1).padStart(8)} ms\n`);
-      const limit = name.startsWith('search') ? limits.searchMs : limits.pageMs;
+      const limit = limitOf(name);
       if (p99Ms >= limit) faults.push(`${name}: ${p99Ms.toFixed(1)} ms at the 99th percentile`);
       faults.push(...measured.faults);
     }

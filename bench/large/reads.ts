@@ -73,20 +73,21 @@ export interface MeasuredRead {
   readonly faults: readonly string[];
 }
 
-/** Sends one request at a time: of each read five to warm up, and `times` that are measured. */
+/** Sends one request at a time: of each read one for each customer to warm up, and `times` that are measured. */
 export async function measureReads(
   ready: ServerReady,
   cookie: string,
   { orders, times }: { readonly orders: number; readonly times: number },
 ): Promise<MeasuredRead[]> {
   const measured: MeasuredRead[] = [];
+  const warmUps = ready.customers.length;
   for (const read of readsOf(orders)) {
     const ms: number[] = [];
     const faults: string[] = [];
-    for (let n = -5; n < times; n += 1) {
-      const customer = ready.customers[(n + 5) % ready.customers.length] as ServerReady['customers'][number];
+    for (let n = -warmUps; n < times; n += 1) {
+      const customer = ready.customers[(n + warmUps) % warmUps] as ServerReady['customers'][number];
       const startedAt = performance.now();
-      const response = await send(ready.address, read, customer, cookie, n + 5);
+      const response = await send(ready.address, read, customer, cookie, n + warmUps);
       const text = await response.text();
       if (n >= 0) ms.push(performance.now() - startedAt);
       if (response.status !== 200 && response.status !== 404)

@@ -78,7 +78,7 @@ test('counts today each time, and days that are over again after a minute', asyn
     return {
       accepted: body.Days.slice(0, -1).reduce((sum: number, { Accepted }: { Accepted: number }) => sum + Accepted, 0),
       today: body.Days.at(-1).Accepted,
-      counts: recorder.take().filter(({ text }) => text.includes('d.shipped')).length,
+      counts: recorder.take().filter(({ text }) => text.includes('(day, starts, ends)')).length,
     };
   };
   let aheadMs = 61_000;

@@ -5,9 +5,9 @@
  * Starts its own server on a scratch database and measures order creation on it while it is empty. Then it takes orders of one
  * customer through the interface, delivers them with AdvanceClock, and copies that customer's rows to others by COPY until there are
  * as many orders as asked for, in twelve months, each with three movements and 1.2 packages. Measures again. Exits with 1 when
- * creation is below 0.85 of the empty database, the 99th percentile of a first page is 20 ms or more, that of a search 50 ms or more or
- * that of the overview a second or more, `dray verify` finds a fault or uses more than 512 MB, retention fails, or a start after `kill -9` of server and database takes
- * 15 s or more. With `--data` the steps can be run one by one on the same data.
+ * creation is below 0.85 of the empty database, the 99th percentile of a first page is 20 ms or more, that of a search 50 ms or more
+ * or that of the overview a second or more, `dray verify` finds a fault or uses more than 512 MB, retention fails, or a start after
+ * `kill -9` of server and database takes 15 s or more. With `--data` the steps can be run one by one on the same data.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

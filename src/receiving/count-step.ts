@@ -96,7 +96,8 @@ export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<Rec
   const resumed = resumeReceipt(before, session, person, realTime());
   if ('refused' in resumed) return resumed;
   const receipt = resumed.ok;
-  if (receipt.state !== 'open') return refuseState(receipt.state.toUpperCase(), 'This count has ended.');
+  if (receipt.state !== 'open')
+    return refuseState(receipt.state.toUpperCase(), 'This count has ended. Scan the order again to count more of it.');
   const decided = await decide(tx, receipt, step);
   if ('refused' in decided) return decided;
   const { result, items, undone } = decided.ok;

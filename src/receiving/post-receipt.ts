@@ -74,7 +74,11 @@ export async function requireStatuses(
   const lost = issues.find(({ status }) => !known.has(status));
   if (lost === undefined) return { ok: undefined };
   const { units, itemNo, status } = lost;
-  return refuseState(state.toUpperCase(), `${units} × ${itemNo} are counted as ${status}, which was removed.`);
+  const what = `${units} × ${itemNo} are counted as ${status}, which was removed.`;
+  return refuseState(
+    state.toUpperCase(),
+    `${what} Undo them and count them as another status, or have an admin add it again.`,
+  );
 }
 
 /**

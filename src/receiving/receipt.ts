@@ -373,7 +373,8 @@ export function differencesOf(
  * its whole stock is missing.
  */
 export function checkCounted(receipt: Receipt): Outcome<Receipt> {
-  if (receipt.state !== 'open') return refuseState(receipt.state.toUpperCase(), 'This count has ended.');
+  if (receipt.state !== 'open')
+    return refuseState(receipt.state.toUpperCase(), 'This count has ended. Scan the order again to count more of it.');
   if (unitsOfReceipt(receipt) > 0 || receipt.kind === 'transfer out') return { ok: receipt };
   return refuseState('EMPTY', 'Nothing is counted. Count, or discard the receipt.');
 }

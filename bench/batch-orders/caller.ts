@@ -48,7 +48,10 @@ async function bareClient(address: string): Promise<Client> {
   };
 }
 
-/** Sends the prepared requests. After the last response resolves to a function that checks the responses and counts the orders. */
+/**
+ * Sends the prepared requests. Rejects on a status other than 200. After the last response resolves to a function that counts the
+ * orders as accepted, and throws when an order of a batch was rejected.
+ */
 export type Send = () => Promise<() => void>;
 
 export interface Caller {

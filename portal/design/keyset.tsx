@@ -9,7 +9,7 @@ import styles from './keyset.module.css';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The keys of the pages before this one, the newest first; `''` is the first page. */
+    /** The keys of the pages before this one, from the first page on, whose key is `''`. */
     trail?: readonly string[];
   }
 }

@@ -55,7 +55,10 @@ export interface Notes {
   readonly deliveryLimits: readonly string[];
   /** The evidence of the classification; `''` for UNKNOWN. */
   readonly evidence: string;
-  /** Whether a source confirmed the address; `''` when none is applicable. */
+  /**
+   * Whether the carrier confirmed the address, or that nothing checked it. `''` when the carrier confirmed it without a message,
+   * and for a foreign or INVALID address that nothing checked.
+   */
   readonly confirmation: string;
 }
 

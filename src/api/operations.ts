@@ -1,6 +1,6 @@
 /**
- * All operations, in the order of the interface. Routing, OpenAPI, the mock, metrics and the coverage check of the tests are
- * derived from this list.
+ * All operations of the winery interface, in its order; those of operators are in `operator-operations.ts`. Routing, OpenAPI,
+ * the mock, metrics and the coverage check of the tests are derived from this list.
  */
 import { getCarrierLocations } from '../addresses/operations/get-carrier-locations.ts';
 import { addressValidation } from '../addresses/operations/validation.ts';

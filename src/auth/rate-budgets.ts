@@ -28,7 +28,7 @@ const giveBackMs = 2_000;
 const aloneMs = 1_000;
 /** A reply is waited for in so many parts. A turn in which this process is too busy to read it counts as one, however long it is. */
 const replyWaits = 10;
-/** Portions that a request waits for when others use them up. */
+/** The most portions that a request fetches while other requests use them up. Then this process limits it by itself. */
 const maxAttempts = 100;
 
 interface Budget {

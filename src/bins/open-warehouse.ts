@@ -21,8 +21,9 @@ export interface OpenedPage {
 }
 
 /**
- * Opens the next page of a scope. Places of open counts are passed over, so a repeat opens nothing twice; one page of a warehouse is
- * opened at a time.
+ * Opens counts of the next page of places of a scope. An item that has an open count gets no second one: places that its count does
+ * not have are added to it, unless all its places are counted. So a repeat opens nothing twice. One page of a warehouse is opened at a
+ * time.
  */
 export async function openWarehousePage(
   tx: Tx,

@@ -100,7 +100,7 @@ export const unclaimed = { packerId: undefined, packer: '', claimedUntil: undefi
 /** States in which bottles are scanned into boxes. */
 export const packableStates: readonly FloorState[] = ['released', 'picking', 'picked', 'short', 'packing'];
 
-/** States of an order whose picking has ended, if it was picked, and whose bottles are not all in boxes. */
+/** States of an order whose picking has ended, if it was picked, and whose labels are not requested yet. */
 const pickedStates: readonly FloorState[] = ['picked', 'short', 'packing'];
 
 /** States in which the boxes of an order have labels. */
@@ -109,7 +109,7 @@ export const labeledStates: readonly FloorState[] = ['labeled', 'staged', 'manif
 /** States of orders that are in work on the floor. */
 export const activeStates: readonly FloorState[] = [...packableStates, 'labeling', ...labeledStates];
 
-/** Whether an order was picked in a task and still has bottles to pack, which are in totes or on a cart. */
+/** Whether an order was picked in a task and its labels are not requested yet: bottles that are in no box are in totes or on a cart. */
 export const isPicked = ({
   state,
   pickTaskId,

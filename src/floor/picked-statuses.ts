@@ -19,8 +19,10 @@ type Picks = Pick<WalkSnapshot, 'parts' | 'statuses'>;
 const unitsOf = (each: readonly StatusUnits[]): number => each.reduce((sum, { units }) => sum + units, 0);
 
 /**
- * The statuses of units that are picked in a bin. `recorded`: the units that leave its record, those that the orders still draw first,
- * then others of their statuses. `drawn`: all of them; units that the bin does not have on record are of what the orders still draw.
+ * The inventory statuses of units that are picked in a bin. Only statuses that the orders of the task draw are considered: first the
+ * units that they have not picked yet, then more of the same statuses.
+ * - `recorded`: the units that leave the record of the bin, at most what it has.
+ * - `drawn`: `recorded`, and the units that the bin does not have on record. Empty when the orders draw none of the item.
  */
 export function statusesOfPick(
   snapshot: Picks & Pick<WalkSnapshot, 'bins'>,

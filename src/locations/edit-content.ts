@@ -1,4 +1,4 @@
-/** Edits of the contents of locations, by hand or from a file, with one audit entry each. */
+/** Checks and saves the contents of locations that people edit by hand or from a file. Each changed quantity has an audit entry. */
 import { inventoryStatusesFor, readOperatorSettings, unknownStatusFault } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';

@@ -110,18 +110,18 @@ export async function readLogOfSubjects(
 
 /**
  * More hours than a transaction takes from its beginning, which dates its log entries and movements, to its commit, which numbers
- * them: its statements end within 30 seconds each, in work on whole tables within an hour.
+ * them: each of its statements ends within `REQUEST_TIMEOUT_SECONDS`, in work on whole tables within an hour.
  */
 export const maxCommitDelayHours = 24;
 
-/** A stretch of numbers is cut into so many parts by each statement. */
+/** Each statement divides the range that contains the position into this number of parts. */
 const partsPerStep = 64;
 
 /**
  * Finds the position in the log before a time: all entries recorded at `at` or later have greater numbers, and entries
  * recorded much earlier do not. Times grow with the numbers, except for the duration of a transaction, which the caller
- * allows for in `at`. The log has no index by time: each statement cuts the stretch in which the number is, so a few
- * find it in any log.
+ * allows for in `at`. The log has no index by time, so this is a search by sections: each statement narrows the range that
+ * contains the position to a 64th, and a few statements find it in any log.
  */
 export async function seqBefore(reader: Reader, customerNo: string, at: Temporal.Instant): Promise<number> {
   let low = 0;

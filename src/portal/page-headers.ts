@@ -1,7 +1,7 @@
 /**
  * The headers of the portal's pages. The content security policy denies everything except own scripts, own styles and
- * those with the nonce of the page, own fonts and pictures, calls to this server, and frames of documents that the page
- * made. No other site may frame the page.
+ * those with the nonce of the page, own fonts and pictures, calls and forms to this server, and frames of documents that
+ * the page made (`blob:`). No page may frame it, not even one of this server.
  */
 import { randomBytes } from 'node:crypto';
 

@@ -188,7 +188,7 @@ export interface PurchaseOrderArrival extends OrderKey {
   readonly arrivals: readonly LineArrival[];
 }
 
-/** Adds arrivals to the received quantity of their lines, and sets the statuses of the orders. */
+/** Adds arrivals to the received quantity of their lines, and sets the statuses and open receipts of the orders. */
 export function addPurchaseOrderArrivals(tx: Tx, arrived: readonly PurchaseOrderArrival[]): void {
   addReceived(
     tx,

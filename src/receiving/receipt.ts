@@ -220,8 +220,9 @@ function readItem(items: readonly ReceiptItem[], codes: readonly ItemCode[], sca
 }
 
 /**
- * Counts a scanned code. An unknown code, a lot that is the code of an item and, for a transfer that departs, one bottle too many count nothing: a bottle
- * that was scanned where a lot was asked for would otherwise be the lot of all that follows.
+ * Counts a scanned code. These count nothing: an unknown code, a code of several items, for a transfer that departs one bottle too
+ * many, and a lot that is the code of an item. Otherwise a bottle that was scanned where a lot was asked for would be the lot of all
+ * that follows.
  */
 export function countScannedItem(
   receipt: Receipt,

@@ -51,7 +51,7 @@ export interface PackageState {
 
 export interface Package extends PackageState {
   readonly service: string;
-  /** '' for will call. */
+  /** '' until it has a label; always for will call. */
   readonly trackingNo: string;
   /** The carrier's tracking page; '' when there is none. */
   readonly trackingUrl: string;

@@ -42,7 +42,7 @@ export interface PackedPackage {
   readonly items: readonly PackedItem[];
   /** Standard bottles (750 ml); halves count as a half, magnums as two. */
   readonly bottleEquivalents: number;
-  /** One per six bottles, rounded up; 0 when the order requests none. */
+  /** One for every 4.5 liters (six standard bottles), rounded up; 0 when the order requests none. */
   readonly icePacks: number;
   /** Contents, box and ice packs in pounds, to 2 decimals. */
   readonly weightLb: number;

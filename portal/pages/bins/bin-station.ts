@@ -34,7 +34,7 @@ export interface BinState extends QueueState {
   readonly message: string;
   /** The bin from which bottles are taken; undefined for bottles in no bin. */
   readonly from: string | undefined;
-  /** The contents of that bin, until an item is taken. */
+  /** The contents of that bin when it was scanned. The page shows them until an item is taken. */
   readonly contents: FoundBin['Contents'];
   /** The item in the person's hand, of which `count` units are taken. */
   readonly item: FoundItem | undefined;

@@ -1,8 +1,8 @@
 /**
  * The files of a backup of the embedded database, laid out as in the data directory, and `dray-backup.json`, which
  * lists them with size and hash. The complete list is written last: until then `dray-backup.json` has only the version
- * and the time of the start, so an interrupted backup is recognized. All files are private (0600), and flushed to disk
- * where `durability` asks for it.
+ * and the time of the start, so an interrupted backup is recognized. All files are private (0600). The list is always
+ * flushed to disk, the others where `durability` asks for it.
  */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';

@@ -35,9 +35,9 @@ const lastTable = 'operator_settings_version';
 const markersTable = 'commit_markers';
 
 /**
- * Copies `source` to `target`, both migrated. Throws `CliError`, and leaves the target as it was, when both are the same
- * database, when their migrations differ, when the target has data of customers, and when the numbers of rows differ
- * afterwards.
+ * Replaces all rows of `target` by those of `source`, both migrated. Throws `CliError`, and leaves the target as it was, when
+ * both are the same database, when their migrations differ, when the target has data of customers, when the numbers of rows
+ * differ afterwards, and when a statement fails.
  */
 export async function copyDatabase(source: pg.PoolConfig, target: pg.PoolConfig): Promise<DatabaseCopy> {
   try {

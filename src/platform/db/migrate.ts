@@ -168,7 +168,7 @@ async function applyMigration(client: pg.PoolClient, migration: Migration): Prom
   while (!(await tryMigration(client, migration, performance.now() < lastTry))) await delay(retryMs);
 }
 
-/** Returns whether the migration was applied. False, where `mayWait` is true, when it did not get a lock in time. */
+/** Returns whether the migration was applied: false when it did not get a lock in time and `mayWait` is true. Throws `CliError` when it fails. */
 async function tryMigration(
   client: pg.PoolClient,
   { name, sql, checksum }: Migration,

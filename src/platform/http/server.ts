@@ -70,8 +70,8 @@ export interface ServerLimits extends ConnectionLimits {
 export interface HttpServer {
   readonly app: FastifyInstance;
   /**
-   * Starts to listen and returns the address: `http://127.0.0.1:8080`. With `reusePort`, processes share the address, and their
-   * supervisor has permitted it.
+   * Starts to listen and returns the address: `http://127.0.0.1:8080`. With `reusePort` several processes share the address;
+   * their supervisor has called `permitSharing`. Otherwise this process alone listens.
    */
   listen(address: { readonly host: string; readonly port: number; readonly reusePort?: true }): Promise<string>;
   /** True until `stop` was called: for the readiness probe. */

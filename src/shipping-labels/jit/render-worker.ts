@@ -1,4 +1,4 @@
-/** A worker thread that renders labels for `render-pool.ts`, one at a time, with lower priority than requests. */
+/** A worker thread that renders labels, packing slips and manifests for `render-pool.ts`, one at a time, with lower priority than requests. */
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { renderLabel, renderManifest } from './render.ts';

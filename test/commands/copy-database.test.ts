@@ -1,6 +1,8 @@
 /** `dray copy-database`: everything arrives, both copies verify, and nothing is overwritten. */
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { copyDatabase } from '../../src/platform/db/copy-database.ts';
+import { type Cut, openCuttingProxy } from '../support/cutting-proxy.ts';
 import { openTestDatabase, type TestDatabase, urlOf } from '../support/database.ts';
 import { freshOrderNo } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -137,6 +139,32 @@ test('a copy that fails leaves the target as it was', async () => {
     refused: expect.stringMatching(/^the copy failed and was undone: .* violates check constraint "never"/),
   });
   expect(await contents(target.pool)).toEqual(before);
+});
+
+test.each<{ when: Cut; isCommitted: boolean }>([
+  { when: 'before the commit', isCommitted: false },
+  { when: 'after the commit', isCommitted: true },
+])('a connection lost $when: the error leaves open whether the copy was made', async (cut) => {
+  const target = await openTestDatabase('migrated');
+  opened.push(target);
+  const proxy = await openCuttingProxy(target.options);
+  try {
+    proxy.cutNext(cut.when);
+    await expect(copyDatabase(server.database.options, proxy.options)).rejects.toThrow(
+      /^the connection to the target was lost while the copy was committed: .*; the target may have all the data or none: /,
+    );
+    expect(proxy.cuts()).toBe(1);
+    // PostgreSQL has noticed that the connection is gone.
+    const locks = `select from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = $1)`;
+    await expect.poll(async () => (await target.pool.query(locks, [target.name])).rowCount).toBe(0);
+    const { rowCount } = await target.pool.query('select from sales_orders');
+    expect(rowCount).toBe(cut.isCommitted ? 2 : 0);
+    const again = copyDatabase(server.database.options, target.options);
+    if (cut.isCommitted) await expect(again).rejects.toThrow('has data of customers');
+    else expect((await again).rows).toBeGreaterThan(20_000);
+  } finally {
+    await proxy.close();
+  }
 });
 
 test('source and target must be two databases with the same migrations', async () => {

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { CliError } from '../cli-error.ts';
 import { limitedOptions } from './connections.ts';
 import { streamRows } from './copy-stream.ts';
+import { isStatementError } from './database-errors.ts';
 
 export interface DatabaseCopy {
   readonly tables: number;
@@ -37,7 +38,8 @@ const markersTable = 'commit_markers';
 /**
  * Replaces all rows of `target` by those of `source`, both migrated. Throws `CliError`, and leaves the target as it was, when
  * both are the same database, when their migrations differ, when the target has data of customers, when the numbers of rows
- * differ afterwards, and when a statement fails.
+ * differ afterwards, and when a statement fails. When the connection is lost during COMMIT, the error says that the outcome
+ * is not known.
  */
 export async function copyDatabase(source: pg.PoolConfig, target: pg.PoolConfig): Promise<DatabaseCopy> {
   try {
@@ -89,9 +91,23 @@ async function copyAll(from: pg.Client, to: pg.Client): Promise<DatabaseCopy> {
   if (different.length > 0) throw new CliError(`the numbers of rows differ: ${different.join(', ')}`);
   const known = new Set(tables.map(({ name }) => name));
   const notCopied = (await schemaTables(from)).map(({ name }) => name).filter((name) => !known.has(name));
-  await to.query('commit');
-  await to.query('analyze');
+  await commit(to);
+  // The copy is made, and autovacuum analyzes later what this does not.
+  await to.query('analyze').catch(() => undefined);
   return { tables: tables.length, rows, notCopied };
+}
+
+async function commit(to: pg.Client): Promise<void> {
+  try {
+    await to.query('commit');
+  } catch (cause) {
+    if (isStatementError(cause)) throw cause;
+    throw new CliError(
+      `the connection to the target was lost while the copy was committed: ${(cause as Error).message}; the target may have all the data or none: run the command again with empty databases`,
+      1,
+      { cause },
+    );
+  }
 }
 
 async function rowsOf<Row>(client: pg.Client, text: string, values: unknown[] = []): Promise<Row[]> {

@@ -1,7 +1,7 @@
 /** The bin station: people put away, move and fill pick faces, by scans and keys alone. */
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { ExportButton } from '../../design/export-button.tsx';
@@ -9,12 +9,11 @@ import { countOf, formatCount } from '../../design/format.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Keyset } from '../../design/keyset.tsx';
 import { Page, Panel } from '../../design/page.tsx';
-import { playVerdict } from '../../design/sound.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { browserPorts, keptStation } from '../pack/browser-ports.ts';
 import { OnlyTab } from '../pack/only-tab.tsx';
 import { ScanForm } from '../pack/scan-form.tsx';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
 import { isLongBin, isLongName } from '../pick/long-texts.ts';
 import styles from '../pick/pick-page.module.css';
@@ -65,15 +64,7 @@ export function BinsPage() {
 }
 
 function OpenedStation({ warehouse }: { readonly warehouse: string }) {
-  const { Email } = useOperator();
-  const [station, setStation] = useState<BinStation>();
-  useEffect(() => {
-    const place = `bins.${warehouse}`;
-    const ports = { ...browserPorts<KeptBins>(Email, place), onVerdict: playVerdict };
-    const opened = openBinStation(warehouse, ports, keptStation<KeptBins>(Email, place));
-    setStation(opened);
-    return () => opened.close();
-  }, [Email, warehouse]);
+  const station = useStation(`bins.${warehouse}`, (ports, kept?: KeptBins) => openBinStation(warehouse, ports, kept));
   return station && <Station warehouse={warehouse} station={station} />;
 }
 

@@ -1,15 +1,14 @@
 /** Counts: a station where people count locations by scans, and for leads the differences to approve. */
 import { useSearch } from '@tanstack/react-router';
-import { lazy, useEffect, useState } from 'react';
+import { lazy } from 'react';
 import { useOperator } from '../../api/session.ts';
 import { LazyView } from '../../design/lazy-dialog.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
-import { playVerdict } from '../../design/sound.ts';
-import { browserPorts, keptStation } from '../pack/browser-ports.ts';
 import { OnlyTab } from '../pack/only-tab.tsx';
 import { SoundSwitch } from '../pack/station-keys.tsx';
+import { useStation } from '../pack/use-station.ts';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
-import { type CountStation, type KeptCount, openCountStation } from './count-station.ts';
+import { type KeptCount, openCountStation } from './count-station.ts';
 
 // The code of each view is loaded when it is first shown.
 const CountingStation = lazy(async () => ({ default: (await import('./counting-station.tsx')).CountingStation }));
@@ -57,14 +56,8 @@ export function CountsPage() {
 }
 
 function OpenedStation({ warehouse }: { readonly warehouse: string }) {
-  const { Email } = useOperator();
-  const [station, setStation] = useState<CountStation>();
-  useEffect(() => {
-    const place = `counts.${warehouse}`;
-    const ports = { ...browserPorts<KeptCount>(Email, place), onVerdict: playVerdict };
-    const opened = openCountStation(warehouse, ports, keptStation<KeptCount>(Email, place));
-    setStation(opened);
-    return () => opened.close();
-  }, [Email, warehouse]);
+  const station = useStation(`counts.${warehouse}`, (ports, kept?: KeptCount) =>
+    openCountStation(warehouse, ports, kept),
+  );
   return station && <CountingStation warehouse={warehouse} station={station} />;
 }

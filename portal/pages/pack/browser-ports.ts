@@ -3,7 +3,7 @@ import { call } from '../../api/client.ts';
 import { newId } from '../../api/new-id.ts';
 import { untilSession } from '../../api/session.ts';
 import { isTest } from '../../environment.ts';
-import type { KeptStation, StationPorts } from './packing-station.ts';
+import type { StationPorts } from './packing-station.ts';
 
 const retryMs = 1_000;
 
@@ -11,9 +11,9 @@ const retryMs = 1_000;
 export const placeOf = (operator: string, station: string): string =>
   `dray.${station}.${isTest ? 'test' : 'production'}.${operator}`;
 
-export function browserPorts<Kept = KeptStation>(
+export function browserPorts<Kept>(
   operator: string,
-  station = 'station',
+  station: string,
 ): Pick<StationPorts, 'call' | 'pause' | 'newId'> & { keep(kept: Kept): void } {
   return {
     call,
@@ -27,9 +27,9 @@ export function browserPorts<Kept = KeptStation>(
 }
 
 /** The state that an earlier page of this person has saved; undefined if there is none. */
-export function keptStation<Kept extends { readonly steps: readonly unknown[] } = KeptStation>(
+export function keptStation<Kept extends { readonly steps: readonly unknown[] }>(
   operator: string,
-  station = 'station',
+  station: string,
 ): Kept | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(placeOf(operator, station)) ?? '') as Kept;

@@ -5,15 +5,14 @@ import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { Page } from '../../design/page.tsx';
-import { playVerdict } from '../../design/sound.ts';
 import { notifyError } from '../../design/toasts.tsx';
 import { BoxForm, lastStep } from './box-form.tsx';
-import { browserPorts, keptStation } from './browser-ports.ts';
 import { OnlyTab } from './only-tab.tsx';
 import styles from './pack-page.module.css';
 import {
   type Action,
   isOffFloor,
+  type KeptStation,
   openStation,
   type PackingSession,
   type PackingStation,
@@ -23,6 +22,7 @@ import { keepPrinter, keptPrinter, type Printer, printers, printLabels } from '.
 import { ScanForm } from './scan-form.tsx';
 import { Boxes, Demands, Lines } from './session-parts.tsx';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from './station-keys.tsx';
+import { useStation } from './use-station.ts';
 import { VerdictBand } from './verdict-band.tsx';
 
 const loadDamageDialog = () => import('./damage-dialog.tsx');
@@ -51,15 +51,9 @@ export function PackPage() {
 }
 
 function OpenedStation() {
-  const { Email } = useOperator();
-  const [station, setStation] = useState<PackingStation>();
-  useEffect(() => {
-    const print = (session: Parameters<typeof printLabels>[0]) => void printLabels(session).catch(notifyError);
-    const ports = { ...browserPorts(Email), onVerdict: playVerdict, onLabeled: print };
-    const opened = openStation(ports, keptStation(Email));
-    setStation(opened);
-    return () => opened.close();
-  }, [Email]);
+  const station = useStation('station', (ports, kept?: KeptStation) =>
+    openStation({ ...ports, onLabeled: (session) => void printLabels(session).catch(notifyError) }, kept),
+  );
   return station && <Station station={station} />;
 }
 

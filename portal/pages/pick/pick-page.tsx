@@ -4,17 +4,16 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
-import { playVerdict } from '../../design/sound.ts';
 import { QueryState } from '../../design/states.tsx';
 import { useStationPage } from '../../design/station-pages.tsx';
-import { browserPorts, keptStation } from '../pack/browser-ports.ts';
 import { OnlyTab } from '../pack/only-tab.tsx';
 import packStyles from '../pack/pack-page.module.css';
 import { ScanForm } from '../pack/scan-form.tsx';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
 import { CurrentStop, NextStops, PutBack, Totes } from './pick-parts.tsx';
-import { type KeptPicking, openPicking, type PickingStation, type PickingTask } from './picking-station.ts';
+import { openPicking, type PickingStation, type PickingTask } from './picking-station.ts';
 import { ShortDialog, useReasonNames } from './short-dialog.tsx';
 import { TasksToPick } from './tasks-to-pick.tsx';
 
@@ -35,14 +34,7 @@ export function PickPage() {
 }
 
 function OpenedStation() {
-  const { Email } = useOperator();
-  const [picking, setPicking] = useState<PickingStation>();
-  useEffect(() => {
-    const ports = { ...browserPorts<KeptPicking>(Email, station), onVerdict: playVerdict };
-    const opened = openPicking(ports, keptStation<KeptPicking>(Email, station));
-    setPicking(opened);
-    return () => opened.close();
-  }, [Email]);
+  const picking = useStation(station, openPicking);
   return picking && <Picking station={picking} />;
 }
 

@@ -4,15 +4,14 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
-import { playVerdict } from '../../design/sound.ts';
 import { QueryState } from '../../design/states.tsx';
 import { useStationPage } from '../../design/station-pages.tsx';
-import { browserPorts, keptStation } from '../pack/browser-ports.ts';
 import { OnlyTab } from '../pack/only-tab.tsx';
 import packStyles from '../pack/pack-page.module.css';
 import { ScanForm } from '../pack/scan-form.tsx';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { useStationWarehouse } from '../pack/station-warehouse.tsx';
+import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
 import { CountDialog } from './count-dialog.tsx';
 import { DifferencesDialog } from './differences-dialog.tsx';
@@ -22,7 +21,7 @@ import { LotDialog } from './lot-dialog.tsx';
 import { PalletDialog } from './pallet-dialog.tsx';
 import { ParkDialog } from './park-dialog.tsx';
 import { Counts, EndedReceipt, Matches } from './receipt-parts.tsx';
-import { type KeptReceiving, openReceiving, type Receipt, type ReceivingStation } from './receiving-station.ts';
+import { openReceiving, type Receipt, type ReceivingStation } from './receiving-station.ts';
 import { TeachDialog } from './teach-dialog.tsx';
 
 const station = 'receiving';
@@ -56,14 +55,7 @@ export function ReceivePage() {
 }
 
 function OpenedStation({ warehouse }: { readonly warehouse: string }) {
-  const { Email } = useOperator();
-  const [receiving, setReceiving] = useState<ReceivingStation>();
-  useEffect(() => {
-    const ports = { ...browserPorts<KeptReceiving>(Email, station), onVerdict: playVerdict };
-    const opened = openReceiving(ports, keptStation<KeptReceiving>(Email, station));
-    setReceiving(opened);
-    return () => opened.close();
-  }, [Email]);
+  const receiving = useStation(station, openReceiving);
   return receiving && <Receiving station={receiving} warehouse={warehouse} />;
 }
 

@@ -5,24 +5,17 @@ import { useOperator } from '../../api/session.ts';
 import { useStatuses } from '../../design/code-fields.tsx';
 import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
-import { playVerdict } from '../../design/sound.ts';
-import { browserPorts, keptStation } from '../pack/browser-ports.ts';
 import { OnlyTab } from '../pack/only-tab.tsx';
 import packStyles from '../pack/pack-page.module.css';
 import { ScanForm } from '../pack/scan-form.tsx';
 import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { useStationWarehouse } from '../pack/station-warehouse.tsx';
+import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
 import { choicesFor } from './choices.ts';
 import { DisposeDialog } from './dispose-dialog.tsx';
 import { printReshipment } from './print-reshipment.ts';
-import {
-  isInspecting as isInspected,
-  type KeptReturns,
-  nextFinding,
-  openReturns,
-  type ReturnsStation,
-} from './returns-station.ts';
+import { isInspecting as isInspected, nextFinding, openReturns, type ReturnsStation } from './returns-station.ts';
 import {
   BottlePhotos,
   DecidedBottles,
@@ -67,14 +60,7 @@ export function ReturnsStationPage() {
 }
 
 function OpenedStation({ warehouse }: { readonly warehouse: string }) {
-  const { Email } = useOperator();
-  const [returns, setReturns] = useState<ReturnsStation>();
-  useEffect(() => {
-    const ports = { ...browserPorts<KeptReturns>(Email, station), onVerdict: playVerdict };
-    const opened = openReturns(ports, keptStation<KeptReturns>(Email, station));
-    setReturns(opened);
-    return () => opened.close();
-  }, [Email]);
+  const returns = useStation(station, openReturns);
   return returns && <Returns station={returns} warehouse={warehouse} />;
 }
 

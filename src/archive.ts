@@ -69,7 +69,7 @@ export async function archiveMonths(
 
 /**
  * Restores all months of a folder from `from` on, latest first, and attaches them. Months that are attached are left alone.
- * @throws CliError when a file is damaged, or a later month is archived elsewhere
+ * @throws CliError when the folder or a list in it cannot be read, a file is damaged, or a later month is archived elsewhere
  */
 export async function restoreMonths(
   { name: environment, db }: Database,

@@ -14,7 +14,6 @@ export interface ShownPhoto {
   readonly InventoryStatus: string;
 }
 
-/** The caption of a photo. */
 const captionOf = ({ ItemNo, InventoryStatus }: ShownPhoto): string =>
   ItemNo === '' ? 'The delivery' : `${ItemNo} ${InventoryStatus}`;
 

@@ -18,7 +18,6 @@ export const customerNameField = textField('The name of the winery.', { minLengt
 export const userKeyField = textField('The user of the API.', { minLength: 1, maxLength: 100 });
 export const rightsField = codeField('`write` includes `read`.', ['read', 'write']);
 
-/** The scope of a token. */
 export const tokenScopeField = codeField('`read`: queries only; `write`: changes too. Default: `write`.', [
   'read',
   'write',

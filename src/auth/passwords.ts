@@ -41,7 +41,6 @@ export async function insertGivenPassword(
   return passwordId;
 }
 
-/** Hashes of the valid passwords. */
 export async function validPasswordHashes(tx: Tx, userKey: string): Promise<Buffer[]> {
   const rows = await tx.rows<{ hash: Buffer }>(
     'select hash from api_user_passwords where user_key = $1 and revoked_at is null',

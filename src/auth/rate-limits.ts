@@ -24,7 +24,6 @@ export function rateLimitsOf(settings: Config['rateLimit']): RateLimits {
   };
 }
 
-/** Takes `cost` from a budget. */
 type Take = (key: BudgetKey, cost: number, size: BucketSize) => TokenBucketResult | Promise<TokenBucketResult>;
 
 /** Takes from the bucket of this caller and operation, and returns the values of the rate limit headers. */

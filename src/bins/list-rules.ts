@@ -16,7 +16,6 @@ export interface ListedRule extends BinRule {
   readonly reserve: readonly ReserveBin[];
 }
 
-/** The position of a rule in the list. */
 export type RulePosition = Pick<ListedRule, 'walkOrder' | 'location' | 'customerNo' | 'itemNo' | 'status'>;
 
 /**

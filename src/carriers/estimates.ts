@@ -64,7 +64,6 @@ export interface EstimateRequest {
   /** 5 digits; in the United States or its territories. */
   readonly destinationZip: string;
   readonly now: Temporal.Instant;
-  /** Number of ship dates. */
   readonly shipDateCount: number;
 }
 

@@ -14,7 +14,6 @@ import type { Holidays } from './calendar.ts';
 import type { CarrierAndService } from './codes.ts';
 import type { Scan } from './status.ts';
 
-/** A message from the carrier. */
 export interface CarrierMessage {
   /** The carrier's code, such as `ADDRESS.VERIFY.FAILURE`; '' when there is none. */
   readonly code: string;

@@ -52,7 +52,6 @@ export function upsCheckDigit(characters: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** The Luhn check digit of a digit string. */
 export function luhnCheckDigit(digits: string): number {
   let sum = 0;
   for (let index = digits.length - 1, double = true; index >= 0; index -= 1, double = !double) {

@@ -69,7 +69,6 @@ export const nextField = Type.Optional(
   Type.String({ description: '`After` of the next page; absent: this is the last one.' }),
 );
 
-/** The reply of a list. */
 export function listReply<Listed extends TSchema>(listed: Listed) {
   return Type.Object({
     Records: Type.Array(listed),

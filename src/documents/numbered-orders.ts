@@ -51,7 +51,6 @@ export interface OrderCreation<Draft> extends CommandContext {
   readonly draft: Draft;
 }
 
-/** An accepted creation. */
 export interface AcceptedCreation<Creation, Accepted> extends OrderKey {
   readonly creation: Creation;
   readonly accepted: Accepted;

@@ -84,9 +84,10 @@ interface Decision extends Omit<PackingState, 'session'> {
 }
 
 /**
- * Runs one step. Refusals: `NotFound` for an order that is not on the floor; then `StateForbids` for a claim or state that does not
- * permit the step, `NotFound` for a box number that the order does not have, and the fault `Reused` for an undo with the id of another
- * step.
+ * Runs one step. Refusals, in order of precedence: `NotFound` for an order that is not on the floor; `StateForbids` for a claim that
+ * does not permit the step; `NotFound` for a box number that the order does not have, and the fault `Reused` for an undo with the id
+ * of another step; `StateForbids` for a state that does not permit it, and for labels of an order that is not complete or, unless it
+ * is will call, while no carrier is connected.
  */
 export async function packStep(tx: Tx, step: PackingStep): Promise<Outcome<PackingState>> {
   const { order: key, action } = step;

@@ -50,7 +50,6 @@ export interface ScannedTote {
 
 /** The data that a scan is compared with, besides the snapshot. */
 export interface PickScanContext {
-  /** The codes of the items of a customer. */
   readonly codesOf: (customerNo: string) => readonly ItemCode[];
   /** The tote with this code; undefined when the code is no tote of the warehouse. */
   readonly tote: ScannedTote | undefined;

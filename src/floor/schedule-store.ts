@@ -72,7 +72,6 @@ export async function listSchedules(reader: Reader, warehouses?: readonly string
   return rows.map(scheduleOf);
 }
 
-/** Locks a schedule. */
 export async function lockSchedule(tx: Tx, scheduleId: string): Promise<StoredSchedule | undefined> {
   const [row] = await tx.rows<Row>(`select ${columns} from floor_schedules f where f.schedule_id = $1 for update`, [
     scheduleId,
@@ -111,7 +110,6 @@ export async function deleteSchedule(tx: Tx, scheduleId: string): Promise<void> 
   await tx.rows('delete from floor_schedules where schedule_id = $1', [scheduleId]);
 }
 
-/** Deletes the schedules of a warehouse. */
 export async function deleteSchedulesOf(tx: Tx, warehouse: string): Promise<void> {
   await tx.rows('delete from floor_schedules where warehouse = $1', [warehouse]);
 }

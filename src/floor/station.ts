@@ -1,6 +1,5 @@
 /** What the picking and packing stations have in common. Pure. */
 
-/** The person at a station. */
 export interface StationPerson {
   readonly operatorId: string;
   readonly email: string;

@@ -3,7 +3,6 @@
 /** Columns by their headers. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number | boolean>>;
 
-/** The line of the headers. */
 export const csvHeader = (columns: CsvColumns<never>): string => lineOf(Object.keys(columns));
 
 /** One line per row. */

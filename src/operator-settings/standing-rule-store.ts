@@ -149,7 +149,6 @@ export async function insertLicenseRules(
   );
 }
 
-/** Inserts a weather window. */
 export async function insertWeatherWindow(tx: Tx, window: WeatherWindow, by: string): Promise<void> {
   await tx.rows(
     `insert into weather_windows (customer_no, rule_id, states, zip_prefixes, from_day, to_day, exempt_services,

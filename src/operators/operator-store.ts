@@ -142,7 +142,6 @@ export async function updateOperatorRow(tx: Tx, operatorId: string, change: Oper
   ]);
 }
 
-/** Disables or enables an operator. */
 export async function setDisabled(tx: Tx, operatorId: string, isDisabled: boolean): Promise<void> {
   await tx.rows(`update operators set disabled_at = case when $2 then now() end where operator_id = $1`, [
     operatorId,
@@ -150,7 +149,6 @@ export async function setDisabled(tx: Tx, operatorId: string, isDisabled: boolea
   ]);
 }
 
-/** Replaces the password of an operator. */
 export async function setPasswordHash(tx: Tx, operatorId: string, passwordHash: string): Promise<void> {
   await tx.rows('update operators set password_hash = $2, password_changed_at = now() where operator_id = $1', [
     operatorId,

@@ -55,7 +55,6 @@ export async function createPurchaseOrders(
   });
 }
 
-/** The batch writer of CreatePurchaseOrder. */
 export const purchaseOrderCreations: BatchWriter<PurchaseOrderCreation, ChangeReference> = {
   name: 'purchase-orders.create',
   maxItems: 100,

@@ -95,7 +95,6 @@ export const purchaseOrderCancellations: BatchWriter<PurchaseOrderChange, Change
   write: cancelPurchaseOrders,
 };
 
-/** The batch writer of closings. */
 export const purchaseOrderClosings: BatchWriter<PurchaseOrderChange, PurchaseOrderClosed> = {
   name: 'purchase-orders.close',
   maxItems: 50,

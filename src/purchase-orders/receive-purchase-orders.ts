@@ -153,7 +153,6 @@ function newPosting({ order, at }: PlannedReceipt, arrival: LineArrival, sku: Sk
   };
 }
 
-/** The batch writer of receipts. */
 export const purchaseOrderReceipts: BatchWriter<PurchaseOrderReceipt, PurchaseOrderReceived> = {
   name: 'purchase-orders.receive',
   maxItems: 50,

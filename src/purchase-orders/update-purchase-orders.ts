@@ -166,7 +166,6 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   }
 }
 
-/** The batch writer of UpdatePurchaseOrder. */
 export const purchaseOrderUpdates: BatchWriter<PurchaseOrderUpdate, ChangeReference> = {
   name: 'purchase-orders.update',
   maxItems: 100,

@@ -245,7 +245,6 @@ const resultRecord = ({ orderStatus, posted }: NonNullable<Receipt['result']>) =
   Posted: posted.map(({ itemNo, units, status }) => ({ ItemNo: itemNo, Units: units, InventoryStatus: status })),
 });
 
-/** A receipt in lists. */
 export const ListedReceipt = Type.Object({
   Receipt: Type.String(),
   Kind: receiptKindField,

@@ -11,7 +11,6 @@ export function returnWarehouseField(description: string) {
   return warehouseField(description, { codeList: { list: 'Warehouse', codes } });
 }
 
-/** A disposition. */
 export function dispositionField(description: string) {
   return codeField(description, dispositions);
 }

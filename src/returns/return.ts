@@ -157,7 +157,6 @@ export interface InspectedLine {
   readonly found: readonly { readonly quantity: number; readonly status: string }[];
 }
 
-/** Limits of an inspection. */
 export interface InspectionLimits {
   /** Shipped units that are in no other return and on no other line of this one. */
   readonly remaining: RemainingUnits;
@@ -221,7 +220,6 @@ function withStatusFromLines(arrived: OrderReturn, at: Temporal.Instant): OrderR
   return { ...arrived, status: 'CLOSED', closedAt: at };
 }
 
-/** A request for a disposition. */
 export interface DispositionRequest {
   readonly disposition: Disposition;
   /** The inventory status to post; absent: as inspected, and for `Reship` of undamaged units as shipped. */

@@ -6,7 +6,6 @@ import { isOpen, type SalesOrder } from './order.ts';
 import { lockSalesOrders } from './order-store.ts';
 import { type OrderName, resolveOrders } from './resolve-orders.ts';
 
-/** A request to change an order. */
 export interface OrderChangeRequest extends CommandContext {
   readonly name: OrderName;
 }

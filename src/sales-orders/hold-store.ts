@@ -116,7 +116,6 @@ export async function findOrdersWithHold(
   return rows.map((row) => ({ customerNo: row.customer_no, orderId: row.order_id }));
 }
 
-/** The customers with open orders. */
 export async function findCustomersWithOpenOrders(reader: Reader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c

@@ -228,7 +228,6 @@ export function isForAdults(sku: Sku | undefined): boolean {
   return sku === undefined || sku.category === 'Wine' || Number(sku.alcoholByVolume || 0) > 0;
 }
 
-/** The shipment request of a label. */
 export function shipmentRequest(input: LabelInput): ShipmentRequest {
   const { intent, order, details, warehouse, address, skuOf, rules, holidays, shipDate } = input;
   const { plan } = intent;

@@ -9,7 +9,6 @@ import type {
   TransferOrderPatchLine,
 } from './transfer-order.ts';
 
-/** Rules for the items of a transfer. */
 export const transferItemRules: ItemRules = { areRetiredAllowed: true, isStoredRequired: true };
 
 /**

@@ -142,7 +142,6 @@ export async function listDepartingTransfersTo(
   );
 }
 
-/** An order with its lines. */
 export interface TransferOrderLines extends OrderKey {
   readonly lines: readonly AcceptedTransferLine[];
 }

@@ -181,7 +181,6 @@ function changedParts({ route, details, lines }: TransferOrderPatch): string[] {
   return [...Object.keys(route), ...Object.keys(details), ...(lines === undefined ? [] : ['lines'])];
 }
 
-/** The batch writer of UpdateTransferOrder. */
 export const transferOrderUpdates: BatchWriter<TransferOrderUpdate, ChangeReference> = {
   name: 'transfer-orders.update',
   maxItems: 100,

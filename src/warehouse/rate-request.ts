@@ -16,7 +16,6 @@ import type { CarrierRule } from '../operator-settings/index.ts';
 import type { OrderDetails, SalesOrder } from '../sales-orders/index.ts';
 import { shipTo } from './ship-to.ts';
 
-/** The inputs of a rate request. */
 export interface RateRequestInput {
   /** The order as placed. */
   readonly order: Pick<SalesOrder, 'orderType' | 'service' | 'icePack'>;

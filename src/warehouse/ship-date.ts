@@ -24,7 +24,6 @@ export function warehouseOf(code: string, operator: OperatorSettings): Warehouse
   return assertPresent(operator.warehouses.get(code), `warehouse ${JSON.stringify(code)}`);
 }
 
-/** The date at a warehouse. */
 export function warehouseDay(warehouse: Warehouse, at: Temporal.Instant): Temporal.PlainDate {
   return dateIn(at, warehouse.timeZone);
 }

@@ -30,5 +30,4 @@ export interface EventFeed {
   eventBody(event: EventRecord, format: EventFormat): string;
 }
 
-/** The feed of events. */
 export const eventFeed: EventFeed = { readEvents, currentCursor, eventBody };

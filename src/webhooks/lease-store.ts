@@ -156,7 +156,6 @@ const slots = rowSet({
   isLast: column.boolean(),
 });
 
-/** A delivery that is due. */
 export interface DueDelivery {
   readonly customerNo: string;
   readonly endpointId: string;

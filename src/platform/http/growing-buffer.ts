@@ -1,7 +1,7 @@
 /**
  * Collects bytes that arrive in chunks. A sender may choose chunks of one byte, and each Buffer of Node takes about 100
- * bytes, so chunks are copied together: a body takes at most twice its size. A single chunk is not copied. Memory is freed as
- * soon as it is not needed.
+ * bytes, so chunks are copied together: a body takes at most twice its size, or 1 KiB. A single chunk is not copied. Memory is
+ * freed as soon as it is not needed.
  */
 import { freeBuffer } from './free-buffer.ts';
 

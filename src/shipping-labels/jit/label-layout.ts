@@ -65,7 +65,6 @@ export function addressLines(to: ShipTo): { name: string; lines: string[] } {
   return { name: to.name, lines };
 }
 
-/** Heading of the recipient. */
 export function recipientHeading({ willCall, atLocation }: LabelContent): string {
   if (willCall) return 'PICKED UP BY';
   return atLocation ? 'SHIP TO · HOLD AT LOCATION FOR PICKUP' : 'SHIP TO';

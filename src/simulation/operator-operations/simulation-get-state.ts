@@ -1,6 +1,6 @@
 /**
- * Simulation/GetState: read the clock of a customer in the test environment, its next due step, and the orders and
- * counts that can be simulated.
+ * Simulation/GetState: read the clock of a customer in the test environment, its next due step, the purchase and transfer
+ * orders whose goods can be received, and the open counts.
  */
 
 import Type from 'typebox';

@@ -2,8 +2,8 @@
  * Package status by carrier scans (decision 11, Carrier events). Pure, and the only place of this rule: webhooks and
  * the sandbox both use `applyScan`.
  *
- * Invariants: within a leg the scan with the newest carrier time wins, ties by rank; a final status is kept until a new
- * leg begins; a repeated scan changes nothing; an unknown scan changes nothing and is reported.
+ * Invariants: within a leg the scan with the newest carrier time wins, ties by rank, except that the first scan with a
+ * final status wins whatever its time; a final status is kept until a new leg begins; a repeated scan changes nothing; an unknown scan changes nothing and is reported.
  */
 
 /** The statuses of a package (decision 11). */

@@ -11,7 +11,7 @@ const pageSize = 1_000;
 
 /**
  * Ends the hold on every order and returns the number of orders that became RECEIVED. Works in pages, sorted by customer and
- * acceptance. On distributed tables, each shard's orders of a page have their own transaction. A repeated run changes nothing.
+ * id. On distributed tables, each shard's orders of a page have their own transaction. A repeated run changes nothing.
  * @param because the reason in words, for the timelines of the orders
  */
 export async function endHoldsByCause(db: Db, hold: HoldKey, because: string): Promise<number> {

@@ -58,7 +58,7 @@ export const deleteAllHolds: (tx: Tx, keys: readonly SalesOrderKey[]) => void = 
 });
 
 /**
- * Ids of the customer's open orders after the order `after`, sorted by acceptance. They are the orders with holds, those with
+ * Ids of the customer's open orders after the order `after`, sorted. They are the orders with holds, those with
  * due processing, and those that were due and wait for a person, so that no index of all open orders is needed.
  */
 export async function findOpenOrders(
@@ -82,7 +82,7 @@ export async function findOpenOrders(
   return rows.map((row) => row.order_id);
 }
 
-/** Ids of the customer's orders with an expired hold after the order `after`, sorted by acceptance. */
+/** Ids of the customer's orders with an expired hold after the order `after`, sorted. */
 export async function findOrdersWithExpiredHolds(
   reader: Reader,
   customerNo: string,
@@ -99,7 +99,7 @@ export async function findOrdersWithExpiredHolds(
   return rows.map((row) => row.order_id);
 }
 
-/** Orders of all customers with this hold after the order `after`, sorted by customer and acceptance. */
+/** Orders of all customers with this hold after the order `after`, sorted by customer and id. */
 export async function findOrdersWithHold(
   reader: Reader,
   { reason, owner, cause }: HoldKey,

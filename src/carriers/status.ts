@@ -3,7 +3,8 @@
  * the sandbox both use `applyScan`.
  *
  * Invariants: within a leg the scan with the newest carrier time wins, ties by rank, except that the first scan with a
- * final status wins whatever its time; a final status is kept until a new leg begins; a repeated scan changes nothing; an unknown scan changes nothing and is reported.
+ * final status wins whatever its time; a final status is kept until a new leg begins; a repeated scan changes nothing; an
+ * unknown scan changes nothing and is reported.
  */
 
 /** The statuses of a package (decision 11). */

@@ -149,6 +149,7 @@ export async function insertLicenseRules(
   );
 }
 
+/** Inserts a weather window under a new id. `by`: the actor who set it. */
 export async function insertWeatherWindow(tx: Tx, window: WeatherWindow, by: string): Promise<void> {
   await tx.rows(
     `insert into weather_windows (customer_no, rule_id, states, zip_prefixes, from_day, to_day, exempt_services,

@@ -116,6 +116,7 @@ export async function findOrdersWithHold(
   return rows.map((row) => ({ customerNo: row.customer_no, orderId: row.order_id }));
 }
 
+/** The customers for which `findOpenOrders` finds an order, sorted. */
 export async function findCustomersWithOpenOrders(reader: Reader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c

@@ -228,6 +228,10 @@ export function isForAdults(sku: Sku | undefined): boolean {
   return sku === undefined || sku.category === 'Wine' || Number(sku.alcoholByVolume || 0) > 0;
 }
 
+/**
+ * The shipment of a label at the carrier: the rate request of its package, from the operator's address without a person. It is
+ * marked as alcohol when it has an item for adults only.
+ */
 export function shipmentRequest(input: LabelInput): ShipmentRequest {
   const { intent, order, details, warehouse, address, skuOf, rules, holidays, shipDate } = input;
   const { plan } = intent;

@@ -6,7 +6,7 @@
  * type than JSON; 413 a body beyond the limit; 400 a body that is not JSON.
  *
  * Invariants: every response that is not a success has the error body of decision 3; bodies are never logged; every accepted
- * request is answered, also while the server stops.
+ * request gets a response, also while the server stops.
  */
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';

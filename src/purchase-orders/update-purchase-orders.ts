@@ -53,8 +53,8 @@ interface MergedOrder {
 
 /**
  * One outcome per update, in their order; several updates of one order are applied one after the other. Refusals, in order of
- * precedence: `NotFound`, `StateForbids` unless the order is OPEN and
- * has the expected lines, then all faults of the merged order.
+ * precedence: `NotFound`, `StateForbids` unless the order is OPEN and has the expected lines, then all faults of the merged
+ * order.
  */
 async function updatePurchaseOrders(
   tx: Tx,

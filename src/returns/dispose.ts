@@ -84,9 +84,9 @@ interface DisposalContext {
 /**
  * Disposes of returns; one outcome per disposal, in their order. `Return to Inventory` posts the found units as `Return
  * Order`; `Return to Winery` posts them in and at once out as `Transfer Out`, so that nothing can reserve them in
- * between; `Reship` posts them in and places an order that is filled before what waits for stock. Refusals, in order of precedence: `NotFound`, those of
- * `decideDisposal`, the fault `UnknownStatus`, `StateForbids` when its warehouse or an inventory status to post to does
- * not exist, and `StateForbids` of a reshipment (a retired item, an erased recipient).
+ * between; `Reship` posts them in and places an order that is filled before what waits for stock. Refusals, in order of
+ * precedence: `NotFound`, those of `decideDisposal`, the fault `UnknownStatus`, `StateForbids` when its warehouse or an
+ * inventory status to post to does not exist, and `StateForbids` of a reshipment (a retired item, an erased recipient).
  */
 export async function disposeReturns(tx: Tx, disposals: readonly ReturnDisposal[]): Promise<Outcome<ReturnDisposed>[]> {
   // A stock change locks the queue before orders and returns.

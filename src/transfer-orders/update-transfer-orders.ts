@@ -53,7 +53,8 @@ interface MergedOrder {
 
 /**
  * One outcome per update, in their order; several updates of one order are applied one after the other. Refusals, in order of
- * precedence: those of `lockOpenTransferOrders`, `StateForbids` when it has other lines than expected, then the faults of its warehouses and of the new lines (`acceptTransferLines`).
+ * precedence: those of `lockOpenTransferOrders`, `StateForbids` when it has other lines than expected, then the faults of its
+ * warehouses and of the new lines (`acceptTransferLines`).
  */
 async function updateTransferOrders(
   tx: Tx,

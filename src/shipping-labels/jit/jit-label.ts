@@ -39,7 +39,7 @@ export interface JitLabelInput {
 /**
  * Whether the order gets a label. Refuses with `StateForbids`, in this order: not of type JIT; canceled; shipped
  * without a label; details erased; unusable address; refused by the carrier (a fault with source Carrier); no
- * warehouse; nothing to pack, or too much; no carrier connected; no ship-from address.
+ * warehouse; nothing to pack, or too much; unless it is will call: no carrier connected; no ship-from address.
  */
 export function decideLabel(input: JitLabelInput): Outcome<{ readonly details: OrderDetails }> {
   const { order, label, details, holds, units, carriers, hasShipFromAddress } = input;

@@ -2,7 +2,7 @@
  * The errors of each operation: those that it declares and those of all operations (decision 3), with an example of each.
  * OpenAPI documents them, and the mock returns them.
  */
-import { referenceExample } from '../contract/orders.ts';
+import { referenceExample } from '../contract/transaction-reference.ts';
 import { type Refusal, validationRefusal } from '../platform/errors.ts';
 import { type DeclaredStatus, isWrite, type Operation } from '../platform/http/operation.ts';
 import {

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document of the operator interface, generated from its list of operations. */
 
-import { referenceExample } from '../contract/orders.ts';
+import { referenceExample } from '../contract/transaction-reference.ts';
 import { topicRoles, topics } from '../operators/index.ts';
 import { type Refusal, validationRefusal } from '../platform/errors.ts';
 import { operationName } from '../platform/http/operation.ts';

@@ -1,7 +1,7 @@
 /** Schemas of event bodies: of the feed, of OpenAPI `webhooks` and of the AsyncAPI document. */
 import Type, { type Static } from 'typebox';
 import { codeField } from '../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../contract/transaction-reference.ts';
 import { inventoryStatusExample, WarehouseInventoryStatus } from '../inventory/index.ts';
 import { ReturnSalesOrderHeader, returnExample } from '../returns/index.ts';
 import { OnHoldRecord, onHoldExample } from '../sales-orders/index.ts';

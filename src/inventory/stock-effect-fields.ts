@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { assertCustomer } from '../auth/index.ts';
 import { codeField, nameField } from '../contract/fields.ts';
-import { referenceExample } from '../contract/orders.ts';
+import { referenceExample } from '../contract/transaction-reference.ts';
 import { recordAudit, valueOrAppError } from '../operators/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';

@@ -3,7 +3,7 @@
  * Pure. Used by create, update and batch.
  */
 
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TUnsafe } from 'typebox';
 import { carrierServiceFault } from '../carriers/index.ts';
 import { inventoryTaxStatusField, orderTypeField } from '../contract/code-lists.ts';
 import {
@@ -23,11 +23,11 @@ import {
   flagField,
   ignored,
   nameField,
+  openObjectField,
   priceField,
   quantityField,
   textField,
 } from '../contract/fields.ts';
-import { AdditionalFields, HoldOrder, isHold } from '../contract/orders.ts';
 import { ShipmentInfo, ShipmentPatch } from '../contract/shipment.ts';
 import { earlierLines } from '../documents/index.ts';
 import { parseDate } from '../lib/dates.ts';
@@ -36,6 +36,22 @@ import { emptyContent, type OrderContent, orderContentHash, type SalesOrderDraft
 import type { Contact, HoldLocation } from './order.ts';
 
 const optional = Type.Optional;
+
+/** `HoldOrder`: a boolean, 0 or 1. Read it with `isHold`. */
+const HoldOrder: TUnsafe<boolean | 0 | 1> = Type.Unsafe<boolean | 0 | 1>({
+  enum: [true, false, 0, 1],
+  description:
+    'true (or 1) puts the order on fulfillment hold; it is not fulfilled until it is set to false by UpdateSalesOrder or released in the portal.',
+});
+
+/** Whether `HoldOrder` requests a hold; `undefined` when it is absent. */
+export function isHold(value: boolean | 0 | 1 | undefined): boolean | undefined {
+  return value === undefined ? undefined : value === true || value === 1;
+}
+
+const AdditionalFields = openObjectField(
+  'Optional parameters for specific business scenarios. They are stored and returned.',
+);
 
 const orderInfoFields = {
   TransmissionId: optional(

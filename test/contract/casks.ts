@@ -10,7 +10,7 @@ import {
   quantityField,
   textField,
 } from '../../src/contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../src/contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../src/contract/transaction-reference.ts';
 import { AppError, refuseFaults, refuseState } from '../../src/platform/errors.ts';
 import { defineChange, defineCommand, defineQuery, type OperationCall } from '../../src/platform/http/operation.ts';
 import { appendLog } from '../../src/platform/log.ts';

@@ -2,12 +2,14 @@
 
 import Type from 'typebox';
 import { codeField, dateField, flagField, openObjectField, textField } from '../../src/contract/fields.ts';
-import { HoldOrder } from '../../src/contract/orders.ts';
 import { ShipmentInfo } from '../../src/contract/shipment.ts';
 import type { Fault } from '../../src/platform/errors.ts';
 import { interfaceCodeLists } from '../../src/platform/http/code-lists.ts';
 import { defineQuery, type Operation } from '../../src/platform/http/operation.ts';
 import { compileRequest } from '../../src/platform/http/read-request.ts';
+
+/** A flag that is a boolean, 0 or 1, as in CreateSalesOrder. */
+const holdOrder = Type.Unsafe<boolean | 0 | 1>({ enum: [true, false, 0, 1] });
 
 const request = Type.Object({
   OrderInfo: Type.Object({
@@ -15,7 +17,7 @@ const request = Type.Object({
     OrderType: codeField('', ['CLUB', 'RETAIL']),
     GiftCard: Type.Optional(flagField('')),
     GiftCardMessage: Type.Optional(textField('', { maxLength: 5 })),
-    HoldOrder: Type.Optional(HoldOrder),
+    HoldOrder: Type.Optional(holdOrder),
     Date: Type.Optional(dateField('')),
     Storage: Type.Optional(codeField('', ['ServiceManagedStorage', 'Virtual'], { brandedValues: true })),
   }),

@@ -1,6 +1,6 @@
 /** Labels/Scan: the goods of a JIT order arrive at an automatic warehouse, and a person scans their label. */
 import Type from 'typebox';
-import { TransactionReference } from '../../contract/orders.ts';
+import { TransactionReference } from '../../contract/transaction-reference.ts';
 import { valueOrAppError } from '../../operators/index.ts';
 import { showChanges } from '../../order-index/index.ts';
 import { AppError, refuse } from '../../platform/errors.ts';

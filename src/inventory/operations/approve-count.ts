@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { countApprovals } from '../counts-close.ts';
 import { shortagePolicy } from './stock-fields.ts';

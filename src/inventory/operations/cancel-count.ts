@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
-import { referenceExample } from '../../contract/orders.ts';
+import { referenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { countCancellations } from '../counts-close.ts';
 import { postedBody, postedReply } from './stock-fields.ts';

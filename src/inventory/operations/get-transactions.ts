@@ -11,8 +11,8 @@ import {
   nameField,
 } from '../../contract/fields.ts';
 import { filterSynonyms } from '../../contract/filter-synonyms.ts';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import {
   dateFormatter,

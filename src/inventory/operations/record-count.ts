@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { anyInventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField, referenceField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { countRecords } from '../counts-record.ts';
 

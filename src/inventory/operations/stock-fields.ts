@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { anyInventoryStatusField, warehouseField } from '../../contract/code-lists.ts';
 import { nameField, quantityField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 
 export const warehouseCode = warehouseField('Warehouse code.');
 export const inventoryStatusCode = anyInventoryStatusField('Inventory status of the stock.');

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { purchaseOrderCancellations } from '../end-purchase-orders.ts';
 import { noSuchPurchaseOrder } from '../purchase-order.ts';

@@ -1,5 +1,5 @@
 /** POST /api/InventoryMovement/CreatePurchaseOrder (interface: Inventory; Purchase order; decisions 4, 6, 8, 9, 10). */
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { requestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { purchaseOrderCreations } from '../create-purchase-orders.ts';

@@ -1,5 +1,5 @@
 /** POST /api/InventoryMovement/UpdatePurchaseOrder (interface: Inventory; Purchase order; decisions 4, 6, 9, 11). */
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { nameByNumber, requestItemFaults } from '../../documents/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';

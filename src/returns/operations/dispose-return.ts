@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField, quantityField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { dispositionField } from '../return-fields.ts';
 import { returnDisposals } from '../return-writers.ts';

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
 import { digitsField, openObjectField, referenceField, textField } from '../../contract/fields.ts';
-import { referenceExample } from '../../contract/orders.ts';
+import { referenceExample } from '../../contract/transaction-reference.ts';
 import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { operatorCodeLists } from '../../operator-settings/index.ts';

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { digitsField, textField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellations } from '../cancel.ts';
 import { checkOrderName, ignoredWhenReferencedAnywhere, orderChangeRequest } from './order-name.ts';

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
-import { referenceExample } from '../../contract/orders.ts';
+import { referenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import { closeWeatherWindows } from '../standing-rule-changes.ts';
 import { ruleChanged, ruleChangedExample, ruleChangedFields } from './rule-change.ts';

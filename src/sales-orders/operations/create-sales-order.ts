@@ -2,7 +2,7 @@
 import { readCustomers } from '../../auth/index.ts';
 import { completeCarrierAndService } from '../../carriers/index.ts';
 import { recipientExample } from '../../contract/contacts.ts';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineChange, type OperationCall } from '../../platform/http/operation.ts';
 import { salesOrderCreations } from '../create.ts';
 import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';

@@ -1,7 +1,7 @@
 /** EndHold: end the Customer Service hold of an order (decision 11). */
 
 import Type from 'typebox';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { operatorHoldReleases } from '../hold-by-operator.ts';
 import { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from './order-name-fields.ts';

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { codeField, dateTimeField, textField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { parseInstant } from '../../lib/dates.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { operatorHoldPlacements } from '../hold-by-operator.ts';

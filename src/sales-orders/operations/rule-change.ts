@@ -1,7 +1,7 @@
 /** The common reply of the operations on standing rules. */
 
 import Type, { type Static } from 'typebox';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import type { StandingRuleChangeResult } from '../standing-rule-changes.ts';
 
 export const ruleChangedFields = {

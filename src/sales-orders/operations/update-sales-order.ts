@@ -3,10 +3,10 @@
 import Type, { type Static } from 'typebox';
 import { withoutZipCodeZeros } from '../../contract/contacts.ts';
 import { digitsField, nameField, textField } from '../../contract/fields.ts';
-import { isHold, referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellations } from '../cancel.ts';
-import { checkHold, checkSalesOrderPatch, SalesOrderPatch } from '../request-mapping.ts';
+import { checkHold, checkSalesOrderPatch, isHold, SalesOrderPatch } from '../request-mapping.ts';
 import { salesOrderUpdates } from '../update.ts';
 import { salesItemFaults } from './item-faults.ts';
 import { checkOrderName, ignoredWhenReferencedAnywhere, orderChangeRequest } from './order-name.ts';

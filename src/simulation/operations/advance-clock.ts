@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { dateTimeField, referenceField } from '../../contract/fields.ts';
-import { referenceExample } from '../../contract/orders.ts';
+import { referenceExample } from '../../contract/transaction-reference.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { codeField, textField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from '../../sales-orders/index.ts';

@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField, quantityField, textField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { dispositionField, type OrderReturn, returnWarehouseField } from '../../returns/index.ts';
 import { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from '../../sales-orders/index.ts';

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { stationScans } from '../packing-station.ts';
 

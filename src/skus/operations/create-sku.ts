@@ -10,8 +10,8 @@ import {
   percentageField,
   textField,
 } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { parseDecimal } from '../../lib/decimal.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { type SkuRetirement, skuRetirements } from '../retire-skus.ts';
 import { noSuchItem } from '../sku.ts';

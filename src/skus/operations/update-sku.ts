@@ -2,8 +2,8 @@
 
 import Type, { type Static } from 'typebox';
 import { amountField, nameField, textField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { noSuchItem } from '../sku.ts';

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { digitsField, textField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferOrderCancellations } from '../cancel-transfer-orders.ts';
 import { requireTransferName, toTransferName } from '../request-mapping.ts';

@@ -1,5 +1,5 @@
 /** POST /api/InventoryMovement/UpdateTransferOrder (interface: Inventory; Transfer order; decisions 4, 9, 10, 12). */
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { requestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferItemRules } from '../accept-lines.ts';

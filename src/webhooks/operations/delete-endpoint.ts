@@ -1,6 +1,6 @@
 /** POST /api/Webhook/DeleteEndpoint (decision 14). */
 import Type from 'typebox';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
 import { writeEndpoints } from '../endpoint-transactions.ts';
 import { removeEndpoint } from '../manage-endpoints.ts';

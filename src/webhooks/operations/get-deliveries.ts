@@ -1,7 +1,7 @@
 /** POST /api/Webhook/GetDeliveries (decision 14). */
 import Type from 'typebox';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
 import { int32, pageReply, pageRequest } from '../../contract/paging.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { hasMore, listPaging, toPage } from '../../lib/paging.ts';
 import { AppError, notFound, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';

@@ -1,6 +1,6 @@
 /** POST /api/Webhook/GetEndpoints (decision 14). */
 import Type from 'typebox';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { listEndpoints } from '../endpoint-store.ts';
 import { EndpointRecord, endpointExample, endpointRecord } from '../webhook-fields.ts';

@@ -1,6 +1,6 @@
 /** POST /api/Webhook/RotateSecret (decision 14). */
 import Type from 'typebox';
-import { referenceExample, TransactionReference } from '../../contract/orders.ts';
+import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
 import { writeEndpoints } from '../endpoint-transactions.ts';

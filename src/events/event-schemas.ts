@@ -6,7 +6,8 @@ import { inventoryStatusExample, WarehouseInventoryStatus } from '../inventory/i
 import { ReturnSalesOrderHeader, returnExample } from '../returns/index.ts';
 import { OnHoldRecord, onHoldExample } from '../sales-orders/index.ts';
 import { ListedPackage, listedPackageExample, TrackingRecord, trackingExample } from '../tracking/index.ts';
-import { type EventKind, eventKinds, trackingTags } from './event.ts';
+import { type EventKind, eventKinds } from './event.ts';
+import { trackingTags } from './tracking-tag.ts';
 
 const text = (description: string) => Type.String({ description });
 

@@ -2,6 +2,7 @@
  * Events: changes of a customer's orders, packages and stock, as feeds and webhooks report them (decision 14). Pure.
  */
 import { createHash } from 'node:crypto';
+import type { TrackingTag } from './tracking-tag.ts';
 
 export const eventKinds = [
   'tracking.updated',
@@ -18,20 +19,6 @@ export type EventKind = (typeof eventKinds)[number];
 
 export const eventFormats = ['standard', 'tracking_update'] as const;
 export type EventFormat = (typeof eventFormats)[number];
-
-/** Tags of tracking feeds: where a package is on its way. */
-export const trackingTags = [
-  'Pending',
-  'InfoReceived',
-  'InTransit',
-  'OutForDelivery',
-  'AttemptFail',
-  'Delivered',
-  'AvailableForPickup',
-  'Exception',
-  'Expired',
-] as const;
-export type TrackingTag = (typeof trackingTags)[number];
 
 /** A scan that a package had when its event happened. */
 export interface Checkpoint {

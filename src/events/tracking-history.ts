@@ -1,8 +1,9 @@
 /** The history of packages up to their events, read from the log, for the format `tracking_update`. */
 import type { Reader } from '../platform/db/db.ts';
 import { readLogOfSubjects, type WindowEntry } from '../platform/log-window.ts';
-import type { Checkpoint, TrackingHistory, TrackingTag } from './event.ts';
+import type { Checkpoint, TrackingHistory } from './event.ts';
 import { type FoundEvent, packageKinds } from './logged-events.ts';
+import { type TrackingTag, trackingTagOf } from './tracking-tag.ts';
 
 export type PackageHistory = Omit<TrackingHistory, 'packageId' | 'orderId' | 'packages'>;
 
@@ -39,7 +40,7 @@ export function historyOf(entries: readonly Omit<WindowEntry, 'reference'>[], at
     const isScan = kind === 'package.scanned' || (kind === 'package.shipped' && text('code') !== '');
     code = isScan ? text('code') : code;
     if (kind === 'package.shipped') shippedAt = occurredAt;
-    tag = tagOf(kind, logged) ?? tag;
+    tag = trackingTagOf(kind, logged) ?? tag;
     isFirstTag = !seen.has(tag);
     seen.add(tag);
     if (isScan) {
@@ -47,45 +48,4 @@ export function historyOf(entries: readonly Omit<WindowEntry, 'reference'>[], at
     }
   }
   return { tag, code, isFirstTag, checkpoints, createdAt: entries[0]?.at ?? at, shippedAt };
-}
-
-const scanTags: Readonly<Record<string, TrackingTag>> = {
-  LC: 'InfoReceived',
-  PU: 'InTransit',
-  IT: 'InTransit',
-  DP: 'InTransit',
-  AR: 'InTransit',
-  DY: 'InTransit',
-  OD: 'OutForDelivery',
-  DE: 'Exception',
-  RP: 'AvailableForPickup',
-  DM: 'Exception',
-  RS: 'Exception',
-  RD: 'Exception',
-  DL: 'Delivered',
-};
-
-const statusTags: Readonly<Record<string, TrackingTag>> = {
-  'READY TO SHIP': 'InfoReceived',
-  'READY FOR PICKUP': 'AvailableForPickup',
-  SHIPPED: 'InTransit',
-  'IN TRANSIT': 'InTransit',
-  EXCEPTION: 'Exception',
-  DAMAGED: 'Exception',
-  RETURNED: 'Exception',
-  'DELIVERED TO SHIPPER': 'Exception',
-  DELIVERED: 'Delivered',
-  // A canceled package is not delivered, and no further events of it follow.
-  CANCELED: 'Expired',
-};
-
-/** The tag after an entry; undefined when the entry does not determine it. */
-function tagOf(kind: string, logged: Readonly<Record<string, unknown>>): TrackingTag | undefined {
-  const { code, status, message, trackingNo } = logged;
-  if (kind === 'package.scanned') {
-    const isAttempt = code === 'DE' && typeof message === 'string' && /attempt/i.test(message);
-    return isAttempt ? 'AttemptFail' : scanTags[String(code)];
-  }
-  if (kind === 'package.packed' && trackingNo === '' && status === 'READY TO SHIP') return 'Pending';
-  return statusTags[String(status)];
 }

@@ -1,6 +1,7 @@
 /** The body of the format `tracking_update`, which clients of tracking feeds parse (decision 14). Pure. */
 import { type ListedPackage, listedPackageExample } from '../tracking/index.ts';
-import type { Checkpoint, EventRecord, TrackingHistory, TrackingTag } from './event.ts';
+import type { Checkpoint, EventRecord, TrackingHistory } from './event.ts';
+import type { TrackingTag } from './tracking-tag.ts';
 
 const subtagMessages: Readonly<Record<TrackingTag, string>> = {
   Pending: 'Pending',

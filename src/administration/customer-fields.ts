@@ -116,10 +116,11 @@ const storedPreference = {
 } as const;
 const storedLimit = { Requests: 'requests', GetDetails: 'getDetails' } as const;
 
-/** The names under which settings are stored. */
-export const unsetPreferences = (unset: readonly UnsetName[]) =>
+/** The stored names of those of these settings that are preferences. */
+export const storedPreferenceNames = (unset: readonly UnsetName[]) =>
   unset.flatMap((name) => (name in storedPreference ? [storedPreference[name as keyof typeof storedPreference]] : []));
-export const unsetLimits = (unset: readonly UnsetName[]) =>
+/** The stored names of those of these settings that are rate limits. */
+export const storedLimitNames = (unset: readonly UnsetName[]) =>
   unset.flatMap((name) => (name in storedLimit ? [storedLimit[name as keyof typeof storedLimit]] : []));
 
 /** Throws `ValidationFailed` when the carrier does not have the service. */

@@ -91,8 +91,11 @@ const zipCodePatchSpelling: Spelling = {
   message: zipCodeSpelling.message,
 };
 
-/** Completes what `zipCodePatchField` read without a country. Any other text is returned unchanged. */
-export function completeZipCode(zipCode: string, country: string): string {
+/**
+ * Restores the leading zeros of a ZIP code that `zipCodePatchField` read as a number without a country, if the country has
+ * ZIP codes. Any other text is returned unchanged.
+ */
+export function restoreLeadingZeros(zipCode: string, country: string): string {
   return zipCode.replaceAll(possibleZero, isUnitedStates(country) ? '0' : '');
 }
 
@@ -106,7 +109,7 @@ export function zipCodeField(description: string, limits: { minLength?: number; 
   return textField(description, { ...limits, spelling: zipCodeSpelling });
 }
 
-/** A ZIP code of an update, next to a `Country`; without one, pass it to `completeZipCode`. */
+/** A ZIP code of an update, next to a `Country`; without one, pass it to `restoreLeadingZeros`. */
 export function zipCodePatchField(description: string) {
   return textField(description, { spelling: zipCodePatchSpelling });
 }

@@ -17,7 +17,6 @@ import {
 import {
   amountField,
   codeField,
-  completeZipCode,
   dateTimeField,
   digitsField,
   flagField,
@@ -26,6 +25,7 @@ import {
   openObjectField,
   priceField,
   quantityField,
+  restoreLeadingZeros,
   textField,
 } from '../contract/fields.ts';
 import { ShipmentInfo, ShipmentPatch } from '../contract/shipment.ts';
@@ -283,7 +283,7 @@ function withZipCode<Sent extends { readonly ZipCode?: string; readonly Country?
   base: { readonly country: string } | undefined,
 ): Sent {
   if (sent.ZipCode === undefined || sent.Country !== undefined) return sent;
-  return { ...sent, ZipCode: completeZipCode(sent.ZipCode, base?.country ?? '') };
+  return { ...sent, ZipCode: restoreLeadingZeros(sent.ZipCode, base?.country ?? '') };
 }
 
 function parseTags(tags: string): string[] {

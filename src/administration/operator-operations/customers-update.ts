@@ -17,12 +17,12 @@ import {
   preferenceFaults,
   preferencesToStore,
   rateLimitsToStore,
+  storedLimitNames,
+  storedPreferenceNames,
   tokenPolicyField,
   tokenPolicyToStore,
   unsetFaults,
   unsetField,
-  unsetLimits,
-  unsetPreferences,
 } from '../customer-fields.ts';
 
 export const customersUpdate = defineOperatorCommand({
@@ -59,7 +59,7 @@ export const customersUpdate = defineOperatorCommand({
     const { CustomerNo: customerNo, CustomerName: name, TokenPolicy } = request;
     const { Preferences = {}, RateLimits = {}, Unset = [] } = request;
     const [preferences, rateLimits] = [preferencesToStore(Preferences), rateLimitsToStore(RateLimits)];
-    const [noPreferences, noLimits] = [unsetPreferences(Unset), unsetLimits(Unset)];
+    const [noPreferences, noLimits] = [storedPreferenceNames(Unset), storedLimitNames(Unset)];
     const changesPreferences = Object.keys(preferences).length + noPreferences.length > 0;
     const changesLimits = Object.keys(rateLimits).length + noLimits.length > 0;
     await updateCustomer(db, {

@@ -11,7 +11,8 @@ import { limitedOptions } from './connections.ts';
 import { streamRows } from './copy-stream.ts';
 import { isStatementError } from './database-errors.ts';
 
-export interface DatabaseCopy {
+/** The tables and rows that `copyDatabase` copied. */
+export interface DatabaseCopyResult {
   readonly tables: number;
   readonly rows: number;
   /** Tables of the source that the schema does not have, such as detached partitions. */
@@ -41,7 +42,7 @@ const markersTable = 'commit_markers';
  * differ afterwards, and when a statement fails. When the connection is lost during COMMIT, the error says that the outcome
  * is not known.
  */
-export async function copyDatabase(source: pg.PoolConfig, target: pg.PoolConfig): Promise<DatabaseCopy> {
+export async function copyDatabase(source: pg.PoolConfig, target: pg.PoolConfig): Promise<DatabaseCopyResult> {
   try {
     return await withClient(source, (from) => withClient(target, (to) => copyAll(from, to)));
   } catch (cause) {
@@ -62,7 +63,7 @@ async function withClient<T>(options: pg.PoolConfig, work: (client: pg.Client) =
   }
 }
 
-async function copyAll(from: pg.Client, to: pg.Client): Promise<DatabaseCopy> {
+async function copyAll(from: pg.Client, to: pg.Client): Promise<DatabaseCopyResult> {
   for (const client of [from, to]) {
     const [row] = await rowsOf<{ locked: boolean }>(client, 'select pg_try_advisory_lock($1) as locked', [copyLock]);
     if (!row?.locked) throw new CliError('source and target are the same database, or are being copied already');

@@ -76,8 +76,8 @@ export interface ReceiptReply {
 }
 
 /**
- * Runs a step once by its scan id. Refusals: `NotFound`; `StateForbids` when another person has the receipt or it has
- * ended; the faults of a count by hand or of its photos, and `Reused` for an undo with the id of another step.
+ * Runs a step once by its scan id. Refusals, in order of precedence: `NotFound`; the fault `Reused` for an undo with the id of
+ * another step; `StateForbids` when another person has the receipt or it has ended; the faults of a count by hand, then of its photos.
  */
 export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<ReceiptReply>> {
   const { session, scanId, person, action } = step;
@@ -216,7 +216,7 @@ const unknownItem = (itemNo: string): Fault => ({
   message: `${JSON.stringify(itemNo)} is not an item of this receipt`,
 });
 
-/** Maximum units of one count, the same as of one line of an order. */
+/** Maximum units of a count in cases, the same as of one line of an order. The request limits a count in units. */
 const maxUnits = 1_000_000;
 
 function countFaults(

@@ -66,8 +66,8 @@ export async function lockWithOrder(tx: Tx, key: ReceiptKey): Promise<Receipt | 
 }
 
 /**
- * Posts a receipt, or returns its differences. Refusals: `NotFound`; `StateForbids` when another person has it, it was
- * discarded, or nothing is counted; the faults of `confirmed`; those of the order.
+ * Posts a receipt, or returns its differences. Refusals, in order of precedence: `NotFound`; `StateForbids` when another person has
+ * it, it was discarded, or nothing is counted; the faults of `confirmed`; those of `postReceipt`.
  */
 export async function endReceipt(tx: Tx, ending: ReceiptEnding): Promise<Outcome<EndedReceipt>> {
   const { session, context, person } = ending;

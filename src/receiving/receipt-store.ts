@@ -132,7 +132,7 @@ export interface ReceiptScanKey extends ReceiptKey {
   readonly scanId: string;
 }
 
-/** The counted scans with these keys. */
+/** The steps with these keys: scans, counts and undos, those that were rejected too. */
 export const readReceiptScans: (
   reader: Reader,
   keys: readonly ReceiptScanKey[],

@@ -10,7 +10,7 @@ interface FaultRow {
 /**
  * Returns a sentence per fault, at most 100 of each kind. The units of a receipt are the sum of its scans; the open receipts of an order
  * are its receivers; an order with receivers is RECEIVING, and a purchase order without any is not; what a finished receipt of an order
- * posted has moved, for a week: movements of closed months may be detached.
+ * posted has moved, for a week, except for transfers that depart: movements of closed months may be detached.
  */
 export async function verifyReceipts(reader: Reader): Promise<string[]> {
   const miscounted = await reader.rows<FaultRow>(

@@ -20,7 +20,7 @@ export interface StationMatch {
   readonly warehouse: string;
 }
 
-/** Maximum number of matches, from which a person can still choose. */
+/** Maximum number of matches of one search: a person can still choose from them. */
 const maxMatches = 50;
 
 /**

@@ -209,8 +209,8 @@ function refuseUnlessInspecting({ rmaNumber, status }: OrderReturn): Outcome<nev
 
 /**
  * Ends the inspection: records the scanned units of all lines that are not inspected. Differences from the announcement
- * are returned first; they are recorded only with `isConfirmed`. An inspection that has ended stays as it is. Refusals:
- * `NotFound`; `StateForbids` unless the return has arrived.
+ * are returned first; they are recorded only with `isConfirmed`. An inspection that has ended stays as it is. Refusals, in order of
+ * precedence: `NotFound`; `StateForbids` unless the return has arrived; the faults of `inspectReturns`.
  */
 export async function endInspection(tx: Tx, step: StationStep, isConfirmed: boolean): Promise<Outcome<StationReply>> {
   const { customerNo, returnId, context } = step;

@@ -1,7 +1,7 @@
 /**
  * A return: its types and pure decisions. No I/O (decisions 9, 10, 11).
  *
- * EXPECTED when announced, RECEIVED at the warehouse, INSPECTING while lines are not inspected, AWAITING DISPOSITION when all
+ * EXPECTED when announced, RECEIVED at the warehouse, INSPECTING while only some lines are inspected, AWAITING DISPOSITION when all
  * are, CLOSED when every finding has a disposition or when the return was canceled because it never arrived. Invariants: no
  * more units of an order and item are returned than were shipped; each finding is disposed of once, and posted only then.
  */

@@ -26,7 +26,7 @@ export interface OperatorHoldRequest extends OrderChangeRequest {
 }
 
 export interface HoldReleaseRequest extends OrderChangeRequest {
-  /** The hold to end; without it the operator's own. */
+  /** The reason of the holds to end; absent: `Customer Service`. */
   readonly hold?: 'Customer Service' | 'Winery' | 'Address';
   /** Why, for the timeline. */
   readonly note?: string;
@@ -64,7 +64,7 @@ export const operatorHoldPlacements: BatchWriter<OperatorHoldRequest, ChangedHol
 };
 
 /**
- * Ends a hold of orders that a person may end (release-rules.ts). Rejections, in order of precedence: `MultipleOrders`, `NotFound`,
+ * Ends the holds with one reason that a person may end (release-rules.ts). Rejections, in order of precedence: `MultipleOrders`, `NotFound`,
  * `StateForbids`, which also applies when there is no such hold, or when an address lacks parts that a label needs.
  */
 export const operatorHoldReleases: BatchWriter<HoldReleaseRequest, ChangedHolds> = {

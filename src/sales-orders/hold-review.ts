@@ -1,6 +1,6 @@
 /**
  * Review of open orders against the standing rules (decision 11): after a rule changed, when a hold expires, and when an
- * order is processed. Runs in pages, sorted by acceptance; a repeated run changes nothing.
+ * order is processed. Runs in pages, sorted by id; a repeated run changes nothing.
  */
 
 import { uuidv7 } from '../lib/uuid.ts';

@@ -76,7 +76,7 @@ export const isCorrected = (before: Contact, after: Contact): boolean =>
 export interface SystemHoldInput {
   readonly recipient: RecipientValidation;
   readonly lines: readonly OrderLine[];
-  /** Undefined when the order needs no stock. */
+  /** Undefined when the order needs no stock, and when an update leaves its reservation as it is. */
   readonly allocation: DemandOutcome | undefined;
 }
 

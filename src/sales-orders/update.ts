@@ -67,7 +67,7 @@ export interface UpdatedSalesOrder extends ChangeReference {
 
 /**
  * The batch writer of UpdateSalesOrder. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, then
- * the refusal of `check`, then all faults of the merged order.
+ * the refusal of `check`, then all faults of the merged order; `UnknownWarehouse` only when it has no others.
  */
 export const salesOrderUpdates: BatchWriter<SalesOrderUpdate, UpdatedSalesOrder> = {
   name: 'sales-orders.update',

@@ -1,4 +1,4 @@
-/** The manifest of a carrier's pickup on Letter pages: its barcode, its sums, lines to sign on, and every package. Pure. */
+/** The manifest of a carrier's pickup on Letter pages: its barcode, its sums, lines to sign on, and its packages, or the first of them. Pure. */
 import { dotsPerInch, type LabelFont, minTypeSize, type Sheet, SheetBuilder } from '../drawing/sheet.ts';
 import { code128 } from '../drawing/symbols.ts';
 import { counted } from '../lib/text.ts';

@@ -20,7 +20,7 @@ export function transferDepartureDay(
   return workingDayFrom(calendarOf(warehouse, holidaySet(operator.holidays)), requestedDate);
 }
 
-/** The start of the workday on the departure day, or now if that is in the past. */
+/** The start of the workday on the departure day; now if that is in the past, and for an unknown warehouse. */
 export function transferStartTime(
   order: Pick<TransferRoute, 'fromWarehouse' | 'requestedDate'>,
   now: Temporal.Instant,

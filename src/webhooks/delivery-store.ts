@@ -276,8 +276,8 @@ export async function requeueDeliveries(
 }
 
 /**
- * Makes up to `maxRedeliveries` pending deliveries that wait for their next attempt due now, as new ones: those that wait longest first.
- * Returns how many.
+ * Makes up to `maxRedeliveries` pending deliveries that wait for their next attempt due now, as new ones: those that are due
+ * next first. Returns how many.
  */
 export async function retryPending(tx: Tx, customerNo: string, endpointId: string): Promise<number> {
   const retried = await tx.rows(

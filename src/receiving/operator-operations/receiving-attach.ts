@@ -25,7 +25,7 @@ export const receivingAttach = defineOperatorCommand({
   isResumable: true,
   summary: 'Attach a parked delivery to a purchase order',
   description:
-    'Posts what was counted of a parked delivery to a purchase order of its winery and warehouse, which may have been created later. Its stock is on hand then, and waiting orders get it at once. Errors in this precedence: 404, 403, 400.',
+    'Posts what was counted of a parked delivery to a purchase order of its winery and warehouse, which may have been created later. Its stock is on hand then, and waiting orders get it at once. Errors in this precedence: 404, 400 when several orders have the name, 403, 400.',
   roles: serviceRoles,
   request: Type.Object({
     ...receiptKeyFields,

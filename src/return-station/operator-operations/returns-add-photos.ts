@@ -22,7 +22,7 @@ export const returnsAddPhotos = defineOperatorCommand({
   isResumable: true,
   summary: 'Add photos to a bottle of a return',
   description:
-    'Adds uploaded photos to a bottle or case that was scanned, with the condition of that scan. Repeated, it changes nothing. A scan that is taken back loses its photos. Errors in this precedence: 404, 403, 400.',
+    'Adds uploaded photos to a bottle or case that was scanned, with the condition of that scan. Repeated, it changes nothing. A scan that is taken back loses its photos. Errors in this precedence: 404 for the return, 403, 404 for the scan, 400.',
   roles: stationRoles,
   request: Type.Object({
     ...stationKeyFields,

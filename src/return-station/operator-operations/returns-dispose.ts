@@ -25,7 +25,7 @@ export const returnsDispose = defineOperatorCommand({
   summary: 'Dispose of bottles of a return',
   description:
     'Disposes of a finding, of some units of it, or of all findings that are undecided, and posts that to the ledger: `Return to Inventory` puts them in stock, `Return to Winery` in and out again, `Reship` in, and places an order for the same recipient, which is released, packed and labeled as any order. ' +
-    'The last disposition closes the return. A `ScanId` is disposed of once, however often it is sent. Errors in this precedence: 404, 403, 400.',
+    'The last disposition closes the return. A `ScanId` is disposed of once, however often it is sent. Errors in this precedence: 404, 400 for an unknown line, 403, 400.',
   roles: stationRoles,
   request: Type.Object({
     ...stationKeyFields,
@@ -41,8 +41,8 @@ export const returnsDispose = defineOperatorCommand({
   requestExample: { ...stationKeyExample, ScanId: stationScanIdExample, DispositionCode: 'Return to Inventory' },
   reply: { description: 'The return.', schema: StationReturn, example: { ...stationReturnExample, Status: 'CLOSED' } },
   errors: {
-    400: 'A field is not valid, there is no such finding, or more units are named than are undecided.',
-    403: 'The return is not AWAITING DISPOSITION, its bottles are decided, or an item to reship is retired.',
+    400: 'A field is not valid, the return has no such line, or more units are named than are undecided.',
+    403: 'The return is not AWAITING DISPOSITION, none of the bottles is undecided, its warehouse or an inventory status does not exist, or an item to reship is retired or its recipient erased.',
     404: `${noSuchReturn}.`,
   },
   check: ({ Line, Finding, Quantity }) => {

@@ -32,7 +32,7 @@ export const returnsInspected = defineOperatorCommand({
     example: { ...stationReturnExample, Status: 'AWAITING DISPOSITION' },
   },
   errors: {
-    400: 'A field is not valid.',
+    400: 'A field is not valid, a scanned condition is no longer an inventory status, or more was scanned than was shipped and is in no other return.',
     403: 'The return has not arrived.',
     404: `${noSuchReturn}.`,
   },

@@ -10,7 +10,7 @@ export const endHold = defineInternalChange({
   name: 'EndHold',
   summary: 'End the Customer Service hold of an order',
   description:
-    'Ends the hold that PlaceHold put on an order; other holds stay. An order without other holds is released at once.',
+    'Ends the Customer Service holds of an order that a person may end: that of PlaceHold, a problem that the packing station reported, and the refusal of a carrier. Other holds stay. An order without other holds is released at once.',
   request: Type.Object(orderNameFields, { title: 'EndHoldRequest' }),
   ...orderNameChecks,
   requestExample: { OrderNo: 'CLB260001' },
@@ -23,7 +23,7 @@ export const endHold = defineInternalChange({
   errors: {
     ...orderNameErrors,
     400: 'Neither OrderNo nor TransactionReferenceNumber was given.',
-    403: 'The order has no Customer Service hold, or is shipped or canceled.',
+    403: 'The order has no Customer Service hold that a person may end, or is not open.',
   },
   change: {
     writer: operatorHoldReleases,

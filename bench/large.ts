@@ -81,7 +81,7 @@ const measures: Readonly<Record<Exclude<Step, 'restart'>, Measure>> = {
     const cookie = await signInOperator(db, await loadConfig(env));
     const read = { ...ready, customers: readersOf(ready.customers) };
     process.stdout.write(`${'first page of'.padEnd(34)}${'median'.padStart(8)}${'p99'.padStart(8)}\n`);
-    for (const measured of await measureReads(read, cookie, { orders: ordersEach, times: Number(options.times) })) {
+    for await (const measured of measureReads(read, cookie, { orders: ordersEach, times: Number(options.times) })) {
       const { name, medianMs, p99Ms } = measured;
       process.stdout.write(`${name.padEnd(34)}${medianMs.toFixed(1).padStart(8)}${p99Ms.toFixed(1).padStart(8)} ms\n`);
       const limit = limitOf(name);

@@ -47,19 +47,19 @@ async function start(steps: number, line: string): Promise<Recovery[]> {
 }
 
 describe('a start that recovers', () => {
-  it('is waited for while the replay comes on, and says how far it has come', async () => {
+  it('is waited for while the replay makes progress, and says how far it has come', async () => {
     const reports = await start(60, 'LOG:  redo in progress, elapsed time: $i.00 s, current LSN: 0/$(echo $i)00000');
     expect(reports.at(-1)?.description).toMatch(
       /^the database has been recovering since [\d-]+T[\d:]+Z: [1-9]\d* MiB of its write-ahead log replayed$/,
     );
   });
 
-  it('and does not come on is given up: elapsed time and rejected connections are no progress', async () => {
+  it('and makes no progress is given up: elapsed time and rejected connections are no progress', async () => {
     const lines = [
       'LOG:  redo in progress, elapsed time: $i.00 s, current LSN: 0/900000',
       'FATAL:  the database system is not yet accepting connections',
     ].join('\n');
-    await expect(start(200, lines)).rejects.toThrow(/8 MiB of its .* replayed, and has not come on for \d+ s$/);
+    await expect(start(200, lines)).rejects.toThrow(/8 MiB of its .* replayed, and has made no progress for \d+ s$/);
   });
 });
 

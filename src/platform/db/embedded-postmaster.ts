@@ -23,7 +23,7 @@ export interface Postmaster {
 export interface StartWait {
   /** Aborting it ends the wait, not the process. */
   readonly signal?: AbortSignal | undefined;
-  /** A start that has not come on for this long is given up. */
+  /** A start without progress for this long is given up. */
   readonly stallMs?: number | undefined;
   /** Called again and again while the start takes longer than usual. */
   readonly onRecovery?: ((recovery: Recovery) => void) | undefined;
@@ -84,7 +84,7 @@ export function isPostmasterAlive(pid: number, dataFolder: string): boolean {
 
 /**
  * Starts PostgreSQL and waits until it accepts connections, including crash recovery, for as long as that makes progress.
- * Throws `CliError` with the errors that it logged if it exits or does not come on for two minutes.
+ * Throws `CliError` with the errors that it logged if it exits or makes no progress for two minutes.
  */
 export async function startPostmaster(
   dataFolder: string,
@@ -113,7 +113,7 @@ export async function startPostmaster(
     // Child processes of a killed postmaster take a moment to exit and hold its shared memory until then.
     const stalled = progress();
     if (!text.includes('pre-existing shared memory block') || stalled !== undefined) {
-      // The errors of a start that does not come on are about those who tried to connect.
+      // The errors of a start without progress are about clients that tried to connect.
       throw new CliError(`PostgreSQL did not start: ${stalled ?? (errorLinesIn(text) || postmaster)}`);
     }
     await sleep(100, undefined, { signal: wait.signal });
@@ -156,7 +156,7 @@ export function watchStart(
     const now = performance.now();
     if (now - startedAtMs >= usualStartMs) onRecovery?.(recovery);
     if (now - recovery.progressedAtMs < stallMs) return undefined;
-    return `${recovery.description}, and has not come on for ${Math.round((now - recovery.progressedAtMs) / 1000)} s`;
+    return `${recovery.description}, and has made no progress for ${Math.round((now - recovery.progressedAtMs) / 1000)} s`;
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * How far a starting PostgreSQL has come, from its log: after a crash it replays its write-ahead log, which takes minutes for
- * gigabytes. It is waited for while it comes on.
+ * gigabytes. It is waited for while it makes progress.
  *
  * Lines about rejected connections are no progress: they are logged for as long as someone tries to connect.
  */

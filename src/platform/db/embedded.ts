@@ -140,7 +140,7 @@ async function joinOrStart(
   }
 }
 
-/** The program to start, and whom to tell that it takes long. */
+/** The program to start, and the function to call when its start takes long. */
 interface Program extends Pick<StartWait, 'onRecovery'> {
   readonly binaries: Binaries;
   readonly durability: Durability;

@@ -308,7 +308,7 @@ export function backorderWarehouse(
   return warehouses[0] as string;
 }
 
-/** Units at a warehouse in all statuses that may fill the line. */
+/** Available units at a warehouse in all statuses that may fill the line. */
 export function availableFor(
   balances: BalanceSession,
   customerNo: string,

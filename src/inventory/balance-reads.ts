@@ -54,7 +54,7 @@ export interface InventoryStatusPage {
   readonly continued?: ContinuedReading;
 }
 
-/** A customer's balances by item, warehouse and status. Pages skip no row while rows sell out. */
+/** A page of a customer's balances, in the order of their insertion. Pages skip no row while rows sell out. */
 export async function readInventoryStatus(
   db: Db,
   { customerNo, userKey }: { readonly customerNo: string; readonly userKey: string },

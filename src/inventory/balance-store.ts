@@ -1,4 +1,7 @@
-/** SQL that inserts, updates and locks `balances`. Rows are always locked in the order of their key. Writes are deltas, never absolute values. */
+/**
+ * SQL that inserts, updates and locks `balances`. Rows are locked in the order of their key, except by the update of unlocked rows (see
+ * `write`). Quantities are written as deltas, never as absolute values.
+ */
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { rowSet } from '../platform/db/row-set.ts';

@@ -10,13 +10,13 @@ export interface DocumentStatuses extends DocumentKey {
   readonly lines: readonly DemandLine[];
 }
 
-/** The position of an order in the backorder queue. */
+/** The position of an order in the list of backordered orders: by time of its first demand. */
 export interface QueuePosition {
   readonly queuedAt: string;
   readonly subject: string;
 }
 
-/** Backordered orders of a customer after a position, in queue order, at most `limit`. Not locked. */
+/** Backordered orders of a customer after a position, oldest first, whatever their priority, at most `limit`. No transfers. Not locked. */
 export async function listBackorderedOrders(
   tx: Tx,
   customerNo: string,

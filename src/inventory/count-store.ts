@@ -111,7 +111,7 @@ const readLines = lineTable.find({
   orderBy: 't.count_id, t.item_no, t.inventory_status',
 });
 
-/** Locks counts in the order of their ids and reads them with their lines, by id. Unknown ids are omitted. */
+/** Locks counts in the order of their keys and reads them with their lines, by id. Unknown ids are omitted. */
 export async function lockCounts(tx: Tx, keys: readonly CountKey[]): Promise<Map<string, Count>> {
   const counts = await lockCountRows(tx, keys);
   const linesOf = Map.groupBy(await readLines(tx, keys), ({ countId }) => countId);

@@ -78,8 +78,9 @@ const reservationHolders = `select distinct customer_no as "customerNo", subject
       where h.lost - h.quantity < h.units`;
 
 /**
- * The documents whose reservations include these units: documents not in work first, then packed ones, then those in work, each in
- * reverse queue order. Not locked, as in `findWaitingDocuments`.
+ * The documents that lose their reservations when these units are missing, in no order. Reserved documents that are not packed lose
+ * theirs first, then packed ones, at last those in work; within each of the three, the last of the queue first. Not locked, as in
+ * `findWaitingDocuments`.
  */
 export async function findReservationHolders(tx: Tx, losses: readonly StockLoss[]): Promise<DocumentKey[]> {
   return losses.length === 0 ? [] : await tx.rows(reservationHolders, lostStock.values(losses));
@@ -115,7 +116,7 @@ const startReserved = table.update({ by: documentKey, set: ['state', 'isPacked']
 const stopStarted = table.update({ by: documentKey, set: ['state', 'isPacked'], where: "t.state = 'in_work'" });
 const setUnpacked = table.update({ by: documentKey, set: ['isPacked'], where: 't.is_packed' });
 
-/** Sets reserved documents to in work, so that other documents of higher priority cannot take their stock. */
+/** Sets reserved documents to in work, so that a shortage takes their stock only after that of all others. */
 export const startDemands = (tx: Tx, documents: readonly DocumentKey[]): void =>
   startReserved(
     tx,
@@ -123,8 +124,8 @@ export const startDemands = (tx: Tx, documents: readonly DocumentKey[]): void =>
   );
 
 /**
- * Undoes `startDemands` for locked documents. Their stock stays reserved, but a shortage can take it away again; packed documents lose
- * their stock after all others.
+ * Undoes `startDemands` for locked documents. Their stock stays reserved, but a shortage takes it before that of documents in work; that
+ * of packed documents after that of the others that are not in work.
  */
 export const stopDemands = (tx: Tx, documents: readonly (DocumentKey & { readonly isPacked: boolean })[]): void =>
   stopStarted(
@@ -132,7 +133,7 @@ export const stopDemands = (tx: Tx, documents: readonly (DocumentKey & { readonl
     documents.map(({ customerNo, subject, isPacked }) => ({ customerNo, subject, state: 'reserved', isPacked })),
   );
 
-/** Marks locked documents as not packed, so that they no longer lose their reservations last. */
+/** Marks locked documents as not packed, so that they no longer lose their reservations after those that are not packed. */
 export const unpackDemands = (tx: Tx, documents: readonly DocumentKey[]): void =>
   setUnpacked(
     tx,

@@ -1,6 +1,6 @@
 /**
  * Explains an item's quantities: the movements, demands and expectations that each is the sum of (decision 10). Lists are bounded;
- * sums and counts include everything. Read on one snapshot.
+ * sums include everything, counts all but movements of archived months that are not rolled up. Read on one snapshot.
  */
 import type { Db, Reader } from '../platform/db/db.ts';
 import type { DemandState } from './demand-store.ts';
@@ -51,7 +51,7 @@ export interface ExplainedQuantity<Part> {
   readonly kept: number;
   /** The sum of all parts, listed or not. */
   readonly sum: number;
-  /** The number of all parts, listed or not. */
+  /** The number of the parts, listed or not; movements of archived months may not be counted. */
   readonly count: number;
   readonly parts: readonly Part[];
 }
@@ -62,7 +62,7 @@ export interface BalanceExplanation {
   readonly status: string;
   /** Newest movement first. */
   readonly onHand: ExplainedQuantity<ExplainedMovement>;
-  /** Oldest first. */
+  /** In queue order. */
   readonly reserved: ExplainedQuantity<ExplainedDemand>;
   readonly available: number;
   /** In queue order. */

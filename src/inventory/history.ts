@@ -135,7 +135,10 @@ async function closedMonths(reader: Reader, before: Temporal.PlainDate): Promise
   return rows.map(({ month }) => month);
 }
 
-/** The first day of the latest month with opening balances that is not after `day` and not before detached movements. */
+/**
+ * The first day of the latest month with opening balances that is not after `day`. Without rolled-up movements (`mark` 0) never one
+ * before the end of the detached months, whose movements cannot be read: it may then be after `day`.
+ */
 export async function openingMonth(reader: Reader, day: Temporal.PlainDate, mark: number): Promise<Temporal.PlainDate> {
   const [closed] = await reader.rows<{ month: Temporal.PlainDate | null }>(
     `select (max(month) filter (where month < date_trunc('month', $1::date)

@@ -5,7 +5,7 @@ import { type ItemUseSource, skuKeyText } from '../skus/index.ts';
 import { readOnHand } from './balance-store.ts';
 import { readDocumentNames } from './document-names.ts';
 
-/** Documents listed per item, next to the number of all. */
+/** Maximum documents listed per item and side (those that demand it, those that expect it); their number counts all. */
 const maxDocuments = 50;
 
 interface DocumentsRow {

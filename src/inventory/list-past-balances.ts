@@ -1,6 +1,6 @@
 /**
- * Pages of the stock on hand at the end of a past day, across customers. A group of customers is read by one statement, and a page
- * reads no more groups than it and its count need: neither grows with the number of customers.
+ * Pages of the stock on hand at the end of a past day, across customers. Customers are read in groups, one after the other. A page reads
+ * only the groups that it and its count, up to the maximum count, need.
  */
 import { listCustomers } from '../auth/index.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -54,7 +54,7 @@ export async function listPastBalances(
   return { rows, count };
 }
 
-/** The customers that exist, sorted. */
+/** The wanted customers, or all that exist, sorted. */
 async function customersOf(db: Db, wanted: readonly string[] | undefined): Promise<string[]> {
   if (wanted !== undefined) return [...new Set(wanted)].sort();
   const numbers: string[] = [];

@@ -46,7 +46,7 @@ export async function closeMonth(db: Db, month: Temporal.PlainDate): Promise<voi
   );
 }
 
-/** Closes every month that is over. Called by the nightly job. */
+/** Closes every month that is over. Called by the nightly job, and before months are archived. */
 export async function closeMonths(db: Db): Promise<void> {
   const committedBefore = Temporal.Now.instant().subtract({ hours: maxCommitDelayHours });
   const current = committedBefore.toZonedDateTimeISO('UTC').toPlainDate().with({ day: 1 });
@@ -93,7 +93,7 @@ export async function detachMonth(
 
 /**
  * Attaches a month of movements that `loadPartition` has loaded. A job rebuilds its rollups; until then reads of it are slower.
- * @throws Error when a later month is detached
+ * @throws Error when it is not the latest detached month
  */
 export async function attachMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
   await db.write(

@@ -17,7 +17,7 @@ import { type ReasonCodes, readReasonCodes } from './reason-codes.ts';
 import type { Posting, StockKey } from './stock.ts';
 import { postStockChanges, type StockChange } from './stock-changes.ts';
 
-/** A request for postings. Its reference becomes their subject. */
+/** A request for postings. Its reference becomes their subject, except for those of a count, whose subject is the count. */
 export type PostingRequest = CommandContext;
 
 /** The reference of the request that posted. */

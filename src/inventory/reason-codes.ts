@@ -28,7 +28,7 @@ export function validateReason(reasons: ReasonCodes, code: string, usedFor: Reas
   return [{ field: 'ReasonCode', code: 'UnknownReason', message }];
 }
 
-/** The codes that the server posts itself. */
+/** The codes that cannot be removed: those that the server posts itself, and CORRECTION, which the simulation of the portal offers. */
 const required: readonly string[] = [
   'CORRECTION',
   'COUNT',
@@ -41,7 +41,7 @@ const required: readonly string[] = [
   'TRANSFER-SHORT',
 ];
 
-/** Whether the server posts this reason code itself. */
+/** Whether this reason code can be neither removed nor given another use. */
 export const isRequiredReason = ({ code }: ReasonCode): boolean => required.includes(code);
 
 /** Whether people may report missing stock with this reason code: it only removes stock, and the server does not post it itself. */

@@ -65,7 +65,10 @@ export async function readRollupMarks(
 export interface RollUpOptions {
   /** The operator's time zone. */
   readonly timeZone: string;
-  /** Customers with fewer commit numbers to roll up are skipped. Default 1,000. */
+  /**
+   * Customers with fewer commit numbers to roll up are skipped, unless their totals lag or they are rolled up in another time zone.
+   * Default 1,000.
+   */
   readonly minUnrolled?: number;
   readonly signal?: AbortSignal;
 }

@@ -108,7 +108,7 @@ export interface StockReceipt {
   readonly line?: number;
 }
 
-/** A demand that is reserved now and was waiting before, or was reserved at another warehouse. */
+/** A demand that is reserved now and was waiting before, or was reserved at another warehouse or in other statuses. */
 export interface FilledDemand extends DocumentKey {
   readonly warehouse: string;
   /** The warehouse at which it lost its reservation; absent when it was waiting. */

@@ -8,7 +8,7 @@ import { referenceExample, TransactionReference } from '../../contract/transacti
 export const warehouseCode = warehouseField('Warehouse code.');
 export const inventoryStatusCode = anyInventoryStatusField('Inventory status of the stock.');
 
-/** Maximum units per line, the same as for every quantity. */
+/** Maximum units per line, the same as of `quantityField`. */
 const maxUnits = 1_000_000;
 
 export const SignedItems = Type.Array(

@@ -1,4 +1,4 @@
-/** Inventory/Adjust: stock is found, lost or corrected, by a lead. */
+/** Inventory/Adjust: stock is found, lost or corrected, by a lead or an admin. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { adjustStock } from '../adjustments.ts';

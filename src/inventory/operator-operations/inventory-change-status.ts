@@ -1,4 +1,4 @@
-/** Inventory/ChangeStatus: stock moves to another inventory status, by a lead. */
+/** Inventory/ChangeStatus: stock moves to another inventory status, by a lead or an admin. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { changeInventoryStatus } from '../operations/change-inventory-status.ts';

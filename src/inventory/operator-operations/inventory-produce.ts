@@ -1,4 +1,4 @@
-/** Inventory/Produce: gift sets are assembled, or bottles relabeled, by a lead. */
+/** Inventory/Produce: gift sets are assembled, or bottles relabeled, by a lead or an admin. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { postProduction } from '../operations/post-production.ts';

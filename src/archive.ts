@@ -40,7 +40,8 @@ type Database = Pick<Environment, 'name' | 'db'>;
  * from its oldest month on.
  * May run again after an interruption: a complete file is compared with the database and not written again.
  * @param onArchived called when a month is detached
- * @throws CliError when `before` is not a month's first day that is long enough ago, or a month cannot be archived or detached
+ * @throws CliError when `before` is not a month's first day that is long enough ago, or a month cannot be archived or detached; the
+ * database's lock timeout when a table is in use at each of the attempts to detach
  */
 export async function archiveMonths(
   { name: environment, db }: Database,

@@ -56,7 +56,10 @@ export interface Server {
   /** The health checks that the probes report. */
   readonly checks: readonly HealthCheck[];
   readonly metrics: Metrics;
-  /** Replies to received requests and finishes background work, then resolves. */
+  /**
+   * Replies to received requests and finishes background work, each within its share of the stop time limit, then resolves, also when
+   * some of it is left.
+   */
   close(): Promise<void>;
 }
 
@@ -253,7 +256,7 @@ async function serve(
   }
 }
 
-/** Opens an environment on a migrated database: its wiring, its queues and its journal. Runs no statement. */
+/** Opens an environment: its connections, its wiring, its queues and its journal. Runs no statement: the database may be migrated later. */
 export function openEnvironment(
   name: EnvironmentName,
   config: Config,

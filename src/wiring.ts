@@ -65,8 +65,8 @@ export function wirePorts(environment: EnvironmentName, { carrierAccounts }: Pic
 }
 
 /**
- * Connects production with the accounts of the portal and of the environment, which are read from its database at each call. The
- * test environment uses no account, whatever is configured.
+ * Connects production with the carrier accounts that were entered in the portal, read from its database at each call, and with the
+ * EasyPost account of the configuration, if there is one. The test environment uses no account, whatever is configured.
  */
 export function connectCarriers(db: Db, config: AccountSettings): void {
   const accounts = openCarrierAccounts(db, config, labelTimeoutMs);

@@ -1,6 +1,6 @@
 /**
  * Dates and date-times in the spellings that clients send (decision 4), converted to the two that are declared: `MM/DD/YYYY`
- * and ISO 8601. Read besides these: `YYYY-MM-DD`, `M/D/YYYY h:mm:ss AM` (.NET) and `YYYY-MM-DD HH:mm:ss UTC` (Ruby).
+ * and ISO 8601. Read besides these: `YYYY-MM-DD`, `M/D/YYYY`, `M/D/YYYY h:mm:ss AM` (.NET) and `YYYY-MM-DD HH:mm:ss UTC` (Ruby).
  *
  * A text in none of these spellings is returned unchanged, so the format check that follows rejects it. The calendar is
  * checked there too: `2026-02-30` becomes `02/30/2026`.

@@ -48,7 +48,7 @@ export interface ListedContent extends LocationKey {
   readonly description: string;
 }
 
-/** Maximum number of contents that are read for a page of locations, which has at most 500. */
+/** Maximum number of contents that are read for a page of locations. */
 const maxContents = 50_000;
 
 /** The contents of locations, at most 50,000 entries. */
@@ -101,8 +101,8 @@ export async function readLocationUses(
 }
 
 /**
- * Those of these contents that were counted while other places of their count are still to be counted. At its end the found units
- * are saved as differences from the records, so these are not set meanwhile. The caller has locked their locations.
+ * The first of these contents, if any, that was counted while other places of its count are still to be counted. At the end of the
+ * count the found units are saved as differences from the records, so these are not set meanwhile. The caller has locked their locations.
  */
 export async function listCountedContents(
   reader: Reader,

@@ -1,4 +1,7 @@
-/** All SQL of `locations`, which are the operator's, and of `bin_contents` by customer. */
+/**
+ * The SQL that writes and locks `locations`, which are the operator's, and `bin_contents`, which are the customers'. Lists and other
+ * slices read them with SQL of their own.
+ */
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';

@@ -1,4 +1,7 @@
-/** All SQL of `carrier_rules` and `warehouse_addresses`, the operator's settings for carriers. */
+/**
+ * The SQL of `carrier_rules` and `warehouse_addresses`, the operator's settings for carriers. Removing a warehouse deletes its address
+ * (`reference-data.ts`).
+ */
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { type CarrierRule, defaultCarrierRules } from './carrier-rules.ts';

@@ -1,4 +1,4 @@
-/** All SQL of `shippers` and `packing_rules`. */
+/** The SQL of `shippers` and `packing_rules`. Removing a warehouse deletes its rules (`reference-data.ts`). */
 import type { Reader, Tx } from '../platform/db/db.ts';
 import type { PackingRule, PackingSettings, Shipper, ShipperFormat } from './packing-rules.ts';
 

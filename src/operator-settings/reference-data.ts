@@ -1,6 +1,6 @@
 /**
  * Validates and saves the reference data of the operator, for the command line and the operator interface: warehouses, cutoffs,
- * holidays and inventory statuses (decision 8). A running server applies an edit within three seconds.
+ * holidays and inventory statuses (decision 8). A running server applies an edit within three seconds (settings-cache.ts).
  */
 import { carrierCodes, carrierServiceCodes } from '../contract/code-lists.ts';
 import { warehouseCodePattern } from '../contract/fields.ts';

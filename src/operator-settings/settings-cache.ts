@@ -3,7 +3,8 @@
  *
  * Triggers raise a version whenever a settings table changes, so edits by SQL count too. A cache older than `renewAfterMs`
  * reads the version, and the tables only when it has changed. An edit therefore takes effect in every process within
- * `maxSettingsAgeMs`, and until then every reader gets the same object.
+ * `maxSettingsAgeMs`, and until then every reader gets the same object. Only the codes in a winery's requests may be validated against a
+ * cache of up to `maxCodesAgeMs`, where no request came before to renew it.
  */
 import type { Db, Reader } from '../platform/db/db.ts';
 import type { OperatorSettings } from './settings.ts';

@@ -1,8 +1,8 @@
 /**
  * Creates and changes operators: what the command line, the first start and the operator interface share.
  *
- * A change of role or password, and disabling, ends the operator's sessions in its transaction. There is always an
- * admin who is not disabled: the last one is neither disabled nor given another role.
+ * A change of role or password, and disabling, ends the operator's sessions in its transaction. The last admin who is not disabled is
+ * neither disabled nor given another role.
  */
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
@@ -54,7 +54,10 @@ export interface IssuedOperatorPassword {
   readonly password: string;
 }
 
-/** Creates an operator with a generated password. Rejects an e-mail or badge that another one has, also a disabled one. */
+/**
+ * Creates an operator with a generated password. Rejects a malformed e-mail, a shared station that is an admin or has a badge, and an
+ * e-mail or badge that another operator has, also a disabled one.
+ */
 export async function createOperator(
   db: Db,
   secrets: OperatorSecrets,

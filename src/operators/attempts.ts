@@ -96,7 +96,7 @@ export async function undoAttempt(db: Db, { subjectHash }: Attempt): Promise<voi
   );
 }
 
-/** Unlocks an account. */
+/** Unlocks an account or a badge. */
 export async function clearAttempts(tx: Tx, secrets: OperatorSecrets, kind: AttemptKind, name: string): Promise<void> {
   await completeAttempt(tx, attemptAt(secrets, kind, name));
 }

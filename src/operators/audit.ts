@@ -1,8 +1,9 @@
 /**
  * The audit: what operators and commands changed, with the values before and after. Append-only.
  *
- * Every command of the operator interface records its change here, in the transaction of the change where there is one. A change of a
- * customer's data is also in that customer's log.
+ * Commands of the operator interface record their changes here, in the transaction of the change where there is one. Not recorded are,
+ * among others, an operator's own saved views, put-aways and moves between bins, and single steps at the stations, such as scans: tables
+ * of their own keep these. A change of a customer's data is also in that customer's log.
  */
 import { truncate } from '../lib/text.ts';
 import { uuidv7 } from '../lib/uuid.ts';

@@ -27,7 +27,7 @@ export interface StreamSink {
 export interface EventStreams {
   /**
    * Sends the topics that have changed since the event with this id, or all of them, and then each change. Returns the
-   * function that ends the stream. Throws `Unavailable` when there are too many.
+   * function that ends the stream. Throws `Unavailable` when there are too many, or after `close`.
    */
   open(session: FoundSession, lastEventId: string | undefined, sink: StreamSink): () => void;
   readonly count: number;

@@ -1,4 +1,4 @@
-/** The SQL of operators. E-mail addresses are stored in lower case. */
+/** SQL that finds, lists and changes operators; sessions and second factors have their own. E-mail addresses are stored in lower case. */
 import type { Reader, Tx } from '../platform/db/db.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
 
@@ -17,7 +17,7 @@ export interface StoredOperator {
   readonly createdAt: Temporal.Instant;
 }
 
-/** The settings of an operator in the audit, and of its version. */
+/** The settings of an operator that the audit shows and that the version of the operator covers. */
 export const auditedSettings = ({
   role,
   warehouses,

@@ -31,7 +31,7 @@ const maxViews = 50;
 
 type ViewCaller = Pick<OperatorSession, 'operator' | 'station'>;
 
-/** The views of the operator and the shared ones, by name. */
+/** The views of the operator and the shared ones, by name, at most 1,000. */
 export async function listSavedViews(reader: Reader, operatorId: string, page?: string): Promise<SavedView[]> {
   return await reader.rows<SavedView>(
     `${viewColumns} where (v.is_shared or v.owner_id = $1) and ($2::text is null or v.page = $2)

@@ -45,7 +45,7 @@ export async function listCountedOrders(
   return { rows: await readPage(reader, filter, meaning, page, count), count };
 }
 
-/** The orders of a filter after a position, in the sequence of acceptance. */
+/** A page of the orders of a filter, in the sequence that the page requests. */
 export async function listOrders(reader: Reader, filter: OrderFilter, page: OrderPageRequest): Promise<IndexRow[]> {
   return await readPage(reader, filter, await textMeaning(reader, filter.text.trim()), page, '10,000+');
 }

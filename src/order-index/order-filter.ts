@@ -115,8 +115,8 @@ export function filterConditions(
 }
 
 /**
- * Whether a scan in the sequence of a page may have to skip any number of orders: the filter has more than its view, or its view has no
- * index in that sequence.
+ * Whether a scan in the sequence of a page may have to skip any number of orders: the filter has more than its view and times of
+ * acceptance, or its view has no index in that sequence.
  */
 export function isNarrowed(filter: OrderFilter): boolean {
   const { view, statuses, customers, warehouses, holdReasons, holdCauses, orderTypes, carriers, text } = filter;

@@ -59,7 +59,7 @@ export interface AttentionItem {
 
 /**
  * At most `top` items that need a person: first deliveries that no order announced, then orders with an Address or Customer Service hold
- * or with nothing left to ship. Each of the two groups is sorted by its age, oldest first.
+ * or with nothing left to ship. Each of the two groups is sorted, oldest first: deliveries by their end, orders by their acceptance.
  */
 export async function readAttentionItems(
   reader: Reader,

@@ -160,7 +160,7 @@ export interface Config {
     /** Total bytes of the bodies of requests in progress. */
     readonly bodiesInFlightBytes: number;
     readonly connections: number;
-    /** Per remote address, except for this machine's own. */
+    /** Per remote address, except for this machine's own and those of trusted proxies. */
     readonly connectionsPerAddress: number;
   };
   /** Database connections per environment. */

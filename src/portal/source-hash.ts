@@ -20,7 +20,7 @@ const inputs = [
 ];
 
 /**
- * The hash of the files that a build reads, about a hundred, and their names. Types are erased in a build, so only the
+ * The hash of the files that a build reads, some hundreds, and their names. Types are erased in a build, so only the
  * build itself and the names of states matter of `src/`.
  */
 export async function portalVersion(folder: string = projectFolder): Promise<string> {

@@ -1,4 +1,7 @@
-/** All SQL of purchase orders, their lines and their details. */
+/**
+ * The SQL that writes and locks purchase orders, their lines and their details. Searches and the receiving station read them with SQL of
+ * their own.
+ */
 import type { OrderKey } from '../documents/index.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';

@@ -58,7 +58,7 @@ const advisoryLock = 7_231_846_502;
  * changed, or when a pending file's number is lower than an applied one. Throws `CliError` naming the file when its SQL
  * fails, or does not get its locks within half an hour. Where tables are distributed (decision 45), those that a migration creates are
  * too, before the next migration.
- * @param distributesNext the caller distributes the tables afterwards; otherwise a database whose distribution was cut is refused
+ * @param distributesNext the caller distributes the tables afterwards; otherwise a database whose distribution was interrupted is refused
  * with `CliError`, because foreign keys are missing
  */
 export async function migrate(pool: pg.Pool, folder: string, { distributesNext = false } = {}): Promise<string[]> {

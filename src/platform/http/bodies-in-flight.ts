@@ -78,7 +78,7 @@ export function openBodiesInFlight(maxBytes: number, slowAfterMs = 1_000): Bodie
     return usage;
   };
 
-  /** Rejects unfinished bodies, the oldest first, until `isEnough`. */
+  /** Rejects unfinished bodies older than `slowAfterMs`, the oldest first, until `isEnough`. */
   const rejectSlow = (exempt: UnfinishedBody, isEnough: () => boolean): void => {
     const before = performance.now() - slowAfterMs;
     for (const body of unfinished) {

@@ -4,9 +4,10 @@
  * It declares path, request, reply, errors and credentials, and is of one of four kinds:
  * - a query reads and returns one body; a list reads and returns an array of any length;
  * - a change writes through the write queue, together with others, in one transaction;
- * - a command writes in transactions of its own, where one is not enough. The kind decides which right the caller needs
- *   and how an Idempotency-Key is honored. Routing, validation, authentication, OpenAPI, the mock, metrics and the
- *   tests' coverage check are derived from the declaration.
+ * - a command writes in transactions of its own, where one is not enough.
+ *
+ * The kind decides which right the caller needs and how an Idempotency-Key is honored. Routing, validation, authentication,
+ * OpenAPI, the mock, metrics and the tests' coverage check are derived from the declaration.
  */
 
 import type { Static, TArray, TSchema } from 'typebox';

@@ -3,8 +3,8 @@
  *
  * Like an operation of the winery interface, one is a value, and of one of three kinds:
  * - a query reads;
- * - a command changes something: it needs the CSRF token, records what it changes in the audit, and runs once per
- *   Idempotency-Key;
+ * - a command changes something: it needs the CSRF token, records what it changes in the audit (exceptions: operators/audit.ts), and runs
+ *   once per Idempotency-Key;
  * - a sign-in has no session yet. It may start one.
  * Routing, validation, authorization, OpenAPI, metrics and the coverage check of the tests are derived from the declaration.
  */

@@ -52,7 +52,7 @@ async function readOpenDocuments(
 export const warehousesGetUse = defineOperatorQuery({
   path: '/api/Warehouses/GetUse',
   summary: 'Read what uses a warehouse',
-  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first, the customers whose default it is, and what is open there: transfer orders that have not left for it, cycle counts, returns, orders on its floor and JIT orders (of each at most ${maxListedUses}). Without any it can be removed.`,
+  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first, the customers whose default it is, and what is open there: transfer orders that have not left for it, cycle counts, returns, orders on its floor and JIT orders (of each at most ${maxListedUses}). Without any it can be removed, unless a delivery without an order or a parked package is there.`,
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({ Warehouse: warehouseCodeField }),
   requestExample: { Warehouse: 'SAC01' },

@@ -1,6 +1,6 @@
 /**
  * Port for delivery point validation: a service that knows whether mail is delivered at an address (decision 27).
- * Present only when the operator has an account with one.
+ * The port may be empty, or its source not connected, when the operator has no account with one.
  */
 
 /** A US address in standard form, without recipient lines. */

@@ -23,13 +23,13 @@ export interface CityMatch {
    * this ZIP code.
    */
   readonly kind: 'same' | 'accepted' | 'respelled' | 'unlisted' | 'different';
-  /** The name in its usual spelling; as given for `unlisted` and `different`. */
+  /** The name in its usual spelling; as given for `unlisted`, `different` and the beginning of a name (`Cardiff`). */
   readonly name: string;
 }
 
 /** A place without ZIP codes of its own uses those around it. */
 const neighborhoodMiles = 25;
-/** A name is taken to be that of another place, misspelled, only this near: many names are alike. */
+/** A name is taken to be that of another place, misspelled, only this near, unless that is a large city: many names are alike. */
 const misspelledMiles = 12;
 /** A place with ZIP codes of its own uses others only at its edge. */
 const edgeMiles = 2.5;
@@ -151,8 +151,8 @@ function isWithin(miles: number, one: Point | undefined, other: Point | undefine
 /**
  * Whether the name is known as that of a place elsewhere: in the same state, or as a large city of another one. A
  * hamlet far away with a quite different ZIP code says nothing about a neighborhood of the same name; nor does a town,
- * where the ZIP code is that of a city with many times its inhabitants, whose neighborhoods the data does not name, unless
- * the name is distinctive: Brentwood is also a part of Los Angeles, but Napa with ZIP codes of its own is only Napa.
+ * where the ZIP code is that of a large city with many times its inhabitants, whose neighborhoods the data does not name,
+ * unless the name is distinctive: Brentwood is also a part of Los Angeles, but Napa with ZIP codes of its own is only Napa.
  */
 function isOtherPlace(key: string, place: Place): boolean {
   const { state, zip, point } = place;

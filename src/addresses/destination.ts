@@ -23,10 +23,11 @@ const zipMissing: Fault = {
 };
 
 /**
- * The destination ZIP code of an address, or all its faults by the fields of `Address`: a country that is neither the
- * United States nor a territory (`UnsupportedCountry`), a State that does not exist (`UnknownState`), a ZipCode that is
- * malformed (`Format`), unknown (`UnknownZipCode`, unless its first three digits are used in the State and the City is
- * known there), or in another state (`Contradiction`), neither ZipCode nor a known City in its State (`Required`).
+ * The destination ZIP code of an address, or its faults by the fields of `Address`. A country that is neither the United
+ * States nor a territory (`UnsupportedCountry`) is the only fault. Otherwise all of these: a State that does not exist
+ * (`UnknownState`), a ZipCode that is malformed (`Format`), unknown (`UnknownZipCode`, unless its first three digits are
+ * those of military mail, or are used in the State and the City is known there), or in another state (`Contradiction`).
+ * Without any of these: neither ZipCode nor a known City in its State (`Required`).
  */
 export function findEstimateDestination(
   given: GivenAddress,

@@ -57,7 +57,7 @@ const lettered: readonly (readonly [RegExp, string])[] = (
 const otherMeanings = new Set(['CO', 'MS', 'MT', 'PR', 'ST', 'DC', 'NE', 'FL']);
 const ofState = /^\d{1,4}[A-Z]?$/;
 
-/** A cheap prefilter: all forms begin with, or end before, one of these words. */
+/** A cheap prefilter: the first word of every form, or the word after the name of a state. */
 const beginnings = new Set(
   'COUNTY CNTY CTY CO CR STATE ST SH SR US U INTERSTATE IH I FM FARM RANCH TOWNSHIP TWP HIGHWAY HIGHWY HIWAY HIWY HWAY HWY ROUTE RTE RT ROAD RD OLD'.split(
     ' ',

@@ -25,7 +25,7 @@ export interface LocationFile {
   readonly locations: readonly CarrierLocation[];
   /** Sorted by line. */
   readonly faults: readonly CsvRowFault[];
-  /** Locations named by invalid rows: the import must not remove them. */
+  /** Locations named by invalid rows: the import must not remove them. Rows with a wrong number of fields name none. */
   readonly retained: readonly NamedLocation[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Port for a carrier as the source of its own locations, in addition to the operator's directory. A source builds a
+ * Port for a carrier as the source of its own locations, used instead of the operator's directory. A source builds a
  * request, sends it, and parses the reply; building and parsing are pure (separate files).
  */
 import type { CarrierLocation, LocationCarrier } from './location.ts';

@@ -1,6 +1,7 @@
 /**
  * Resolves the center of a location search: coordinates, a ZIP code, or a city with its state (interface: Commerce).
- * Pure. The most precise input is used; contradictory inputs are faults.
+ * Pure. The most precise input is used. A ZIP in another state, and coordinates far from the ZIP or city, are faults; the
+ * city is not compared with the ZIP.
  */
 import type { Fault } from '../platform/errors.ts';
 import { distanceMiles, findZip, type Place, type Point, zip5Of } from './places.ts';
@@ -23,9 +24,9 @@ const isFilled = (text: string | undefined): text is string => text !== undefine
 
 /**
  * The point to search around, or all faults: half of the coordinates (`Required`), an unknown state (`UnknownState`), a city
- * that is not in its state (`UnknownCity`), a ZIP without 5 or 9 digits (`Format`), an unknown ZIP (`UnknownZipCode`; City
- * and State are used instead if given), a contradiction (`Contradiction`). Without any of these: a place without coordinates
- * (`UnknownPoint`), or insufficient input (`Required`).
+ * that is not in its state, unless a ZIP is given (`UnknownCity`), a ZIP without 5 or 9 digits (`Format`), an unknown ZIP,
+ * unless City and State are known (`UnknownZipCode`), a contradiction (`Contradiction`). Without any of these: a place without
+ * coordinates (`UnknownPoint`), or insufficient input (`Required`).
  */
 export function searchOrigin(
   asked: SearchOriginRequest,

@@ -4,10 +4,10 @@ import { definePort } from '../platform/ports.ts';
 import type { AddressSource } from './address-source.ts';
 import type { LocationSource } from './location-source.ts';
 
-/** Confirms delivery points; undefined where no carrier account is configured. */
+/** Confirms delivery points; undefined or not connected where no carrier account is configured. */
 export const addressSource = definePort<AddressSource | undefined>('the carrier that confirms addresses');
 
-/** Carriers whose pickup locations are searched in addition to the imported ones. */
+/** Carriers that are asked for their own pickup locations. For others, and when one fails, the imported ones are searched. */
 export const locationSources = definePort<readonly LocationSource[]>('the carriers with pickup locations');
 
 /** Returns the order types for which a state is closed to a customer by the operator's standing rules. */

@@ -36,7 +36,7 @@ export interface Street {
   readonly isUnitOnly: boolean;
 }
 
-/** Standardizes the words of a street line, which may contain `,` as a separator. Never drops a word. */
+/** Standardizes the words of a street line, which may contain `,` as a separator. Drops only separators and a `#` that adds nothing. */
 export function standardStreet(written: readonly string[]): Street {
   const words = joinGrid(withoutLeadingSign(markBareUnit(written)));
   const led = leadingUnits(words);
@@ -188,7 +188,7 @@ function isComplete(word = ''): boolean {
   return plainSuffixes.has(suffixes.get(word) ?? '') || directionals.has(word) || hasDigit(word);
 }
 
-/** `3RD FLOOR`; not a street name before `FL 3`. */
+/** `3RD FLOOR`. Not so in `100 3RD FL 3`, where 3RD is the name of the street. */
 function isFloor(words: readonly string[], at: number): boolean {
   return ordinal.test(words[at] ?? '') && units.get(words[at + 1] ?? '') === 'FL' && !isUnitId(words[at + 2]);
 }

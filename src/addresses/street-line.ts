@@ -1,8 +1,8 @@
 /**
  * Standardizes street lines by Publication 28 of the postal service: capitals, standard abbreviations, standard order.
  * Pure.
- * Every word is kept, unchanged or as its standard abbreviation; only punctuation is dropped, and `#` after a
- * designator. Unrecognized text is unchanged. Idempotent.
+ * Every word is kept, unchanged or as its standard abbreviation; only punctuation is dropped, and `#` before a house
+ * number or after a designator. Unrecognized text is unchanged. Idempotent.
  */
 import { isStreetAfter, standardStreet } from './street-form.ts';
 import { streetWords } from './street-words.ts';
@@ -25,7 +25,7 @@ export type StreetLineKind =
 export interface StreetLine {
   readonly text: string;
   readonly kind: StreetLineKind;
-  /** Whether it has the number of a house, road, box or route; a unit number does not count. */
+  /** Whether it has the number of a house, road, box or route, or is general delivery; a unit number does not count. */
   readonly hasNumber: boolean;
   /** Whether it names a street, or a box or route that needs none. */
   readonly hasName: boolean;

@@ -1,7 +1,7 @@
 /**
  * Splits a street line into words: capitals, no accents, no insignificant punctuation. Pure.
  * A word consists of letters and digits, including inner hyphens and slashes (`112-10`, `1/2`, `C/O`) and decimal
- * points (`39.2`). `#` and `&` are separate words; `,` marks a separator.
+ * points (`39.2`). `#`, `&` and `%` are separate words; `,` marks a separator.
  */
 import { units } from './publication-28.ts';
 

@@ -97,7 +97,7 @@ function namedPlace({ place, cityMatch }: ReadPlace): Place | undefined {
   return cityMatch.kind === 'accepted' || cityMatch.kind === 'respelled' ? { ...place, city: cityMatch.name } : place;
 }
 
-/** Candidate places, one list for each city name and state. */
+/** Candidate places: one list for each city name and state, or one for a city name in all states. */
 function consideredCities(read: ReadPlace): (readonly Place[])[] {
   const { city, state } = read;
   const place = namedPlace(read);
@@ -139,7 +139,7 @@ function isNear(one: Place, other: Place): boolean {
   return one.point !== undefined && other.point !== undefined && distanceMiles(one.point, other.point) <= nearMiles;
 }
 
-/** Rates the places of a city. They differ only in ZIP code, so the name is compared once. */
+/** Rates the places of a list. Their city names are the same, and so are the costs of their states, so both are compared once. */
 function rate(city: readonly Place[], read: ReadPlace, digits: string, rated: Rated[]): void {
   const [first] = city;
   if (first === undefined) return;

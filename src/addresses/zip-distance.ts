@@ -11,7 +11,7 @@ const rows = new Int8Array(width * width);
  * consecutive ZIPs are reused, because a large city has hundreds.
  */
 export function zipDistances(given: string, places: readonly { readonly zip: string }[]): number[] {
-  // At most five digits: no special case is needed.
+  // A ZIP code of which digits are missing is rare, and not optimized.
   if (given.length !== digits) return places.map(({ zip }) => spellingDistance(given, zip, digits));
   for (let at = 0; at < width; at += 1) rows[at] = at;
   let before = '';

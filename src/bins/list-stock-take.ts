@@ -136,7 +136,7 @@ export async function listZones(reader: Reader, warehouse: string): Promise<stri
   return rows.map(({ zone }) => zone);
 }
 
-/** Open counts in which a difference does not wait for approval. */
+/** Open counts in which no difference waits for approval. */
 const unfinished = `
   from counts c
   where c.open_warehouse = $1 and ($3::text is null or c.customer_no = $3)

@@ -124,7 +124,7 @@ function foundUnits(lines: readonly FoundLine[]): ReadonlyMap<string, FoundLine>
 
 /**
  * The places that the sheet counts: open places there, and new places for items whose found units differ from the
- * records. `waiting`: items that an open count has counted there already, with another result.
+ * records. `waiting`: items that an open count has counted there already, with another result, or that are in a count without places.
  */
 async function placesOf(
   tx: Tx,

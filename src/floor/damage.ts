@@ -45,8 +45,8 @@ export interface DamageReport {
 }
 
 /**
- * Records damaged bottles of an order, once for each scan id. Refusals: `NotFound`, `StateForbids` when another person has the order
- * or its boxes have labels, and the faults `UnknownReason`, `TooMany`.
+ * Records damaged bottles of an order, once for each scan id. Refusals, in order of precedence: `NotFound`; `StateForbids` when another
+ * person has the order; the fault `UnknownReason`; those of `takeOutDamaged`.
  */
 export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcome<PackingState>> {
   const { session, context, packer, scanId, itemNo, units, isPacked, reasonCode, note } = report;

@@ -106,8 +106,8 @@ export interface FoundBox {
 }
 
 /**
- * The box that each scan of a label names, undefined for none. Of several, one that has not departed comes first: carriers use
- * numbers again.
+ * The box that each scan of a label names, undefined for none. Of several, one of an order in work comes first, then that of the last
+ * release: carriers use numbers again.
  */
 export async function findBoxes(
   reader: Reader,

@@ -33,7 +33,7 @@ export interface ReleaseCandidate extends SalesOrderKey {
 /** The day on the customer's clock. No subquery without tables: Citus permits only immutable functions in these. */
 const today = `(($8::timestamptz + coalesce(k.offset_ms, 0) * interval '1 millisecond') at time zone $9)::date`;
 
-/** Orders that wait for their release at a warehouse: received, without a hold. */
+/** Orders that wait for their release at a warehouse: received, without a hold. JIT orders wait for the scan of their label instead. */
 const waiting = `order_index o
   join sales_orders s on s.customer_no = o.customer_no and s.order_id = o.order_id
   left join customer_clocks k on k.customer_no = o.customer_no

@@ -34,7 +34,7 @@ export function parsePackingSession(text: string): PackingSession | undefined {
 
 /**
  * Claims the order for the person, with its boxes as they are. Refuses an order that has left the floor, and, unless `takesOver` is
- * true, one that another person packs or picks.
+ * true, one that is being picked, also by this person, then one that another person packs.
  */
 export function claimOrder(
   work: FloorWork,

@@ -1,6 +1,6 @@
 /**
  * Claims of picking tasks (decision 42): a person starts a task with the next orders of a wave, resumes one, or takes one over. When
- * several people want a task, exactly one gets it; the others get its name in the refusal.
+ * several people want a task, exactly one gets it; the refusal names that person to the others.
  */
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';

@@ -182,8 +182,8 @@ export function unpickedByStatus(
 
 /**
  * The bins from which an item is picked: pick faces in walk order, then reserve, each for its recorded units of the statuses that the
- * orders draw, as many of each as they draw of it; then for others of these statuses. Records may be wrong, so units that no bin has on
- * record are picked from the first bin. Bins that were found empty are omitted.
+ * orders draw, as many of each as they draw of it; then for more units of these statuses. Records may be wrong, so units that no bin has
+ * on record are picked from the first bin. Bins that were found empty are omitted.
  */
 export function placesOf(snapshot: WalkSnapshot, item: WantedItem): WalkStop[] {
   let left = item.units - item.picked;

@@ -6,7 +6,7 @@ import type { ManifestContent } from '../shipping-labels/index.ts';
 import type { ManifestRecord } from './manifest-fields.ts';
 import type { Manifest } from './wave-store.ts';
 
-/** @param manifest of the record, with its times */
+/** The content of `record`, which is that of this manifest, with the manifest's times. */
 export function printedManifest(
   { createdAt, departedAt }: Pick<Manifest, 'createdAt' | 'departedAt'>,
   record: Static<typeof ManifestRecord>,

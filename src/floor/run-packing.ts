@@ -45,7 +45,7 @@ export function sessionOf(text: string): PackingSession {
 /**
  * Claims the order that a scan names, or the next order of a tote; releases a reshipment of a return that it names. Throws `NotFound`
  * when no such order is on the floor of the operator's warehouses, `ValidationFailed` when several orders have the name, or totes of
- * several warehouses have it, and `StateForbids` when another person has the order.
+ * several warehouses have it, and the refusals of `stationJitScans`, `releaseReshipment` and `claimOrder`.
  */
 export async function openPacking(
   call: Call,

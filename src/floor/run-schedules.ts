@@ -58,7 +58,10 @@ export async function runReleaseSchedules(
 const isLate = (at: Temporal.Instant, now: Temporal.Instant): boolean =>
   now.since(at).total('minutes') > maxLateMinutes;
 
-/** Claims the run of a schedule: the interrupted one, else the one that is due. Undefined when there is none or another process has it. */
+/**
+ * Claims the run of a schedule: the interrupted one, else the one that is due. Undefined when there is none, it is passed over because
+ * it is too late, or another process has it.
+ */
 async function takeRun(
   { db }: Environment,
   schedule: StoredSchedule,

@@ -37,7 +37,7 @@ const leaseSeconds = 300;
 const pageSize = 500;
 /** EasyPost makes a form in the background, mostly within seconds. */
 const pollSeconds = 30;
-/** Attempts at `pollSeconds`. After them, the form is read at the intervals of `retryDelayMinutes`. */
+/** From this attempt on, a form that the carrier is making is read at the intervals of `retryDelayMinutes` instead of `pollSeconds`. */
 const maxPolls = 10;
 /** About two days: the packages have left, and the carrier makes no form of labels of earlier days. */
 const maxAttempts = 50;

@@ -33,8 +33,8 @@ export interface ProblemReport extends StationProblem {
 const reportableStates: readonly FloorState[] = [...packableStates, 'labeling', 'labeled'];
 
 /**
- * Parks an order, once for each scan id; labels that were bought are voided. Refusals: `NotFound`, and `StateForbids` when another
- * person has the order, or its boxes are staged.
+ * Parks an order, once for each scan id; labels that were bought are voided. Refusals: `NotFound`, then `StateForbids` when another
+ * person has the order, then when its boxes are staged or it has left the floor.
  */
 export async function reportProblem(tx: Tx, report: ProblemReport): Promise<Outcome<PackingState>> {
   const { session, context, packer, scanId, problem, words } = report;

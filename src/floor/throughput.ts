@@ -1,7 +1,7 @@
 /**
  * The throughput of people at a warehouse on a day, by hour of the warehouse's clock, in real time. Scans are read from `pick_scans` and
- * `floor_scans`, boxes and orders from the audit, each by an index over time. The simulation scans JIT labels under their ids, which are of
- * no person.
+ * `floor_scans`, boxes and orders from the audit, each by an index over time. Audit entries of Simulation/ScanJitLabel name the label
+ * instead of the order, so they are not counted: no person scanned it.
  */
 import type { Reader } from '../platform/db/db.ts';
 
@@ -10,7 +10,7 @@ export interface PersonHour {
   readonly person: string;
   /** 0 to 23. */
   readonly hour: number;
-  /** Scans of picking and packing, undone and wrong ones included, and of JIT labels. */
+  /** Scans of picking and packing, undone and wrong ones included, reports at the packing station, and scans of JIT labels. */
   readonly scans: number;
   /** Units taken from bins, less those that went back. */
   readonly picked: number;

@@ -13,7 +13,7 @@ interface FaultRow {
  * - The boxes of labeled, staged, manifested and departed orders are their packages. Will-call orders are not compared.
  * - All boxes of staged and manifested orders are staged.
  * - A manifested order is on a manifest of its warehouse and carrier, which has not departed or departed less than an hour ago.
- * - The units in boxes equal the sum of the scans.
+ * - The units in boxes equal the sum of the scans, except of JIT orders, which are not scanned.
  * - An order's wave exists and is of its warehouse. The units of the work are between those to ship and those ordered.
  * - An order that waits for labels has label requests.
  * - An order in work at a worked warehouse is on the floor, or continues as it began when the warehouse was automatic.

@@ -43,7 +43,7 @@ const maxExports = 4;
 const maxExportsOfOperator = 2;
 /** Rows of a page: few enough that the event loop is free again after some milliseconds. */
 const pageRows = 500;
-/** How often a page is read again when the server is busy, a second apart. */
+/** How often a page is tried while the server is busy, a second apart, before the export fails. */
 const maxBusyReads = 30;
 
 /** Excel reads a file as UTF-8 only with this mark. */

@@ -3,7 +3,7 @@
  *
  * An address from which a pair has signed in before always passes with it. From any other, an attempt takes one of the
  * address's and one of the customer's, and gives both back when the password is right. So a guesser has few attempts, and
- * does not use up those of a partner elsewhere; and a right guess beyond the limit is answered like a wrong one.
+ * does not use up those of a partner elsewhere; and a right guess beyond the limit gets the same reply as a wrong one.
  */
 import { addressKey } from '../platform/http/remote-address.ts';
 import { type BucketSize, createTokenBuckets } from './token-buckets.ts';

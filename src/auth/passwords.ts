@@ -78,8 +78,8 @@ export async function rotatePassword(
 
 /**
  * Revokes a password; every process rejects it within a second. Without `passwordId` it ends a rotation by revoking the older
- * of the two. Throws `NotFound` when the user or the valid password does not exist, and `StateForbids` when only one password
- * is valid and `passwordId` does not name it, so that a user does not lose its last password by mistake.
+ * of the two. Throws `NotFound` when the user or the valid password does not exist, and `StateForbids` without `passwordId`
+ * when fewer than two passwords are valid, so that a user does not lose its last password by mistake.
  */
 export async function revokePassword(
   db: Db,

@@ -5,9 +5,9 @@
  * Guarantees: while the store replies, all processes together never admit more than the budget. A process decides by
  * the portion that it holds and fetches the next one before that is used up, so that only a caller's first request, also
  * after two seconds without one, and those at the end of the budget wait for the store. Portions that are not used are
- * given back, except those of callers that more recent ones displace from memory; until then a budget may look smaller by
- * one portion for each other process. While the store does not reply, each process limits by
- * itself.
+ * given back, except those of callers that more recent ones displace from memory, and those that a process holds when it
+ * ends; until then a budget may look smaller by one portion for each other process. While the store does not reply, each
+ * process limits by itself.
  */
 import type { BudgetKey, BudgetStore } from './budget-store.ts';
 import { type BucketSize, secondsUntil, type TokenBucketResult, type TokenBuckets } from './token-buckets.ts';
@@ -229,7 +229,7 @@ async function settle(
     }
     return true;
   } catch {
-    // Logged by the store; each process limits by itself meanwhile.
+    // Each process limits by itself meanwhile. The store of Redis logs it; a database that does not reply is reported by its heartbeat.
     return false;
   } finally {
     clearInterval(waiting);

@@ -3,7 +3,7 @@
  *
  * It is derived from the setting SECRET_KEY and exists in memory only, so a copy of the database does not suffice to verify
  * credentials. Generated passwords and tokens have 190 random bits, so a fast HMAC is used instead of a slow hash: it is
- * computed for every request. Imported passwords may be weaker, so attempts at them are limited (`sign-in-failures.ts`).
+ * computed for every request. Imported passwords may be weaker, so attempts at them are limited (`imported-sign-ins.ts`).
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 

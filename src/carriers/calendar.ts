@@ -116,8 +116,8 @@ export function shipDateFor(
 }
 
 /**
- * The first day from `now` on that the requested date or the ship days allow, whatever the cutoffs; undefined where they
- * allow every day.
+ * The first working day on or after the requested date, which may have passed, or else the first of the ship days from `now`
+ * on, whatever the cutoffs; undefined where they allow every day.
  */
 export function firstAllowedShipDay(
   warehouseCalendar: WorkCalendar,

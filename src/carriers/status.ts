@@ -70,7 +70,7 @@ export interface CarrierState {
 }
 
 export interface ScanOutcome {
-  /** `repeated`: this scan is already the current one; `stale`: older than the current one, or after a final status. */
+  /** `repeated`: this scan is already the current one; `stale`: of an earlier leg, older than the current one, or after a final status. */
   readonly outcome: 'applied' | 'repeated' | 'stale' | 'unknown';
   /** The new state when applied, else the given one. */
   readonly state: CarrierState;

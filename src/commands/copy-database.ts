@@ -1,4 +1,4 @@
-/** `dray copy-database`: moves the databases of both environments into another PostgreSQL. */
+/** `dray copy-database`: copies the databases of both environments into another PostgreSQL. */
 import path from 'node:path';
 import { Command } from 'commander';
 import { counted } from '../lib/text.ts';

@@ -1,4 +1,4 @@
-/** `dray customer create`, `dray customer list` and `dray customer update` (in its own file). */
+/** `dray customer create` and `dray customer list`, with `update` and `import-credentials` (in their own files). */
 import { Command } from 'commander';
 import type { TokenPolicy } from '../auth/index.ts';
 import type { EnvironmentName } from '../platform/environment.ts';

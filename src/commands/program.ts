@@ -123,7 +123,7 @@ function makeStrict(command: Command): Command {
   return command;
 }
 
-/** A command of the group whose name differs by at most two typing errors. */
+/** A command of the group whose name differs by at most two typing errors, and by at most one for each three of its letters. */
 function suggested(unknown: string, { commands }: Command): string {
   const name = commands
     .map((command) => command.name())

@@ -22,7 +22,7 @@ export function splitList(text: string): string[] {
   return [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== '');
 }
 
-/** Two-letter state codes, in the order given. Throws `CliError` (exit code 2) that names the unknown ones. */
+/** Two-letter state codes, in the order given. Throws `CliError` (exit code 2) that names the first unknown one. */
 export async function parseStates(text: string): Promise<string[]> {
   const { stateCode } = await import('../addresses/index.ts');
   const states = splitList(text).map((part) => {
@@ -33,7 +33,7 @@ export async function parseStates(text: string): Promise<string[]> {
   return [...new Set(states)];
 }
 
-/** The values in upper case, all from the list. Throws `CliError` (exit code 2) that names the unknown ones. */
+/** The values in upper case, all from the list. Throws `CliError` (exit code 2) that names the first unknown one. */
 export function parseCodes<Code extends string>(text: string, codes: readonly Code[], what: string): Code[] {
   return splitList(text.toUpperCase()).map((part) => {
     const code = codes.find((known) => known === part);

@@ -4,7 +4,7 @@ import type { SqlColumn, SqlResultWriter } from '../platform/db/operator-sql.ts'
 export const sqlFormats = ['table', 'csv', 'json'] as const;
 export type SqlFormat = (typeof sqlFormats)[number];
 
-/** `print` receives results, `report` the command tags of statements that return no rows. */
+/** `print` receives results, and in tables also the command tags of statements that return no rows; otherwise `report` receives these. */
 export function sqlResultWriter(
   format: SqlFormat,
   print: (text: string) => void,
@@ -109,7 +109,7 @@ function jsonWriter(print: Print, report: Print): SqlResultWriter {
   };
 }
 
-/** Numbers keep all their digits; JSON columns are nested; everything else is PostgreSQL's text. */
+/** Booleans and numbers are JSON's, numbers with all their digits; JSON columns are nested; everything else is PostgreSQL's text. */
 function jsonRow(columns: readonly SqlColumn[], values: Row): string {
   const members = columns.map(
     (column, at) => `${JSON.stringify(column.name)}:${jsonValue(column, values[at] ?? null)}`,

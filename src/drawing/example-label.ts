@@ -50,7 +50,7 @@ export function examplePdf(pages: readonly ExamplePage[]): string {
 const borderDots = 8;
 const dotsPerGlyphPixel = 16;
 
-/** EXAMPLE in glyphs of 5 by 7 pixels, one letter per column of the table. */
+/** EXAMPLE in letters of 5 by 7 pixels, with a pixel between them. */
 const word = [
   '##### #   #  ###  #   # ####  #     #####',
   '#      # #  #   # ## ## #   # #     #    ',

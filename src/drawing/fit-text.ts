@@ -1,5 +1,6 @@
 /**
- * Fits text into a box: smaller type first, then more lines, then broken words, then truncated with an ellipsis. Pure.
+ * Fits text into a box: in as many lines as it has, first in smaller type, then with broken words, then without blank lines,
+ * then truncated with an ellipsis. Pure.
  */
 
 export interface TextBox {

@@ -33,7 +33,8 @@ export function printableText(text: string, hasGlyph: (codePoint: number) => boo
 }
 
 /**
- * Splits a text at its line breaks, without empty lines at the start and end; each line still has to be made printable.
+ * Splits a text at its line breaks and other control characters, without empty lines at the start and end; each line still has to be
+ * made printable.
  */
 export function splitLines(text: string): string[] {
   return text

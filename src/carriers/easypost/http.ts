@@ -2,7 +2,7 @@
  * HTTP client for EasyPost: the official client with a timeout, without redirects or retries.
  *
  * Errors of the client contain the request including the API key, so only status, code and message leave this file.
- * After a `Retry-After`, this process sends no request until that time.
+ * After a `Retry-After`, a client sends no request until that time.
  */
 import type EasyPostClient from '@easypost/api';
 import { type CarrierResult, unclearResult } from '../gateway.ts';

@@ -57,7 +57,7 @@ export function scanCodeOf(status: string, detail: string, isReturn: boolean): s
 
 /**
  * A tracker; undefined when malformed. Details without a time cannot be ordered, so they become unknown scans at the
- * tracker's own time.
+ * tracker's own time; where it has none, they are dropped.
  */
 export function parseTracker(value: unknown): TrackingReport | undefined {
   const tracker = asObject(value);

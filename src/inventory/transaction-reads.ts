@@ -112,6 +112,7 @@ async function readPageRows(
        and ${attributeConditions(filter)}
      order by m.seq`;
   const between = sql`m.seq >= ${first.from} and m.seq < ${last.before}`;
+  // In each part: without it PostgreSQL plans the part for all of its rows, and sorts those of a whole history.
   const enough = sql`limit ${skip + top}::bigint`;
   const numbers = extents.reduce((sum, extent) => sum + extent.before - extent.from, 0);
   const rows =
@@ -123,7 +124,7 @@ async function readPageRows(
                                      ${extents.map(({ before }) => before)}::bigint[]) as wanted (from_seq, before_seq)
                 cross join lateral (
                       ${matching(sql`m.seq >= wanted.from_seq and m.seq < wanted.before_seq`)} ${enough}) m`
-        : matching(between);
+        : sql`${matching(between)} ${enough}`;
   return await runSql<TransactionRow>(
     reader,
     selectTransactions(sql`select * from (${rows}) found order by seq limit ${top}::bigint offset ${skip}::bigint`),

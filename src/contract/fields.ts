@@ -190,7 +190,7 @@ export function quantityField(description: string) {
   return Type.Integer({ description, minimum: 1, maximum: 1_000_000 });
 }
 
-/** An object with any content, which is stored as it is. Only its depth is validated. */
+/** An object with any content, which is stored without its nulls. It may not be too deep, nor contain what cannot be stored. */
 export function openObjectField(description: string) {
   return Type.Unsafe<Record<string, unknown>>({ type: 'object', description, additionalProperties: true });
 }

@@ -28,9 +28,8 @@ export function validateReason(reasons: ReasonCodes, code: string, usedFor: Reas
   return [{ field: 'ReasonCode', code: 'UnknownReason', message }];
 }
 
-/** The codes that cannot be removed: those that the server posts itself, and CORRECTION, which the simulation of the portal offers. */
+/** The codes that the server posts itself. */
 const required: readonly string[] = [
-  'CORRECTION',
   'COUNT',
   'DAMAGED',
   'OPENING',
@@ -41,7 +40,7 @@ const required: readonly string[] = [
   'TRANSFER-SHORT',
 ];
 
-/** Whether this reason code can be neither removed nor given another use. */
+/** Whether the server posts this reason code itself. */
 export const isRequiredReason = ({ code }: ReasonCode): boolean => required.includes(code);
 
 /** Whether people may report missing stock with this reason code: it only removes stock, and the server does not post it itself. */

@@ -19,6 +19,10 @@ test('200 lists the reason codes by code, to every role', async () => {
   expect(missing.map(({ ReasonCode }: { ReasonCode: string }) => ReasonCode)).toEqual([
     ...['BROKEN', 'DESTROYED', 'LOST', 'SAMPLE'],
   ]);
+  const required = body.Records.filter(({ IsRequired }: { IsRequired: boolean }) => IsRequired);
+  expect(required.map(({ ReasonCode }: { ReasonCode: string }) => ReasonCode)).toEqual([
+    ...['COUNT', 'DAMAGED', 'OPENING', 'PRODUCTION', 'RECLASSIFIED', 'RESTORED', 'TRANSFER-OVER', 'TRANSFER-SHORT'],
+  ]);
   expect(body.Records[0]).toEqual({
     ...{ ReasonCode: codes[0], UsedFor: expect.any(String) },
     ...{ Direction: expect.stringMatching(/^(in|out|both)$/), Description: expect.any(String) },

@@ -22,7 +22,7 @@ export interface RoutePaths {
 export const unknownPath = (hint = 'The operations are listed at /docs.'): AppError =>
   new AppError({ code: 'UnknownPath', reason: `There is no operation at this path. ${hint}` });
 
-/** The longest operation path has half of this. Longer paths are not compared. */
+/** Operation paths have at most half of this. Longer paths are not compared. */
 const maxComparedLength = 120;
 
 export function openRoutePaths(mounts: readonly MountedPaths[]): RoutePaths {

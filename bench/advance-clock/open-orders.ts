@@ -20,7 +20,10 @@ export async function call(address: string, customer: Customer, operation: strin
   return JSON.parse(text);
 }
 
-/** Creates the orders 1 to `count`, whose items and quantities must be those of `linesOf`; throws when one is rejected. */
+/**
+ * Creates the orders 1 to `count`; throws when one is rejected. `acceptedOrders` counts the lines of `linesOf`, so it is right
+ * only when `requestOf` returns these lines.
+ */
 export async function createOpenOrders(
   address: string,
   customer: Customer,

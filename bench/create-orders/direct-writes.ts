@@ -1,7 +1,7 @@
 /**
  * The reference of the database alone: the rows of whole orders, written directly in batches without any decision.
- * Identities, orders, documents, reservations with their balances, due work and the log are the same rows, written by the
- * same statements, as those of an order received over HTTP.
+ * Identities, orders, their details, reservations with their balances, due work and the log are the same rows as those of
+ * an order received over HTTP.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -11,7 +11,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { scheduleDueWork } from '../../src/platform/due-work-store.ts';
 import { appendLog } from '../../src/platform/log.ts';
 import { claimIdentities, type SalesOrderIdentity } from '../../src/sales-orders/identity-store.ts';
-import { insertOrders, type NewOrder } from '../../src/sales-orders/order-store.ts';
+import { insertOrderDetails, insertOrders, type NewOrder } from '../../src/sales-orders/order-store.ts';
 import { parseOrderContent } from '../../src/sales-orders/request-mapping.ts';
 import { orderNoOf, orderRequest, transmissionIdOf } from '../support/orders.ts';
 
@@ -97,7 +97,8 @@ async function writeBatch(db: Db, orders: readonly NewOrder[]): Promise<void> {
         lines: lines.map(({ itemNo, status, units }) => ({ itemNo, status, quantity: units })),
       })),
     );
-    await insertOrders(tx, orders);
+    insertOrders(tx, orders);
+    insertOrderDetails(tx, orders);
     await scheduleDueWork(
       tx,
       orders.map(({ customerNo, orderId, acceptedAt }) => ({

@@ -8,7 +8,7 @@ export interface FormFaults {
   of(field: string): string | undefined;
   /** Removes the faults of the field of this name, and of fields that begin with it. Called when the person has changed them. */
   changed(name: string): void;
-  /** Submits the form. Faults whose field begins with one of these names are shown there; the error only counts them. */
+  /** Submits the form. When the field of every fault begins with one of these names, the faults are shown there, and the error only counts them. */
   submit(names: readonly string[], act: () => Promise<void>): Promise<void>;
 }
 

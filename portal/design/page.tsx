@@ -6,7 +6,7 @@ import styles from './page.module.css';
 
 interface PageProps {
   readonly title: string;
-  /** The document's title, where the heading is more than text. */
+  /** The heading, where it is more than the text of the title. */
   readonly heading?: ReactNode;
   /** Beside the title: a status, a count. */
   readonly aside?: ReactNode;

@@ -1,20 +1,12 @@
-/** Short messages after an action, in a region that screen readers announce. They disappear by themselves; errors stay until they are closed. */
+/** Short messages after an action, in a region that screen readers announce. They disappear by themselves; the last four errors stay until they are closed. */
 import { ActionIcon } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { AlertIcon, CheckIcon, CrossIcon } from './icons.tsx';
+import { type Toast, withToast } from './shown-toasts.ts';
 import { describeError } from './states.tsx';
 import styles from './toasts.module.css';
 
-interface Toast {
-  readonly id: number;
-  readonly tone: 'good' | 'bad';
-  readonly text: string;
-  readonly reference?: string | undefined;
-}
-
 const shownMs = 6_000;
-/** The most earlier messages beside a new one. Others never replace an error, which stays until it is closed. */
-const [maxErrors, maxOthers] = [3, 2];
 let toasts: readonly Toast[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
@@ -30,10 +22,7 @@ function remove(id: number): void {
 
 function add(toast: Omit<Toast, 'id'>): number {
   const id = nextId++;
-  const errors = toasts.filter(({ tone }) => tone === 'bad');
-  const others = toasts.filter(({ tone }) => tone === 'good');
-  const kept = new Set([...errors.slice(-maxErrors), ...others.slice(-maxOthers)]);
-  set([...toasts.filter((each) => kept.has(each)), { ...toast, id }]);
+  set(withToast(toasts, { ...toast, id }));
   return id;
 }
 

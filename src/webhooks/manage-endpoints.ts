@@ -194,6 +194,7 @@ export async function queueTest(tx: Tx, context: CommandContext, endpointId: str
       ...{ status: 'PENDING', failedAttempts: 0, dueAt: undefined },
     },
   ]);
+  tx.send(plannedByIndex);
   releaseFirst(tx, [{ customerNo, endpointId, sequenceKey: eventId }]);
   wakeQueue(tx, customerNo, position);
   await logChange(tx, context, endpoint, 'webhook.tested', { eventId });

@@ -1,5 +1,6 @@
 /** The cost of reading deliveries does not grow with the customer's other deliveries. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Tx } from '../../src/platform/db/db.ts';
 import { countDeliveries } from '../../src/webhooks/delivery-counts.ts';
 import {
@@ -11,6 +12,7 @@ import {
   requeueDeliveries,
 } from '../../src/webhooks/delivery-store.ts';
 import { readDue, readNextDue } from '../../src/webhooks/lease-store.ts';
+import { queueTest } from '../../src/webhooks/manage-endpoints.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
 import { openPlainServer } from '../support/plain-server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -58,6 +60,20 @@ test('the events of an hour of a month, a page of a list and its count cost few 
   expect(await countDeliveries(counting, filter)).toBe(events);
   expect(await listDeliveries(counting, filter, { skip: 10, top: 10 })).toHaveLength(10);
   expect(counted.map(({ buffers }) => buffers < 60)).toEqual([true, true, true]);
+});
+
+test('a test is queued with the plans of the queue', async () => {
+  const { db } = server.environment;
+  const { customerNo, client } = await server.customer();
+  const { EndpointId } = (await client.call('Webhook/CreateEndpoint', { Url: 'https://hooks.example' })).body;
+  const context = { customerNo, reference: uuidv7(), operation: 'Webhook/SendTest', actor: 'test' };
+  const setting = "select current_setting('enable_seqscan') as scans";
+  expect(
+    await db.write(async (tx) => {
+      await queueTest(tx, context, EndpointId);
+      return await tx.rows(setting);
+    }),
+  ).toEqual([{ scans: 'off' }]);
 });
 
 /** A transaction that explains its statements, returns no rows, and adds the buffers that each has read to `buffers`. */

@@ -1,4 +1,4 @@
-/** Dialogs that create, change, remove and test a carrier account. */
+/** Dialogs that create, change and test a carrier account. */
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';

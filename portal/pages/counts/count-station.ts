@@ -89,7 +89,7 @@ const start: CountState = {
   ...{ verdict: 'ready', message: '', isLeaving: false, waiting: 0, trouble: '' },
 };
 
-/** `Counts/Record` takes no more lines at once. */
+/** The most lines of one part of a sheet of what was counted outside bins. `Counts/Record` takes 1,000. */
 const maxLines = 200;
 
 export const nameOf = ({ Description, ItemNo }: { readonly Description: string; readonly ItemNo: string }): string =>

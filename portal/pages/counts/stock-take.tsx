@@ -79,7 +79,7 @@ const kinds = [
   { value: 'customer', label: 'A winery' },
 ] as const;
 
-/** The scope that a person has chosen; undefined while a zone or winery is missing. The fields are disabled while the action runs. */
+/** The scope that a person has chosen; undefined while a zone or winery is missing. */
 function useScope({ warehouse, zones }: DialogProps): {
   readonly scope: Scope | undefined;
   readonly fields: ReactNode;

@@ -1,4 +1,4 @@
-/** Exceptions besides holds, oldest first: short orders, orders with nothing left to ship, problems on the floor, packages in trouble, parked deliveries. */
+/** Exceptions besides holds, oldest first: short orders, orders with nothing left to ship, problems on the floor, packages in trouble, parked deliveries, packages without an owner. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';

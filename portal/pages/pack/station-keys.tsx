@@ -52,7 +52,7 @@ export function isWriting(): boolean {
 
 /**
  * Function keys that a station keeps from the browser, also in its dialogs and even if it does not use them: F3 and F6 would move the focus into the
- * browser, where the next scan would be typed, F1 and F7 would ask, F10 would open a menu. Reload (F5), full screen (F11) and the browser's tools (F12)
+ * browser, where the next scan would be typed, F1 would open its help, F7 would ask whether to show a text cursor, F10 would open a menu. Reload (F5), full screen (F11) and the browser's tools (F12)
  * still work.
  */
 const stationsOwn: ReadonlySet<string> = new Set(['F1', 'F2', 'F3', 'F4', 'F6', 'F7', 'F8', 'F9', 'F10']);

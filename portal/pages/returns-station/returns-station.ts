@@ -48,7 +48,7 @@ export interface InspectorState extends QueueState {
   readonly verdict: ReturnsVerdict;
   readonly message: string;
   readonly matches: readonly ReturnMatch[];
-  /** The last scanned bottle that was not undone. */
+  /** The bottle that was scanned last; undefined after an undo, also where an earlier bottle is left. */
   readonly lastBottle: { readonly scanId: string; readonly name: string } | undefined;
   /** A label that matches nothing. Its package may be parked. */
   readonly unknownLabel: string | undefined;

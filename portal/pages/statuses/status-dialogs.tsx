@@ -1,4 +1,4 @@
-/** Dialogs that create a status of a winery, change a description, and remove a status that no stock has. */
+/** Dialogs that create a status of a winery, change a status, and remove one that no stock has. */
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';

@@ -106,8 +106,8 @@ export function TransactionsPage() {
     <ListPage
       title="Transactions"
       one="request"
-      // Without a winery nothing is listed, also while the rows of another view are still there.
       exported={{ list: '/api/Transactions/List', filters: request }}
+      // Without a winery nothing is listed, also while the rows of another view are still there.
       list={needsWinery ? { ...list, data: undefined } : list}
       steady={needsWinery ? { ...steady, rows: [], changes: 0 } : steady}
       columns={columnsOf(view.name)}

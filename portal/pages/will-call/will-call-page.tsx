@@ -1,4 +1,4 @@
-/** Will call: packed orders that wait at the counter. A scan or an order number finds one; it is handed over to an adult. */
+/** Will call: packed orders that wait at the counter. A scan, an order number or a name finds one; wine is handed over only to an adult. */
 import { Checkbox } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../platform/db/db.ts';
 import { rowSet } from '../platform/db/row-set.ts';
 import { Table } from '../platform/db/table.ts';
 import { countChanges, type DeliveryFilter } from './delivery-counts.ts';
-import { type DeliveryStatus, maxKeptAttempts, type WebhookAttempt } from './endpoint.ts';
+import { type DeliveryStatus, maxKeptAttempts, maxRedeliveries, type WebhookAttempt } from './endpoint.ts';
 import type { EventFormat } from './event-source.ts';
 
 export const events = new Table(
@@ -234,8 +234,6 @@ export function skipPending(tx: Tx, customerNo: string, endpointId: string): voi
 export type RedeliveryFilter =
   | { readonly eventId: string }
   | { readonly from: Temporal.Instant; readonly before: Temporal.Instant };
-
-export const maxRedeliveries = 10_000;
 
 /**
  * Sets deliveries that are not pending to PENDING again, without a due time. Returns their sequences, or undefined,

@@ -57,6 +57,8 @@ export const maxFailedInARow = 100;
 /** Attempts that are kept of one delivery. */
 export const maxKeptAttempts = 30;
 export const maxEndpoints = 100;
+/** Deliveries that one request may send again. */
+export const maxRedeliveries = 10_000;
 /** How long two secrets are valid after a rotation. */
 export const rotationHours = 24;
 const firstRetrySeconds = 30;

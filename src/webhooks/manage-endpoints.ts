@@ -12,7 +12,6 @@ import {
   hasDelivery,
   insertDeliveries,
   insertEvents,
-  maxRedeliveries,
   plannedByIndex,
   type RedeliveryFilter,
   releaseFirst,
@@ -25,6 +24,7 @@ import {
   endpointHost,
   endpointWantsKind,
   maxEndpoints,
+  maxRedeliveries,
   rotationHours,
   type SealedEndpoint,
 } from './endpoint.ts';

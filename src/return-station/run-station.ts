@@ -4,8 +4,6 @@ import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import type { ReturnKey } from '../returns/index.ts';
 import type { StationStep } from './station-steps.ts';
 
-type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context'>;
-
 /** The fields by which requests name a return. */
 export interface StationRequest {
   readonly CustomerNo: string;
@@ -20,10 +18,10 @@ export const returnKeyOf = ({ CustomerNo, TransactionReferenceNumber }: StationR
 /** The part that all steps of a request have in common. */
 export function stepOf(call: OperatorCall<StationRequest>): StationStep {
   const { context, operator, request } = call;
-  return { ...returnKeyOf(request), context, person: operator.email, mayWorkIn: worksAtStation(call) };
+  return {
+    ...returnKeyOf(request),
+    context,
+    person: operator.email,
+    mayWorkIn: (warehouse) => worksIn(operator, warehouse),
+  };
 }
-
-export const worksAtStation =
-  ({ operator }: Pick<Call, 'operator'>) =>
-  (warehouse: string): boolean =>
-    worksIn(operator, warehouse);

@@ -2,11 +2,10 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
-import { assertWorksIn } from '../../operators/index.ts';
+import { assertWorksIn, worksIn } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readReturns } from '../../returns/index.ts';
 import { findNamedReturns, findShippedOrders, type StationMatch } from '../find-at-station.ts';
-import { worksAtStation } from '../run-station.ts';
 import { scannedNames } from '../scanned-names.ts';
 import {
   StationReturn,
@@ -59,7 +58,7 @@ export const returnsFind = defineOperatorQuery({
     const { Warehouse: warehouse, Scan: scan } = call.request;
     assertWorksIn(call.operator, warehouse);
     return await call.environment.db.snapshot(async (reader) => {
-      const isVisible = ({ status, warehouse: at }: StationMatch) => status === 'EXPECTED' || worksAtStation(call)(at);
+      const isVisible = ({ status, warehouse: at }: StationMatch) => status === 'EXPECTED' || worksIn(call.operator, at);
       for (const name of scannedNames(scan)) {
         const returns = (await findNamedReturns(reader, name)).filter(isVisible);
         const open = returns.filter(({ status }) => status !== 'CLOSED');

@@ -1,13 +1,13 @@
 /** Returns/ReshipLabel: the slip and labels of an order that sends returned bottles out again. */
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
-import { valueOrAppError } from '../../operators/index.ts';
+import { valueOrAppError, worksIn } from '../../operators/index.ts';
 import { notFound, refuseState } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readReturns } from '../../returns/index.ts';
 import { readSalesOrders } from '../../sales-orders/index.ts';
 import { packedOrderDocument } from '../../shipping-labels/index.ts';
-import { returnKeyOf, worksAtStation } from '../run-station.ts';
+import { returnKeyOf } from '../run-station.ts';
 import {
   noSuchReturn,
   stationExampleId,
@@ -48,7 +48,7 @@ export const returnsReshipLabel = defineOperatorQuery({
       findings.some(({ disposed }) => disposed?.reshipOrderId === orderId),
     );
     const [order] = await readSalesOrders(environment.db, [{ customerNo: key.customerNo, orderId }]);
-    if (found === undefined || isOfReturn !== true || order === undefined || !worksAtStation(call)(found.warehouse))
+    if (found === undefined || isOfReturn !== true || order === undefined || !worksIn(call.operator, found.warehouse))
       throw notFound('There is no such reshipment of a return in your warehouses.');
     const made = await packedOrderDocument(environment, order, 'FullPDF');
     const notPacked = `The reshipment ${order.shipmentKey} is not packed yet (status ${order.status}). Its label is printed when it is packed.`;

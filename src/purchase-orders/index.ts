@@ -7,6 +7,11 @@ export {
   purchaseOrderCancellations,
   purchaseOrderClosings,
 } from './end-purchase-orders.ts';
+export {
+  addOpenPurchaseReceipt,
+  lockReceivablePurchaseOrder,
+  removeOpenPurchaseReceipt,
+} from './open-purchase-receipts.ts';
 export { receivePurchaseOrder } from './operations/receive-purchase-order.ts';
 export type {
   LineArrival,
@@ -26,11 +31,6 @@ export {
   readPurchaseOrderDetails,
   readPurchaseOrders,
 } from './purchase-order-store.ts';
-export {
-  addPurchaseReceiver,
-  lockReceivablePurchaseOrder,
-  removePurchaseReceiver,
-} from './purchase-receivers.ts';
 export {
   type PurchaseOrderReceipt,
   type PurchaseOrderReceived,

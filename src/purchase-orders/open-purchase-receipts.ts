@@ -7,7 +7,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { noSuchPurchaseOrder, type PurchaseOrder, purchaseStatusAfter, requireReceivable } from './purchase-order.ts';
 import { purchaseOrders } from './purchase-order-changes.ts';
-import { lockPurchaseOrders, updatePurchaseReceivers } from './purchase-order-store.ts';
+import { lockPurchaseOrders, updateOpenPurchaseReceipts } from './purchase-order-store.ts';
 
 /** Locks an order that people may receive. Refusals, in order of precedence: `NotFound`, `StateForbids`. */
 export async function lockReceivablePurchaseOrder(tx: Tx, key: OrderKey): Promise<Outcome<PurchaseOrder>> {
@@ -16,13 +16,13 @@ export async function lockReceivablePurchaseOrder(tx: Tx, key: OrderKey): Promis
 }
 
 /** Counts a receipt that was opened on a locked order. */
-export async function addPurchaseReceiver(
+export async function addOpenPurchaseReceipt(
   tx: Tx,
   order: PurchaseOrder,
   context: CommandContext,
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  updatePurchaseReceivers(tx, [{ ...order, status: 'RECEIVING', receivers: order.receivers + 1 }]);
+  updateOpenPurchaseReceipts(tx, [{ ...order, status: 'RECEIVING', openReceipts: order.openReceipts + 1 }]);
   purchaseOrders.record(tx, 'receiving', order, await customerTime(tx, order.customerNo), context, data);
 }
 
@@ -30,15 +30,15 @@ export async function addPurchaseReceiver(
  * Removes a receipt that ended without posting from a locked order, which gets the status that it would have without
  * it.
  */
-export async function removePurchaseReceiver(
+export async function removeOpenPurchaseReceipt(
   tx: Tx,
   order: PurchaseOrder,
   context: CommandContext,
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const receivers = order.receivers - 1;
-  const status = purchaseStatusAfter(order, [], receivers);
-  updatePurchaseReceivers(tx, [{ ...order, status, receivers }]);
+  const openReceipts = order.openReceipts - 1;
+  const status = purchaseStatusAfter(order, [], openReceipts);
+  updateOpenPurchaseReceipts(tx, [{ ...order, status, openReceipts }]);
   if (status === 'RECEIVED') await removeExpectations(tx, [{ customerNo: order.customerNo, subject: order.orderId }]);
   const at = await customerTime(tx, order.customerNo);
   purchaseOrders.record(tx, 'receiving_ended', order, at, context, { status, ...data });

@@ -31,7 +31,7 @@ const orders = new Table(
     inventoryStatus: column.text(),
     referenceNo: column.text(),
     createdAt: column.instant(),
-    receivers: column.int(),
+    openReceipts: column.named('receivers', column.int()),
   },
   ['customerNo', 'orderId'],
 );
@@ -54,7 +54,7 @@ const details = new Table(
 );
 
 const insertOrders = orders.insert();
-const setReceivers = orders.update({ set: ['status', 'receivers'] });
+const updateOpenReceipts = orders.update({ set: ['status', 'openReceipts'] });
 const orderColumns = {
   columns: [
     'customerNo',
@@ -67,7 +67,7 @@ const orderColumns = {
     'warehouse',
     'inventoryStatus',
     'referenceNo',
-    'receivers',
+    'openReceipts',
   ],
 } as const;
 const lockOrders = orders.lock(orderColumns);
@@ -109,7 +109,7 @@ const toDetails = ({ customerNo, orderId, draft }: DraftedOrder) => ({ customerN
 export function insertPurchaseOrders(tx: Tx, created: readonly NewPurchaseOrder[]): void {
   insertOrders(
     tx,
-    created.map(({ draft, ...order }) => ({ ...draft, ...order, status: 'OPEN', receivers: 0 })),
+    created.map(({ draft, ...order }) => ({ ...draft, ...order, status: 'OPEN', openReceipts: 0 })),
   );
   insertLines(tx, created.flatMap(toLines));
   insertDetails(tx, created.map(toDetails));
@@ -177,17 +177,17 @@ export function updatePurchaseOrderStatuses(
 }
 
 /** Sets how many receipts are open on locked orders, and the statuses that follow. */
-export function updatePurchaseReceivers(
+export function updateOpenPurchaseReceipts(
   tx: Tx,
-  changed: readonly (OrderKey & { readonly status: PurchaseOrderStatus; readonly receivers: number })[],
+  changed: readonly (OrderKey & { readonly status: PurchaseOrderStatus; readonly openReceipts: number })[],
 ): void {
-  setReceivers(tx, changed);
+  updateOpenReceipts(tx, changed);
 }
 
 /** The arrivals of a locked order, and its status and open receipts after them. */
 export interface PurchaseOrderArrival extends OrderKey {
   readonly status: PurchaseOrderStatus;
-  readonly receivers: number;
+  readonly openReceipts: number;
   readonly arrivals: readonly LineArrival[];
 }
 
@@ -204,5 +204,5 @@ export function addPurchaseOrderArrivals(tx: Tx, arrived: readonly PurchaseOrder
       })),
     ),
   );
-  setReceivers(tx, arrived);
+  updateOpenReceipts(tx, arrived);
 }

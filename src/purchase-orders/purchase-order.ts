@@ -85,7 +85,7 @@ export interface PurchaseOrder {
   readonly inventoryStatus: string;
   readonly referenceNo: string;
   /** How many receipts people have open on it; it is RECEIVING while there are any. */
-  readonly receivers: number;
+  readonly openReceipts: number;
   readonly lines: readonly PurchaseOrderLine[];
 }
 
@@ -200,9 +200,9 @@ export function planArrivals(
 export function purchaseStatusAfter(
   order: PurchaseOrder,
   arrivals: readonly LineArrival[],
-  receivers: number,
+  openReceipts: number,
 ): PurchaseOrderStatus {
-  if (receivers > 0) return 'RECEIVING';
+  if (openReceipts > 0) return 'RECEIVING';
   const arrived = new Map<number, number>();
   for (const { line, quantity } of arrivals) arrived.set(line, (arrived.get(line) ?? 0) + quantity);
   const isComplete = order.lines.every(({ line, ordered, received }) => received + (arrived.get(line) ?? 0) >= ordered);
@@ -219,7 +219,7 @@ export function requireReceivable(order: PurchaseOrder): Outcome<PurchaseOrder> 
 
 /** `StateForbids` while people receive the order: their receipts come first. */
 export function requireUnattendedPurchase(order: PurchaseOrder, verb: 'received' | 'closed'): Outcome<PurchaseOrder> {
-  if (order.receivers === 0) return { ok: order };
+  if (order.openReceipts === 0) return { ok: order };
   return stateForbids(`Purchase order ${order.customerReferenceNo}`, verb, order.status);
 }
 

@@ -55,7 +55,7 @@ interface PlannedReceipt {
   readonly arrivals: readonly LineArrival[];
   readonly status: PurchaseOrderStatus;
   /** Receipts that stay open. */
-  readonly receivers: number;
+  readonly openReceipts: number;
   readonly at: Temporal.Instant;
 }
 
@@ -84,13 +84,13 @@ async function receiveRound(
 ): Promise<Outcome<PurchaseOrderReceived>[]> {
   const planned: PlannedReceipt[] = [];
   const outcomes = entries.map(({ change: receipt, order }): Outcome<PurchaseOrderReceived> => {
-    const receivers = order.receivers - (receipt.source === 'open receipt' ? 1 : 0);
+    const openReceipts = order.openReceipts - (receipt.source === 'open receipt' ? 1 : 0);
     const plan = planArrivals(order, receipt.lines);
     if ('refused' in plan) return plan;
     const unattended = receipt.source === undefined ? requireUnattendedPurchase(order, 'received') : { ok: order };
     if ('refused' in unattended) return unattended;
-    const [lines, status] = [plan.ok, purchaseStatusAfter(order, plan.ok, receivers)];
-    planned.push({ receipt, order, arrivals: lines, status, receivers, at: timeOf(receipt.customerNo) });
+    const [lines, status] = [plan.ok, purchaseStatusAfter(order, plan.ok, openReceipts)];
+    planned.push({ receipt, order, arrivals: lines, status, openReceipts, at: timeOf(receipt.customerNo) });
     return { ok: { reference: receipt.reference, number: order.number, status, lines } };
   });
   await post(tx, planned);
@@ -123,8 +123,8 @@ async function post(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
   );
   addPurchaseOrderArrivals(
     tx,
-    planned.map(({ order: { customerNo, orderId }, arrivals, status, receivers }) => ({
-      ...{ customerNo, orderId, status, arrivals, receivers },
+    planned.map(({ order: { customerNo, orderId }, arrivals, status, openReceipts }) => ({
+      ...{ customerNo, orderId, status, arrivals, openReceipts },
     })),
   );
   const complete = planned.filter(({ status }) => status === 'RECEIVED');

@@ -4,8 +4,8 @@ import { customerTime, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { lockPurchaseOrders, removePurchaseReceiver } from '../purchase-orders/index.ts';
-import { lockTransferOrders, removeTransferReceiver } from '../transfer-orders/index.ts';
+import { lockPurchaseOrders, removeOpenPurchaseReceipt } from '../purchase-orders/index.ts';
+import { lockTransferOrders, removeOpenTransferReceipt } from '../transfer-orders/index.ts';
 import { lockWithOrder } from './end-receipt.ts';
 import { shownDifferencesData } from './post-receipt.ts';
 import { nameOfReceipt, type Receipt, receiptNotFound } from './receipt.ts';
@@ -48,10 +48,10 @@ export async function discardReceipt(
   const data = { receipt: receiptId, pallet: receipt.pallet, note: reason, ...shownDifferencesData(receipt) };
   if (orderId !== undefined && kind === 'purchase order') {
     for (const order of await lockPurchaseOrders(tx, [{ customerNo, orderId }]))
-      await removePurchaseReceiver(tx, order, by, data);
+      await removeOpenPurchaseReceipt(tx, order, by, data);
   } else if (orderId !== undefined && kind === 'transfer in') {
     for (const order of await lockTransferOrders(tx, [{ customerNo, orderId }]))
-      await removeTransferReceiver(tx, order, by, data);
+      await removeOpenTransferReceipt(tx, order, by, data);
   } else if (kind === 'unannounced') {
     const occurredAt = await customerTime(tx, customerNo);
     appendLog(tx, by, {

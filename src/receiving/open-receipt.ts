@@ -13,9 +13,9 @@ import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
-import { addPurchaseReceiver, lockReceivablePurchaseOrder } from '../purchase-orders/index.ts';
+import { addOpenPurchaseReceipt, lockReceivablePurchaseOrder } from '../purchase-orders/index.ts';
 import {
-  addTransferReceiver,
+  addOpenTransferReceipt,
   lockArrivingTransfer,
   lockTransferOrders,
   noSuchTransferOrder,
@@ -141,13 +141,13 @@ async function lockOrder(tx: Tx, found: FoundOrder, context: OperatorContext): P
     const order = await lockReceivablePurchaseOrder(tx, found);
     if ('refused' in order) return order;
     if (order.ok.warehouse !== found.warehouse) return elsewhere(order.ok);
-    return { ok: (data) => addPurchaseReceiver(tx, order.ok, by, data) };
+    return { ok: (data) => addOpenPurchaseReceipt(tx, order.ok, by, data) };
   }
   if (kind === 'transfer in') {
     const order = await lockArrivingTransfer(tx, found);
     if ('refused' in order) return order;
     if (order.ok.toWarehouse !== found.warehouse) return elsewhere(order.ok);
-    return { ok: (data) => addTransferReceiver(tx, order.ok, by, data) };
+    return { ok: (data) => addOpenTransferReceipt(tx, order.ok, by, data) };
   }
   const [transfer] = await lockTransferOrders(tx, [found]);
   if (transfer === undefined) return refuse('NotFound', noSuchTransferOrder);

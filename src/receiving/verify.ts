@@ -9,7 +9,7 @@ interface FaultRow {
 
 /**
  * Returns a sentence per fault, at most 100 of each kind. The units of a receipt are the sum of its scans; the open receipts of an order
- * are its receivers; an order with receivers is RECEIVING, and a purchase order without any is not; what a finished receipt of an order
+ * are as many as its `receivers`; an order with any is RECEIVING, and a purchase order without any is not; what a finished receipt of an order
  * posted has moved, for a week, except for transfers that depart: movements of closed months may be detached.
  */
 export async function verifyReceipts(reader: Reader): Promise<string[]> {
@@ -32,8 +32,8 @@ export async function verifyReceipts(reader: Reader): Promise<string[]> {
         union all
        select customer_no, order_id, status, receivers, 'transfer order' from transfer_orders where receivers > 0)
      select coalesce(o.customer_no, p.customer_no) as customer_no, coalesce(o.order_id, p.order_id) as id,
-            coalesce(o.kind, 'order') || ' is ' || coalesce(o.status, 'elsewhere') || ' with ' || coalesce(o.receivers, 0) || ' receivers and '
-              || coalesce(p.receipts, 0) || ' open receipts' as what
+            coalesce(o.kind, 'order') || ' is ' || coalesce(o.status, 'elsewhere') || ' and counts ' || coalesce(o.receivers, 0) || ' open receipts; it has '
+              || coalesce(p.receipts, 0) as what
        from orders o full join open p on p.customer_no = o.customer_no and p.order_id = o.order_id
       where coalesce(o.receivers, 0) <> coalesce(p.receipts, 0)
          or o.status <> 'RECEIVING' or (o.kind = 'purchase order' and o.receivers = 0)

@@ -161,8 +161,8 @@ async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
     items.map(({ subject }) => ({ customerNo, orderId: subject })),
   );
   const theirs = orders.filter(
-    ({ status, toWarehouse, receivers }) =>
-      (status === 'IN TRANSIT' || status === 'RECEIVING') && (isWorked(toWarehouse, operator) || receivers > 0),
+    ({ status, toWarehouse, openReceipts }) =>
+      (status === 'IN TRANSIT' || status === 'RECEIVING') && (isWorked(toWarehouse, operator) || openReceipts > 0),
   );
   await scheduleDueWork(
     tx,

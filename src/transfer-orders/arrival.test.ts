@@ -38,7 +38,7 @@ const order = (
   inventoryStatus: 'GOOD',
   toInventoryStatus: '',
   queuedAt: Temporal.Instant.from('2031-03-04T17:00:00Z'),
-  receivers: 0,
+  openReceipts: 0,
   lines,
   ...more,
 });

@@ -94,13 +94,16 @@ export function planReceipt(
 
 /** `StateForbids` while people receive the order: their receipts come first. */
 export function requireUnattendedTransfer(order: TransferOrder, verb: 'received' | 'closed'): Outcome<TransferOrder> {
-  if (order.receivers === 0) return { ok: order };
+  if (order.openReceipts === 0) return { ok: order };
   return stateForbids(`Transfer order ${order.customerReferenceNo}`, verb, order.status);
 }
 
-/** The status of an order after a receipt ended without posting, while `receivers` other receipts are open. */
-export function statusWithReceivers(order: TransferOrder, receivers: number): 'IN TRANSIT' | 'RECEIVING' | 'RECEIVED' {
-  if (receivers > 0) return 'RECEIVING';
+/** The status of an order after a receipt ended without posting, while `openReceipts` other receipts are open. */
+export function statusWithOpenReceipts(
+  order: TransferOrder,
+  openReceipts: number,
+): 'IN TRANSIT' | 'RECEIVING' | 'RECEIVED' {
+  if (openReceipts > 0) return 'RECEIVING';
   if (missingUnits(order).length === 0) return 'RECEIVED';
   return order.lines.some(({ received }) => received > 0) ? 'RECEIVING' : 'IN TRANSIT';
 }

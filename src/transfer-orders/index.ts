@@ -3,6 +3,7 @@ export type { LineUnits, TransferReceiptLine } from './arrival.ts';
 export { cancelTransferOrders, transferOrderCancellations } from './cancel-transfer-orders.ts';
 export { createTransferOrders, type TransferOrderCreation, transferOrderCreations } from './create-transfer-orders.ts';
 export { transferOrderDemandOwner } from './demand-owner.ts';
+export { addOpenTransferReceipt, lockArrivingTransfer, removeOpenTransferReceipt } from './open-transfer-receipts.ts';
 export { receiveTransferOrder } from './operations/receive-transfer-order.ts';
 export { closeTransfers, receiveTransfers, type TransferReceipt, type TransferReceived } from './receive-transfers.ts';
 export { transferOrderSteps, transferStartStep } from './schedule-start.ts';
@@ -28,6 +29,5 @@ export {
   readTransferOrderDetails,
   readTransferOrders,
 } from './transfer-order-store.ts';
-export { addTransferReceiver, lockArrivingTransfer, removeTransferReceiver } from './transfer-receivers.ts';
 export { transferOrderUpdates } from './update-transfer-orders.ts';
 export { verifyTransferOrders } from './verify.ts';

@@ -5,11 +5,11 @@ import { customerTime } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
-import { statusWithReceivers } from './arrival.ts';
+import { statusWithOpenReceipts } from './arrival.ts';
 import type { TransferOrder, TransferOrderStatus } from './transfer-order.ts';
 import { noSuchTransferOrder } from './transfer-order.ts';
 import { transferOrders } from './transfer-order-changes.ts';
-import { lockTransferOrders, updateTransferReceivers } from './transfer-order-store.ts';
+import { lockTransferOrders, updateOpenTransferReceipts } from './transfer-order-store.ts';
 
 /** Statuses in which an order can be received. */
 const arriving: readonly TransferOrderStatus[] = ['IN TRANSIT', 'RECEIVING'];
@@ -22,13 +22,13 @@ export async function lockArrivingTransfer(tx: Tx, key: OrderKey): Promise<Outco
 }
 
 /** Counts a receipt that was opened on a locked order. */
-export async function addTransferReceiver(
+export async function addOpenTransferReceipt(
   tx: Tx,
   order: TransferOrder,
   context: CommandContext,
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  updateTransferReceivers(tx, [{ ...order, status: 'RECEIVING', receivers: order.receivers + 1 }]);
+  updateOpenTransferReceipts(tx, [{ ...order, status: 'RECEIVING', openReceipts: order.openReceipts + 1 }]);
   transferOrders.record(tx, 'receiving', order, await customerTime(tx, order.customerNo), context, data);
 }
 
@@ -36,15 +36,15 @@ export async function addTransferReceiver(
  * Removes a receipt that ended without posting from a locked order, which gets the status that it would have without
  * it.
  */
-export async function removeTransferReceiver(
+export async function removeOpenTransferReceipt(
   tx: Tx,
   order: TransferOrder,
   context: CommandContext,
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const receivers = order.receivers - 1;
-  const status = statusWithReceivers(order, receivers);
-  updateTransferReceivers(tx, [{ ...order, status, receivers }]);
+  const openReceipts = order.openReceipts - 1;
+  const status = statusWithOpenReceipts(order, openReceipts);
+  updateOpenTransferReceipts(tx, [{ ...order, status, openReceipts }]);
   if (status === 'RECEIVED') await removeExpectations(tx, [{ customerNo: order.customerNo, subject: order.orderId }]);
   const at = await customerTime(tx, order.customerNo);
   transferOrders.record(tx, 'receiving_ended', order, at, context, { status, ...data });

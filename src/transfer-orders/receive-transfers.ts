@@ -23,7 +23,7 @@ import {
   type TransferTask,
   transferOrders,
 } from './transfer-order-changes.ts';
-import { addLineCounts, type LineCountIncrease, updateTransferReceivers } from './transfer-order-store.ts';
+import { addLineCounts, type LineCountIncrease, updateOpenTransferReceipts } from './transfer-order-store.ts';
 import { newTransferPosting, readTransferItems, type TransferSkuLookup } from './transfer-postings.ts';
 
 export interface TransferReceipt extends TransferTask {
@@ -52,7 +52,7 @@ export interface TransferReceived extends Pick<TransferReceiptPlan, 'arrived' | 
 interface PlannedReceipt extends LockedTransferTask<Omit<TransferReceipt, 'lines' | 'final'>> {
   readonly receipt: Omit<TransferReceiptPlan, 'status'> & { readonly status: TransferOrderStatus };
   /** Receipts of people that stay open. */
-  readonly receivers: number;
+  readonly openReceipts: number;
 }
 
 /**
@@ -73,9 +73,9 @@ export async function receiveTransfers(
     if ('refused' in plan) return plan;
     const unattended = task.endsReceipt ? { ok: order } : requireUnattendedTransfer(order, 'received');
     if ('refused' in unattended) return unattended;
-    const receivers = order.receivers - (task.endsReceipt ? 1 : 0);
-    const receipt = receivers > 0 ? { ...plan.ok, status: 'RECEIVING' as const } : plan.ok;
-    planned.push({ ...outcome.ok, receipt, receivers });
+    const openReceipts = order.openReceipts - (task.endsReceipt ? 1 : 0);
+    const receipt = openReceipts > 0 ? { ...plan.ok, status: 'RECEIVING' as const } : plan.ok;
+    planned.push({ ...outcome.ok, receipt, openReceipts });
     const { customerNo, orderId, number } = order;
     return { ok: { reference: task.reference, customerNo, orderId, number, ...receipt } };
   });
@@ -107,7 +107,7 @@ export async function closeTransfers(tx: Tx, tasks: readonly TransferTask[]): Pr
   const closing = locked.flatMap((outcome): PlannedReceipt[] => {
     if ('refused' in outcome) return [];
     const receipt = { status: 'CLOSED', arrived: [], surplus: [], short: missingUnits(outcome.ok.order) } as const;
-    return [{ ...outcome.ok, receipt, receivers: 0 }];
+    return [{ ...outcome.ok, receipt, openReceipts: 0 }];
   });
   await write(tx, closing);
   for (const each of closing) recordClosed(tx, each);
@@ -116,7 +116,7 @@ export async function closeTransfers(tx: Tx, tasks: readonly TransferTask[]): Pr
 
 const loggedUnits = ({ itemNo, quantity, status }: LineUnits) => ({ itemNo, units: quantity, inventoryStatus: status });
 
-function recordClosed(tx: Tx, { task, order, at, receipt }: Omit<PlannedReceipt, 'receivers'>): void {
+function recordClosed(tx: Tx, { task, order, at, receipt }: Omit<PlannedReceipt, 'openReceipts'>): void {
   transferOrders.record(tx, 'closed', order, at, task, {
     was: order.status,
     ...(receipt.short.length > 0 ? { reason: 'TRANSFER-SHORT', short: receipt.short.map(loggedUnits) } : {}),
@@ -133,8 +133,8 @@ async function write(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> 
   const arrivals = planned.flatMap((each) => arrivalsOf(each, skuOf));
   if (arrivals.length > 0) await receiveStock(tx, arrivals);
   addLineCounts(tx, planned.flatMap(countsOf));
-  const changed = planned.map(({ order, receipt: { status }, receivers }) => ({ ...order, status, receivers }));
-  updateTransferReceivers(tx, changed);
+  const changed = planned.map(({ order, receipt: { status }, openReceipts }) => ({ ...order, status, openReceipts }));
+  updateOpenTransferReceipts(tx, changed);
   await removeExpectations(
     tx,
     changed

@@ -30,7 +30,7 @@ const orders = new Table(
     inventoryStatus: column.text(),
     toInventoryStatus: column.text(),
     queuedAt: column.instant(),
-    receivers: column.int(),
+    openReceipts: column.named('receivers', column.int()),
   },
   ['customerNo', 'orderId'],
 );
@@ -78,14 +78,14 @@ const orderColumns = {
     'inventoryStatus',
     'toInventoryStatus',
     'queuedAt',
-    'receivers',
+    'openReceipts',
   ],
 } as const;
 const lockOrders = orders.lock(orderColumns);
 const findOrders = orders.find(orderColumns);
 const updateRoutes = orders.update({ set: ['requestedDate', 'inventoryStatus', 'toInventoryStatus'] });
 const updateStatuses = orders.update({ set: ['status'] });
-const updateReceivers = orders.update({ set: ['status', 'receivers'] });
+const updateOpenReceipts = orders.update({ set: ['status', 'openReceipts'] });
 const insertLines = lines.insert([
   'customerNo',
   'orderId',
@@ -161,7 +161,7 @@ const toLines = ({ customerNo, orderId, lines: accepted }: TransferOrderLines) =
 export function insertTransferOrders(tx: Tx, created: readonly NewTransferOrder[]): void {
   insertOrders(
     tx,
-    created.map((order) => ({ ...order, status: 'OPEN', receivers: 0 })),
+    created.map((order) => ({ ...order, status: 'OPEN', openReceipts: 0 })),
   );
   insertLines(tx, created.flatMap(toLines));
   mergeTransferOrderDetails(tx, created);
@@ -226,11 +226,11 @@ export function updateTransferOrderStatuses(
 }
 
 /** Sets how many receipts are open on locked orders, and the statuses that follow. */
-export function updateTransferReceivers(
+export function updateOpenTransferReceipts(
   tx: Tx,
-  changed: readonly (OrderKey & { readonly status: TransferOrderStatus; readonly receivers: number })[],
+  changed: readonly (OrderKey & { readonly status: TransferOrderStatus; readonly openReceipts: number })[],
 ): void {
-  updateReceivers(tx, changed);
+  updateOpenReceipts(tx, changed);
 }
 
 /** Units of a line of an order, and the count that they are added to. */

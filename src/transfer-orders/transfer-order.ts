@@ -82,7 +82,7 @@ export interface TransferOrder extends TransferRoute {
   /** When it was accepted, on the customer's clock: its position in the backorder queue. */
   readonly queuedAt: Temporal.Instant;
   /** How many receipts people have open on it at its destination; it is RECEIVING while there are any. */
-  readonly receivers: number;
+  readonly openReceipts: number;
   readonly lines: readonly TransferOrderLine[];
 }
 

@@ -58,7 +58,8 @@ export const returnsFind = defineOperatorQuery({
     const { Warehouse: warehouse, Scan: scan } = call.request;
     assertWorksIn(call.operator, warehouse);
     return await call.environment.db.snapshot(async (reader) => {
-      const isVisible = ({ status, warehouse: at }: StationMatch) => status === 'EXPECTED' || worksIn(call.operator, at);
+      const isVisible = ({ status, warehouse: at }: StationMatch) =>
+        status === 'EXPECTED' || worksIn(call.operator, at);
       for (const name of scannedNames(scan)) {
         const returns = (await findNamedReturns(reader, name)).filter(isVisible);
         const open = returns.filter(({ status }) => status !== 'CLOSED');

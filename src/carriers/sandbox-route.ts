@@ -17,7 +17,7 @@ let hubs: readonly { readonly city: City; readonly direction: Direction }[] | un
 
 /**
  * At most `stops` large cities between two ZIP codes in travel order, each once, excluding the nearest large city at
- * either end. Empty when a ZIP code is unknown.
+ * either end. Empty when the area of a ZIP code (its first three digits) is unknown.
  */
 export function citiesBetween(originZip: string, destinationZip: string, stops: number): readonly City[] {
   const key = `${originZip.slice(0, 3)}${destinationZip.slice(0, 3)}${stops}`;

@@ -39,8 +39,9 @@ export interface ClaimedTask {
 
 /**
  * Claims a task of a wave for the person: the one that the person has, else one whose claim has ended, else a new one of the oldest
- * released orders that are in no task. Ends tasks of these in which nothing is left to pick. Throws `StateForbids` when other people
- * pick the last orders, with their names, or when nothing is left to pick.
+ * released orders that are in no task. Ends tasks of these in which nothing is left to pick, and returns one that it ended when it has
+ * nothing to claim. Throws `StateForbids` when it ended none: other people pick the last orders (with their names), or nothing is left
+ * to pick.
  */
 export async function startPicking(
   db: Db,

@@ -54,7 +54,7 @@ export async function lockWaveToPick(tx: Tx, waveId: string): Promise<{ readonly
   return { nextNumber: row?.number ?? 1 };
 }
 
-/** The tasks of a wave that are not done, by number. */
+/** The tasks of a wave that are not done, by number; at most 500. */
 export async function listOpenTasks(reader: Reader, waveId: string): Promise<PickTask[]> {
   return await tasks.rows<PickTask>(
     reader,

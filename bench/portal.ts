@@ -4,7 +4,7 @@
  * all orders as CSV.
  *
  * Starts its own server on a scratch database and writes the rows of the order index, items, balances, movements and documents
- * set-wise; the orders themselves are not written, so `dray verify` is not run. Sends one request at a time. Exits with 1 when the
+ * set-wise. Of the orders themselves only those with returns are written, so `dray verify` is not run. Sends one request at a time. Exits with 1 when the
  * 95th percentile of a search is above 50 ms or that of a page above 1 s, when an export takes more than 50 MB or is not complete,
  * or when a reply is not 200.
  */

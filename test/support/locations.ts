@@ -1,4 +1,4 @@
-/** Locations of a worked warehouse, as tests of locations and picking drive them. */
+/** Locations of a warehouse, as the tests of locations and bins create them. */
 import { givenStock } from './catalog.ts';
 import { openWinery } from './held-orders.ts';
 import { type OperatorClient, signedIn } from './operator.ts';

@@ -91,6 +91,12 @@ export async function insertCountLines(tx: Tx, lines: readonly CountLineRow[]): 
   return lines.filter(({ countId, line }) => !added.has(keyOf({ countId, ...line })));
 }
 
+const deleteLinesByKey = lineTable.delete();
+
+/** Deletes lines of locked counts. */
+export const deleteCountLines = (tx: Tx, lines: readonly CountLineRow[]): void =>
+  deleteLinesByKey(tx, lines.map(rowOf));
+
 const deleteLines = lineTable.delete({ by: ['customerNo', 'countId'] });
 const deleteCountRows = countTable.delete();
 

@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { readOnHand, stockKeyText } from './balance-store.ts';
-import { type CountLineRow, insertCountLines, lockCounts, updateCountLines } from './count-store.ts';
+import { type CountLineRow, deleteCountLines, insertCountLines, lockCounts, updateCountLines } from './count-store.ts';
 import { type Count, type CountLine, isInScope, newCountLine, recordCounted } from './counts.ts';
 import {
   type PostingContext,
@@ -104,7 +104,10 @@ function counted({ lines }: CountRecord, count: Count, onHand: ReadonlyMap<strin
   });
 }
 
-/** Inserts lines for items that were found but not listed. Returns a fault for each record with a line in another open count. */
+/**
+ * Inserts lines for items that were found but not listed. Returns a fault for each record with a line in another open count, which is
+ * refused: none of its lines stays.
+ */
 async function addUnlistedLines(
   tx: Tx,
   recorded: readonly { record: CountRecord; count: Count; lines: CountLine[] }[],
@@ -126,6 +129,11 @@ async function addUnlistedLines(
     const message = `${line.itemNo} in ${line.status} at ${warehouse} is part of another open count`;
     countedElsewhere.set(each.record, { field: `Lines[${index}].ItemNo`, code: 'CountedElsewhere', message });
   }
+  const refused = new Set([...countedElsewhere.keys()].map(({ countId }) => countId));
+  deleteCountLines(
+    tx,
+    found.filter(({ countId }) => refused.has(countId)),
+  );
   return countedElsewhere;
 }
 

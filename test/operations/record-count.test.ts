@@ -95,6 +95,18 @@ test('400: a line twice; what another count has', async () => {
   });
 });
 
+test('400 for a line that another count has leaves none of the other lines in the count', async () => {
+  const { open, record, line } = await openCountingWinery(server);
+  await open({ Items: ['WINE-2'], InventoryStatuses: ['GOOD-LB-TX'] });
+  const everything = await open({ InventoryStatuses: ['DMGD-NO-TX', 'GOOD-LB-TX'] });
+  const lines = [line(1, 'WINE-2', 'DMGD-NO-TX'), line(1, 'WINE-2', 'GOOD-LB-TX')];
+  expect(await record(everything.body.TransactionReferenceNumber, ...lines)).toMatchObject({
+    status: 400,
+    body: { Errors: [{ Field: 'Lines[1].ItemNo', Code: 'CountedElsewhere' }] },
+  });
+  expect(await open({ Items: ['WINE-2'], InventoryStatuses: ['DMGD-NO-TX'] })).toMatchObject({ status: 200 });
+});
+
 test('401: wrong credentials', async () => {
   expect((await callAsOtherCustomer(server, name, example())).status).toBe(401);
 });

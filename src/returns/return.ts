@@ -112,7 +112,10 @@ export function decideAnnouncement(
     takeFromStatuses(remaining, { itemNo, quantity: remainingUnitsOf(remaining, itemNo) ?? 0 }),
   );
   if (all.length === 0) {
-    const why = remaining.size === 0 ? 'no units were shipped' : 'all shipped units are in returns already, which GetReturns lists';
+    const why =
+      remaining.size === 0
+        ? 'no units were shipped'
+        : 'all shipped units are in returns already, which GetReturns lists';
     return refuseState(status, `Order ${orderNo} cannot be returned: ${why} (status ${status}).`);
   }
   if (asked === undefined || asked.length === 0) return { ok: all };

@@ -2,7 +2,7 @@
 -- a common one, and read the orders of months for it. An empty table is not analyzed: PostgreSQL would then plan as if it stayed small.
 do $$
 begin
-  if exists (select from order_index) then
+  if exists (select 1 from order_index) then
     analyze order_index;
   end if;
 end

@@ -78,6 +78,16 @@ test('a migration that creates a table adds no foreign key to a table of custome
   expect(refused).toEqual([]);
 });
 
+test('no condition of a migration reads a table without a column: Citus cannot plan it', () => {
+  const folder = path.join(root, 'migrations');
+  const refused = readdirSync(folder)
+    .filter((file) => file > '0048')
+    .filter((file) =>
+      /\bif\s+(?:not\s+)?exists\s*\(\s*select\s+from\b/i.test(readFileSync(path.join(folder, file), 'utf8')),
+    );
+  expect(refused).toEqual([]);
+});
+
 const statements = readTree()
   .filter(({ path: file }) => file.startsWith('src/') && !/[.]test[.]ts$/.test(file))
   .flatMap((file) => statementsOf(file).map((sql) => [file.path, sql] as const));

@@ -97,7 +97,7 @@ export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<Rec
   if ('refused' in resumed) return resumed;
   const receipt = resumed.ok;
   if (receipt.state !== 'open')
-    return refuseState(receipt.state.toUpperCase(), 'This count has ended. Scan the order again to count more of it.');
+    return refuseState(receipt.state.toUpperCase(), 'This count has ended. Scan the order that you count next.');
   const decided = await decide(tx, receipt, step);
   if ('refused' in decided) return decided;
   const { result, items, undone } = decided.ok;

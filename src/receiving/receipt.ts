@@ -375,7 +375,7 @@ export function differencesOf(
  */
 export function checkCounted(receipt: Receipt): Outcome<Receipt> {
   if (receipt.state !== 'open')
-    return refuseState(receipt.state.toUpperCase(), 'This count has ended. Scan the order again to count more of it.');
+    return refuseState(receipt.state.toUpperCase(), 'This count has ended. Scan the order that you count next.');
   if (unitsOfReceipt(receipt) > 0 || receipt.kind === 'transfer out') return { ok: receipt };
   return refuseState('EMPTY', 'Nothing is counted. Count, or discard the receipt.');
 }

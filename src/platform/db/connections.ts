@@ -3,7 +3,7 @@
  *
  * - Connecting, and waiting for a connection of the pool: `connectTimeoutMs`.
  * - A statement: PostgreSQL cancels it after `statementTimeoutMs`. When no reply has arrived some seconds later, the
- *   network or the server is silent: the connection is destroyed, and the pool opens another one. The driver counts
+ *   network or the server is silent: the connection is destroyed, and the pool opens another one. The time counts
  *   from when a statement is sent, so pipelined statements share this time: when those before one are slow, it fails
  *   although PostgreSQL works. The request has ended by then, because its deadline is that of a single statement;
  *   without COMMIT nothing was committed, and after it the outcome is looked up.

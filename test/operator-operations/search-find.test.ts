@@ -9,6 +9,7 @@ import { openWinery, type Winery } from '../support/held-orders.ts';
 import { untilBlocked } from '../support/lock-waits.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openInboundWinery } from '../support/purchase-orders.ts';
+import { recordStatements } from '../support/recorded-statements.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { openWiredDb } from '../support/wired-db.ts';
 import { openTransferWinery } from '../transfer-orders/transfer-winery.ts';
@@ -65,11 +66,11 @@ test('200 the order with exactly the number before newer ones whose number begin
 
 test('the statement that finds the newest orders of a number reads its index alone', async () => {
   const { db } = server.environment;
-  const plan = await db.rows<{ 'QUERY PLAN': string }>(
-    `explain select o.customer_no, o.order_id from order_index o
-      where lower(o.order_no) collate "C" = $1 order by o.accepted_at desc, o.order_id desc limit 10`,
-    ['port-55'],
-  );
+  const recorder = recordStatements(db);
+  await service.call('Search/Find', { Text: 'port-55' });
+  recorder.stop();
+  const sent = recorder.take().find(({ text }) => text.includes('lower(o.order_no) collate "C" ='));
+  const plan = await db.rows<{ 'QUERY PLAN': string }>(`explain ${sent?.text}`, sent?.values);
   expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain(
     'Index Only Scan Backward using order_index_by_number',
   );

@@ -5,6 +5,7 @@ import { appendMovements } from '../../src/inventory/movement-store.ts';
 import { getTransactions } from '../../src/inventory/operations/get-transactions.ts';
 import type { Posting } from '../../src/inventory/stock.ts';
 import { isUuid, uuidv7 } from '../../src/lib/uuid.ts';
+import { recordStatements } from '../support/recorded-statements.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const name = 'Inventory/GetTransactions';
@@ -79,6 +80,18 @@ const from = (start: string, end?: string) => ({
   TransactionStartDateTime: start,
   TransactionEndDateTime: end,
   TransactionTypes: allTypes,
+});
+
+test('a page has its limit in the part that reads the movements, so that no history is read and sorted for it', async () => {
+  const { db } = server.environment;
+  const { client } = await winery();
+  const recorder = recordStatements(db);
+  await client.call(name, { ...from('2026-11-18T00:00:00Z'), Top: 2 });
+  recorder.stop();
+  const page = recorder.take().find(({ text }) => text.includes('from movements m') && text.includes('movement_names'));
+  const plan = await db.rows<{ 'QUERY PLAN': string }>(`explain ${page?.text}`, page?.values);
+  const limits = plan.filter((line) => /^[ >-]*Limit\b/.test(line['QUERY PLAN']));
+  expect(limits).toHaveLength(2);
 });
 
 test('200: every field', async () => {

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { textField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
-import type { OrderDetails, SalesOrder } from '../sales-orders/index.ts';
+import type { OrderDetails, OrderHeader } from '../sales-orders/index.ts';
 import type { Package } from '../warehouse/index.ts';
 import { packageTrackingRecord, TrackingRecord, trackingExample } from './tracking-record.ts';
 
@@ -21,7 +21,7 @@ export type ListedPackage = Static<typeof ListedPackage>;
 
 /** The GetPackages record of one package. Fields whose data was erased are ''. */
 export function listedPackage(
-  order: SalesOrder,
+  order: OrderHeader,
   details: OrderDetails | undefined,
   p: Package,
   timeZone: string,

@@ -11,6 +11,7 @@ import {
   type Hold,
   leadingHold,
   type OrderDetails,
+  type OrderHeader,
   type OrderLine,
   type SalesOrder,
   unitsToShip,
@@ -158,7 +159,7 @@ export function trackingRecords(tracked: TrackedOrder, context: TrackingContext)
 
 /** The record of one package. */
 export function packageTrackingRecord(
-  { order, details }: Pick<TrackedOrder, 'order' | 'details'>,
+  { order, details }: { readonly order: OrderHeader; readonly details: OrderDetails | undefined },
   p: Package,
   context: Pick<TrackingContext, 'timeZone'>,
 ): TrackingRecord {

@@ -11,7 +11,7 @@ import { formatDate, formatDateTime, formatInstant, startOfDay } from '../../lib
 import { hasMore, listPaging, toPage } from '../../lib/paging.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery, type OperationCall } from '../../platform/http/operation.ts';
-import { findOrderIds, readOrderDetails, readSalesOrders, type SalesOrder } from '../../sales-orders/index.ts';
+import { findOrderIds, type OrderHeader, readOrderDetails, readOrderHeaders } from '../../sales-orders/index.ts';
 import { type Package as Packed, readPackagePage } from '../../warehouse/index.ts';
 import { type DateRange, parseDateRange, parseTimeRange, type TimeRange } from '../date-range.ts';
 import { ListedPackage, listedPackage, listedPackageExample } from '../listed-package.ts';
@@ -109,11 +109,11 @@ async function execute({
     };
     const packages = await readPackagePage(reader, customerNo, filter, page.page);
     const ids = [...new Set(packages.packages.map((p) => p.orderId))].map((orderId) => ({ customerNo, orderId }));
-    const orders = new Map((await readSalesOrders(reader, ids)).map((order) => [order.orderId, order]));
-    return { ...packages, orders, detailsByOrder: await readOrderDetails(reader, ids) };
+    const [headers, detailsByOrder] = await Promise.all([readOrderHeaders(reader, ids), readOrderDetails(reader, ids)]);
+    return { ...packages, orders: new Map(headers.map((order) => [order.orderId, order])), detailsByOrder };
   });
   const toReply = (p: Packed): ListedPackage =>
-    listedPackage(found.orders.get(p.orderId) as SalesOrder, found.detailsByOrder.get(p.orderId), p, timeZone);
+    listedPackage(found.orders.get(p.orderId) as OrderHeader, found.detailsByOrder.get(p.orderId), p, timeZone);
   return {
     TransactionReferenceNumber: transactionReference,
     LatestActivityTimestamp:

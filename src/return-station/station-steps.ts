@@ -9,7 +9,7 @@ import { inventoryStatusesFor, readOperatorSettings, unknownStatusFault } from '
 import { recordAudit, refuseUndoOfEarlier } from '../operators/index.ts';
 import { attachPhotos, detachPhotos } from '../photos/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
+import { type Outcome, type Refusal, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import {
   type Disposition,
@@ -282,7 +282,7 @@ export async function disposeAtStation(
       },
     ]);
     const disposed = assertPresent(outcome, 'the outcome of a batch of one');
-    if ('refused' in disposed) return disposed;
+    if ('refused' in disposed) return withStationFields(disposed);
     const { after, reship } = disposed.ok;
     const message = `${itemNo === undefined ? '' : `${itemNo}: `}${disposedMessage(after, disposition, reship?.shipmentKey)}`;
     insertReturnScans(tx, [
@@ -297,6 +297,13 @@ export async function disposeAtStation(
     });
     return { ok: reply(after, message, 'right') };
   });
+}
+
+/** The refusal with the fields of the decision, which has the quantity of its one finding without a list. */
+function withStationFields(disposed: { readonly refused: Refusal }): { readonly refused: Refusal } {
+  const { code, faults = [] } = disposed.refused;
+  if (code !== 'ValidationFailed') return disposed;
+  return refuseFaults(faults.map((fault) => ({ ...fault, field: fault.field.replace(/^Lines\[0\]\./, '') })));
 }
 
 function disposedMessage({ rmaNumber, status, orderNo }: OrderReturn, disposition: Disposition, key = ''): string {

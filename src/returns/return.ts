@@ -6,6 +6,7 @@
  * more units of an order and item are returned than were shipped; each finding is disposed of once, and posted only then.
  */
 
+import { counted } from '../lib/text.ts';
 import { unknownStatusFault } from '../operator-settings/index.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import {
@@ -296,7 +297,9 @@ export function decideDisposal(
   });
   const excess = (open ?? []).flatMap(({ itemNo, quantity, units }, index) => {
     if (quantity === undefined || units === 0) return [];
-    const message = `is ${quantity}, but only ${quantity - units} units of ${itemNo} have no disposition`;
+    const undecided = quantity - units;
+    const have = undecided === 1 ? 'has' : 'have';
+    const message = `is ${quantity}, but only ${counted(undecided, 'unit')} of ${itemNo} ${have} no disposition`;
     return [{ field: `Lines[${index}].Quantity`, code: 'TooMany', message }];
   });
   if (excess.length > 0) return refuseFaults(excess);

@@ -68,7 +68,12 @@ test('400 for a finding without its line, and for too many units', async () => {
   const wanted = { ...key, ScanId: uuidv7(), DispositionCode: 'Return to Inventory' };
   expect((await at.inspector.call('Returns/Dispose', { ...wanted, Finding: 1 })).status).toBe(400);
   const many = { ...wanted, Line: 1, Finding: 1, Quantity: 2 };
-  expect((await at.inspector.call('Returns/Dispose', many)).body.Errors).toMatchObject([{ Code: 'TooMany' }]);
+  const { body } = await at.inspector.call('Returns/Dispose', many);
+  const Message = 'is 2, but only 1 unit of WINE-1 has no disposition';
+  expect(body).toMatchObject({
+    Reason: `Quantity ${Message}`,
+    Errors: [{ Field: 'Quantity', Code: 'TooMany', Message }],
+  });
 });
 
 test('403 before the inspection has ended', async () => {

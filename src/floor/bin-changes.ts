@@ -2,7 +2,8 @@
 import { primaryStatus } from '../contract/operator-settings.ts';
 import { type BinContent, lockBinsOfItems, saveBinContents } from '../locations/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type BinChange, itemKeyOf, type PickTask } from './picking-walk.ts';
+import type { PickTask } from './pick-task.ts';
+import { type BinChange, itemKeyOf } from './picking-walk.ts';
 
 /** The inventory statuses that orders draw, by item; an item that is not there is drawn from `primaryStatus`. */
 type DrawnStatuses = ReadonlyMap<string, Pick<ReadonlySet<string>, 'has'>>;

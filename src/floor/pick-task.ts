@@ -1,8 +1,29 @@
-/** Claims of picking tasks, and the text that names a claim in requests. Pure (decision 42). */
+/** Picking tasks: their size, their claims, and the text that names a claim in requests. Pure (decision 42). */
 import { endOfClaim, formatClaim, isClaimed, parseClaim } from '../lib/work-claims.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
-import type { PickTask } from './picking-walk.ts';
 import type { StationPerson } from './station.ts';
+
+/** Maximum orders of a task, which a cart carries. */
+export const maxTaskOrders = 40;
+/** Maximum units of a task. A task of one larger order exceeds it. */
+export const maxTaskUnits = 144;
+
+/** A part of a wave that one person picks, across customers. */
+export interface PickTask {
+  readonly taskId: string;
+  readonly waveId: string;
+  readonly warehouse: string;
+  /** From 1 in the wave. */
+  readonly number: number;
+  readonly state: 'picking' | 'done';
+  /** Raised by each claim: sessions of earlier claims have ended. */
+  readonly claim: number;
+  readonly pickerId: string;
+  /** The e-mail address of the person who has it. */
+  readonly picker: string;
+  /** On real time. */
+  readonly claimedUntil: Temporal.Instant;
+}
 
 /** A claim of a task, which requests send as `Session`. */
 export interface PickSession {

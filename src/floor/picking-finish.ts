@@ -14,11 +14,12 @@ import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { changeBins } from './bin-changes.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
+import type { PickTask } from './pick-task.ts';
 import { exchangedBins, exchangesOf, inverseOf, takenFrom, withExchanges } from './picked-statuses.ts';
 import { putBack } from './picking-session.ts';
 import { readDrawnStatuses } from './picking-snapshot.ts';
 import { insertPickScans, savePickParts, savePickTask } from './picking-store.ts';
-import type { BinChange, PickingSnapshot, PickTask } from './picking-walk.ts';
+import type { BinChange, PickingSnapshot } from './picking-walk.ts';
 import type { StationPerson } from './station.ts';
 
 /** The person who picks, and the request context. */

@@ -4,8 +4,9 @@ import { hasTotes, readBinsOfItems, readLocations } from '../locations/index.ts'
 import type { Reader } from '../platform/db/db.ts';
 import { readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import type { FloorWork } from './floor-work.ts';
+import type { PickTask } from './pick-task.ts';
 import { listPickParts, listWorkOfTasks } from './picking-lists.ts';
-import { itemKeyOf, type PickingSnapshot, type PickTask, type WalkSnapshot, wantedItems } from './picking-walk.ts';
+import { itemKeyOf, type PickingSnapshot, type WalkSnapshot, wantedItems } from './picking-walk.ts';
 
 export interface PickingRead extends PickingSnapshot {
   readonly works: readonly FloorWork[];

@@ -6,8 +6,9 @@ import { uuidv7 } from '../lib/uuid.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
+import type { PickTask } from './pick-task.ts';
 import type { PickScanKind } from './picking-session.ts';
-import type { PickedUnits, PickPart, PickShort, PickTask } from './picking-walk.ts';
+import type { PickedUnits, PickPart, PickShort } from './picking-walk.ts';
 import type { Verdict } from './station.ts';
 import type { Leftover } from './tote-leftovers.ts';
 

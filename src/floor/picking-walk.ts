@@ -1,24 +1,8 @@
-/** Picking tasks: the units to pick for their orders, the picked units, and the walk to the rest. Pure (decision 42). */
+/** Picking: the units to pick for the orders of a task, the picked units, and the walk to the rest. Pure (decision 42). */
 import { type BinContent, compareWalkOrder, type Location } from '../locations/index.ts';
 import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
-
-/** A part of a wave that one person picks, across customers. */
-export interface PickTask {
-  readonly taskId: string;
-  readonly waveId: string;
-  readonly warehouse: string;
-  /** From 1 in the wave. */
-  readonly number: number;
-  readonly state: 'picking' | 'done';
-  /** Raised by each claim: sessions of earlier claims have ended. */
-  readonly claim: number;
-  readonly pickerId: string;
-  /** The e-mail address of the person who has it. */
-  readonly picker: string;
-  /** On real time. */
-  readonly claimedUntil: Temporal.Instant;
-}
+import type { PickTask } from './pick-task.ts';
 
 /** Units of an inventory status. */
 export interface StatusUnits {

@@ -12,6 +12,7 @@ import { AppError, notFound, validationRefusal } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { changeBins } from './bin-changes.ts';
 import { readScannableCodes } from './codes-of-items.ts';
+import type { PickTask } from './pick-task.ts';
 import { noSuchPickTask, type PickSession, resumeTask } from './pick-task.ts';
 import { finishTask } from './picking-finish.ts';
 import { describeToteUse, listLeftovers } from './picking-lists.ts';
@@ -37,7 +38,7 @@ import {
   savePickTask,
   takeLeftovers,
 } from './picking-store.ts';
-import { type BinChange, type PickingSnapshot, type PickTask, wantedItems } from './picking-walk.ts';
+import { type BinChange, type PickingSnapshot, wantedItems } from './picking-walk.ts';
 import type { StationPerson, Verdict } from './station.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Steps of the simulated warehouse and carriers (decision 2). Orders go from received to delivered without failures:
- * processed when due, packed ten minutes later, shipped at the carrier's pickup in the afternoon, scanned as the sandbox
+ * processed when due, packed some minutes later, shipped at the carrier's pickup in the afternoon, scanned as the sandbox
  * carrier plans, delivered. Floor steps are due on full minutes and scans on quarter hours, so that thousands of orders
  * need few batches.
  */

@@ -1,7 +1,7 @@
 /** Looking up the work of all customers while a node of a cluster is away. */
 import { expect, test } from 'vitest';
+import type { Shards } from '../../src/platform/db/customer-shards.ts';
 import { openNodes } from '../../src/platform/db/nodes.ts';
-import type { Shards } from '../../src/platform/db/shards.ts';
 
 const lost = () => Object.assign(new Error('connection to the remote node failed'), { code: 'XX000' });
 

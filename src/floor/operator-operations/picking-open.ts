@@ -4,9 +4,9 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles, leadRoles, personOf, worksIn } from '../floor-fields.ts';
 import { noSuchPickTask } from '../pick-task.ts';
-import { openTask } from '../picking-claims.ts';
 import { PickingState, pickingState, pickingStateExample } from '../picking-fields.ts';
 import { readPickTask } from '../picking-store.ts';
+import { openTask } from '../start-picking.ts';
 
 export const pickingOpen = defineOperatorCommand({
   path: '/api/Picking/Open',

@@ -3,8 +3,9 @@ import Type from 'typebox';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles, personOf, worksIn } from '../floor-fields.ts';
-import { maxTaskOrders, maxTaskUnits, startPicking } from '../picking-claims.ts';
+import { maxTaskOrders, maxTaskUnits } from '../pick-task.ts';
 import { PickingState, pickingState, pickingStateExample } from '../picking-fields.ts';
+import { startPicking } from '../start-picking.ts';
 import { noSuchWave, readWave } from '../wave-store.ts';
 
 export const pickingStart = defineOperatorCommand({

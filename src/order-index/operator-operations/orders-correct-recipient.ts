@@ -8,7 +8,7 @@ import { defineOperatorCommand, type OperatorContext } from '../../platform/http
 import { type SalesOrderUpdate, salesOrderUpdates, type UpdatedSalesOrder } from '../../sales-orders/index.ts';
 import { showChanges } from '../maintain.ts';
 import { recipientCorrectedEntry } from '../order-audit.ts';
-import { shownRecipient } from '../shown-recipient.ts';
+import { shownRecipient } from '../recipient-fields.ts';
 
 type Correction = SalesOrderUpdate & { readonly context: OperatorContext };
 

@@ -11,7 +11,7 @@ import { type OrderLine, type SalesOrder, waitsForStock } from '../../sales-orde
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
 import { ListedOrderRecord, orderRecordExample, orderRecords } from '../order-fields.ts';
 import { type OrderPage, readOrderPage } from '../order-page.ts';
-import { shownRecipient } from '../shown-recipient.ts';
+import { shownRecipient } from '../recipient-fields.ts';
 
 const Line = Type.Object({
   Line: Type.Integer(),

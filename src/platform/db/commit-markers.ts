@@ -13,7 +13,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { uuidv7 } from '../../lib/uuid.ts';
-import type { Shards } from './shards.ts';
+import type { Shards } from './customer-shards.ts';
 
 export type CommitOutcome = 'committed' | 'rolled back';
 

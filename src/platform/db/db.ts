@@ -7,9 +7,9 @@ import type pg from 'pg';
 import { Ports } from '../ports.ts';
 import { type CommitOutcome, ConnectionLostInCommit, openCommitMarkers } from './commit-markers.ts';
 import { openLimitedPool, replyTimeoutMs } from './connections.ts';
+import { openShards, type Shards } from './customer-shards.ts';
 import { CommitOutcomeUnknown, canRunAgain, isConnectionLost } from './database-errors.ts';
 import { type Nodes, type NodesOptions, openNodes } from './nodes.ts';
-import { openShards, type Shards } from './shards.ts';
 import { type Queryable, runStatement } from './statements.ts';
 import {
   longStatementMs,

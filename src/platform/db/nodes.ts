@@ -4,8 +4,9 @@
  * One statement reads all nodes, and fails while one of them is away. Then each node is asked for its own customers, and
  * only those of the nodes that are away are missing, until these are back.
  */
+
+import type { Shards } from './customer-shards.ts';
 import { isConnectionLost } from './database-errors.ts';
-import type { Shards } from './shards.ts';
 
 type Rows = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>;
 

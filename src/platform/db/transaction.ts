@@ -11,8 +11,8 @@ import { bigints, booleans, texts } from './arrays.ts';
 import { type CommitMarker, ConnectionLostInCommit, newCommitMarker } from './commit-markers.ts';
 import { replyTimeoutMs } from './connections.ts';
 import { type CopyTarget, copyRows } from './copy.ts';
+import type { Shards } from './customer-shards.ts';
 import { isAbortedTransaction, isStatementError } from './database-errors.ts';
-import type { Shards } from './shards.ts';
 import { runStatement } from './statements.ts';
 import { rollBack, transactionControl } from './transaction-control.ts';
 

@@ -15,19 +15,13 @@ import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { type FloorWork, unclaimed } from './floor-work.ts';
-import { claimTask, noSuchPickTask } from './pick-task.ts';
+import { claimTask, maxTaskOrders, maxTaskUnits, noSuchPickTask, type PickTask } from './pick-task.ts';
 import { finishTask, type PickingActor } from './picking-finish.ts';
 import { listWorkToPick } from './picking-lists.ts';
 import { isTaskComplete } from './picking-session.ts';
 import { readPickingSnapshot } from './picking-snapshot.ts';
 import { listOpenTasks, lockPickTask, lockWaveToPick, savePickParts, savePickTask } from './picking-store.ts';
-import type { PickTask } from './picking-walk.ts';
 import type { Wave } from './wave-store.ts';
-
-/** Maximum orders of a task, which a cart carries. */
-export const maxTaskOrders = 40;
-/** Maximum units of a task. A task of one larger order exceeds it. */
-export const maxTaskUnits = 144;
 
 export interface ClaimedTask {
   readonly taskId: string;

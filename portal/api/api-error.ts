@@ -26,8 +26,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Removes the prefixes of error messages that only the caller of an operation understands: `Items[0].`, which several faults need as `Line 1: `, and
- * `Csv`, the field of a file, before the line in it.
+ * Rewrites the path of a field at the start of an error message for people. `Items[0].Quantity` becomes `Quantity` when it is the only fault, else
+ * `Line 1: Quantity`. `Csv: line 3` becomes `Line 3`.
  */
 export const withoutRequestPath = (message: string, isOnlyFault: boolean): string =>
   message

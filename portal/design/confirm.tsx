@@ -15,7 +15,7 @@ import { useSubmission } from './submission.ts';
 export interface StrayScans {
   /** How many there were. */
   readonly count: number;
-  /** Of the dialog: keeps Enter and Tab from its buttons when keys before made them the end of a scan, and Enter in a field from submitting. */
+  /** For the dialog: keeps the Enter or Tab that ends a scan from its buttons. The options of `useStrayScans` say where Enter submits. */
   onKeyDown(event: KeyboardEvent): void;
 }
 
@@ -29,7 +29,7 @@ interface ConfirmProps {
   readonly isDisabled?: boolean;
   /** The label of the button that closes the dialog: `Cancel` by default; null for no such button. */
   readonly otherwise?: string | null;
-  /** Protects against scans at a station, and says that the scan was not counted: the focus begins on the other button, and Enter in a field does not submit. */
+  /** Protects against scans at a station, and says that the scan was not counted. The focus begins on the other button. */
   readonly strayScans?: StrayScans;
   /** Large buttons, for fingers at stations. */
   readonly isLarge?: boolean;

@@ -33,7 +33,10 @@ interface CountFieldProps extends Omit<TextInputProps, 'onChange' | 'value'> {
   readonly onChange: (count: number | '') => void;
 }
 
-/** A field for a whole number: it ignores other characters than digits, and typing replaces the first value. Much smaller in the bundle than a NumberInput. */
+/**
+ * A field for a whole number. Focus selects the value, so that typing replaces it. Characters other than digits are ignored; a number with
+ * a fraction is refused as a whole. Much smaller in the bundle than a NumberInput.
+ */
 export function CountField({ onChange, ...input }: CountFieldProps) {
   return (
     <TextInput

@@ -45,8 +45,9 @@ interface SourcePart {
 const maxFromCarrier = 50;
 
 /**
- * Returns one page of the locations within the radius that allow alcohol, nearest first, merged from all carriers. A
- * failing carrier throws nothing: `unreachable` names the carriers without any location.
+ * Returns one page of the locations of the requested carriers that are within the radius and may hand out alcohol, nearest
+ * first. A carrier that fails is replaced by the directory; it is in `unreachable` when the directory has none of its
+ * locations near the point.
  */
 export async function findCarrierLocations(environment: Environment, search: LocationSearch): Promise<LocationsFound> {
   const sources = environment.db.ports.get(locationSources).filter(({ carrier }) => search.carriers.includes(carrier));

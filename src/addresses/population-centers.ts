@@ -85,8 +85,8 @@ export function isLargeCity(key: string): boolean {
 }
 
 /**
- * The centers of a state whose names are nearest to a misspelled one; empty when none is near. Stricter than for the
- * names of ZIP codes, because more names are compared: one wrong letter in five.
+ * The centers of a state whose names are nearest to a misspelled one, with at most one wrong letter in five; empty when
+ * there is none. Stricter than for the names of ZIP codes, because more names are compared.
  */
 export function misspelledCenters(state: string, city: string): PopulationCenter[] {
   let spellings = spellingsOf.get(state);

@@ -202,13 +202,13 @@ export interface ListedCustomer extends Customer {
   readonly userKeys: readonly string[];
 }
 
-/** Selects the customers whose number or name contains a text, in any letter case; '' for all. */
+/** Selects the customers whose number and name, joined by a space, contain a text, in any letter case; '' for all. */
 const containsText = `($2 = '' or position(lower($2) in lower(c.customer_no || ' ' || c.name)) > 0)`;
 
 /** A `limit` of `listCustomers` that no number of customers reaches: for checks that must not leave one out. */
 export const noCustomerLimit = 2 ** 31 - 1;
 
-/** Lists customers by number, after `after`, at most `limit`. With `text` only those whose number or name contains it. */
+/** Lists customers by number, after `after`, at most `limit`. With `text` only those that `containsText` selects. */
 export async function listCustomers(
   reader: Reader,
   {

@@ -26,7 +26,7 @@ export function rateLimitsOf(settings: Config['rateLimit']): RateLimits {
 
 type Take = (key: BudgetKey, cost: number, size: BucketSize) => TokenBucketResult | Promise<TokenBucketResult>;
 
-/** Takes from the bucket of this caller and operation, and returns the values of the rate limit headers. */
+/** Takes from the caller's bucket for GetDetails or that for all other operations, and returns the values of the rate limit headers. */
 export function takeRequests(
   take: Take,
   limits: RateLimits,

@@ -1,8 +1,8 @@
 /**
- * Transit days and delivery dates: the only place that computes them, for estimates, tracking, the choice of carriers
- * and warehouses, and the simulated carriers (decision 26). The operator's transit table comes first; otherwise ground
- * services go by the distance between the centers of the three-digit ZIP areas, and air services take fixed days. Days
- * are working days of the carrier.
+ * Transit days and delivery dates, for estimates, tracking, the choice of carriers and warehouses, and the simulated
+ * carriers (decision 26). The operator's transit table comes first; otherwise ground services go by the distance between
+ * the centers of the three-digit ZIP areas, and air services take fixed days. Days are working days of the carrier. A
+ * carrier's own quote comes between the two: `estimates.ts`.
  */
 
 import { distanceMiles, isMilitary, isTerritory, statesOfZip, zip3Centroid } from '../addresses/index.ts';

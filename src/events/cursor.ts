@@ -16,7 +16,7 @@ export interface EventPosition {
  * leaves out. Reading that continues without the range, or with another, continues here: it may repeat events, but misses none.
  */
 export interface LeftOut {
-  /** All changes up to this number that are not of the range have been read too. */
+  /** No event of a change up to this number was recorded at or after the end of the range. */
   readonly seq: number;
   /** Number of events of the next change that have been read. */
   readonly read: number;

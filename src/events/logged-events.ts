@@ -44,7 +44,7 @@ export interface FoundEvent {
   readonly source: EventSource;
 }
 
-/** Entries about one package. `package.label_bought` is followed by one of these when its order is packed. */
+/** Entries about one package. `package.label_bought` is not among them, because the package may not exist yet. */
 export const packageKinds = [
   'package.packed',
   'package.repacked',

@@ -1,4 +1,4 @@
-/** Removes damaged bottles from the boxes of an order at the packing station. Pure (decision 42). */
+/** Removes damaged bottles from the work on an order at the packing station, whether they are in a box or not. Pure (decision 42). */
 import { type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { SalesOrder } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';

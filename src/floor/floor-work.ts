@@ -35,7 +35,7 @@ export interface BoxItem {
   readonly isSameScan?: true;
 }
 
-/** A scan of the shipper of a box, after `afterItems` scans of bottles. */
+/** A scan of the shipper of a box, when the box had `afterItems` entries in `items`. */
 export interface ShipperScan {
   readonly shipper: string;
   readonly afterItems: number;

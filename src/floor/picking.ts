@@ -1,6 +1,6 @@
 /**
- * Steps of picking (decision 42), each in one transaction of its own: it locks the task, decides by pure functions, locks the orders whose
- * state changes, then their work, then bins and stock. The last step ends the task.
+ * Steps of picking (decision 42), each in one transaction of its own: it locks the task and a scanned tote, decides by pure functions, and
+ * locks what the decision changes in the fixed order (architecture: Lock order). The last step ends the task.
  */
 import { missingReasonFaults, readReasonCodes } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';

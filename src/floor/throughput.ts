@@ -10,7 +10,7 @@ export interface PersonHour {
   readonly person: string;
   /** 0 to 23. */
   readonly hour: number;
-  /** Scans of picking and packing, undone and wrong ones included, reports at the packing station, and scans of JIT labels. */
+  /** Steps of picking and packing, wrong scans and undo included, without reports of missing units; and scans of JIT labels. */
   readonly scans: number;
   /** Units taken from bins, less those that went back. */
   readonly picked: number;

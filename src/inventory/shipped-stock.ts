@@ -18,7 +18,7 @@ const shippedUnits = `select m.subject, m.item_no as "itemNo", m.status, (-sum(m
       group by m.customer_no, m.subject, m.item_no, m.status
       order by m.customer_no, m.subject, m.item_no, m.status`;
 
-/** Shipped units by document; documents without shipments from stock, or whose movements are archived, are omitted. */
+/** Shipped units by document, as far as movements are not archived. Documents without such movements are omitted. */
 export async function readShipped(
   reader: Reader,
   documents: readonly DocumentKey[],

@@ -59,7 +59,7 @@ export function formatDate(date: Temporal.PlainDate): string {
   return `${twoDigits(date.month)}/${twoDigits(date.day)}/${fourDigits(date.year)}`;
 }
 
-/** Parses `YYYY-MM-DD`, the format of a database `date`. `undefined` for any other text. */
+/** Parses `YYYY-MM-DD`, the format of a database `date`. `undefined` for any other text or an invalid date. */
 export function parseIsoDate(text: string): Temporal.PlainDate | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return undefined;

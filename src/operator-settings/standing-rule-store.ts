@@ -186,7 +186,7 @@ export async function endWeatherWindows(
   return rows.map(windowOf);
 }
 
-/** The customer number of a weather window in force, or `*`; undefined for an unknown id. */
+/** The customer number, or `*`, of a weather window that was not ended by a person; undefined for any other id. */
 export async function findWeatherWindowCustomer(reader: Reader, ruleId: string): Promise<string | undefined> {
   const [row] = await reader.rows<{ customer_no: string }>(
     'select customer_no from weather_windows where rule_id = $1 and ended_at is null',

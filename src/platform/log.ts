@@ -1,5 +1,6 @@
 /**
- * The one log: every change appends here, numbered per customer in the order of commits (architecture: One log).
+ * The one log, numbered per customer in the order of commits (architecture: One log). Changes of the operator's settings and of what
+ * lies in bins are not in it, but in the operator audit.
  *
  * The journal reads it by reference, an order's timeline by subject, webhooks and the event feed by number. It is
  * append-only and holds no people's names and no secrets. Partitioned by month of real time.

@@ -66,7 +66,7 @@ export interface WriteQueue {
    * queued. Items of one request are admitted by the expected wait of the first; all of them count for later requests.
    */
   checkAdmission(customerNo: string, count: number): AppError | undefined;
-  /** Waiting writes, batches that are being written, and writes that were rejected for overload since the start. */
+  /** Waiting writes; batches that are being written; since the start, requests refused for overload plus writes that waited too long. */
   readonly load: { readonly waiting: number; readonly inFlight: number; readonly shed: number };
   /** Rejects new work and resolves when all accepted work is done. */
   drain(): Promise<void>;

@@ -1,4 +1,4 @@
-/** The common part of all later changes of an order: its request, finding and locking the order, and its state. */
+/** What requests that update, cancel, hold or release an open order share: the name of the order, finding and locking it, and its state. */
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';

@@ -1,4 +1,4 @@
-/** The warehouse's steps of due work in production. */
+/** Handlers of due work in the production environment. */
 
 import { isWillCall } from '../carriers/index.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -15,9 +15,9 @@ import { type CarrierMode, linesToPack, packOrders, startProcessing } from '../w
 import { requestLabels, voidUnneededLabels } from './label-requests.ts';
 
 /**
- * The steps of production; `carriersNow` is asked each time. Without a carrier, orders that need one go on hold (decision 2). With a carrier, labels are
- * requested when processing starts, and packages are created once these are bought. Will-call orders are ready for
- * pickup at once, with or without a carrier. JIT orders stay open until the scan at the packing station.
+ * The handlers of due work in the production environment (decision 2). A function `carriersNow` is called for each batch. While no carrier is
+ * connected, orders that need one go on hold when their processing is due. Otherwise their labels are requested then, and packages are
+ * created once these are bought. Will-call orders are ready for pickup at once. JIT orders stay open until the scan at the packing station.
  */
 export function productionSteps(carriersNow: CarrierMode | (() => CarrierMode)): StepHandlers {
   return {

@@ -80,9 +80,9 @@ export async function verifyBoughtLabels(reader: Reader): Promise<string[]> {
 }
 
 /**
- * Returns a sentence per fault, at most 100 of each kind. A label and its order refer to each other, and the label id
- * has the order's customer; an order whose label was scanned is in work, shipped or an exception; no JIT order is
- * packed whose label was not scanned.
+ * Returns a sentence per fault, at most 100 of each kind. The rules: a label and its order refer to each other; the label
+ * id contains the customer number; an order whose label was scanned is in work, shipped or an exception; a JIT order has no
+ * package before its label is scanned.
  */
 export async function verifyJitLabels(reader: Reader): Promise<string[]> {
   const unpaired = await reader.rows<{ customer_no: string; label: string; order_id: string; what: string }>(

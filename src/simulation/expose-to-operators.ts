@@ -43,8 +43,8 @@ interface Exposure<Path, Request> {
 }
 
 /**
- * The operator operation of an internal operation. It is audited in the transaction of its change, with the request as
- * its new values.
+ * The operator operation of an internal operation. It is audited in the transaction that stores its reply, with the
+ * request as its new values.
  */
 export function exposeToOperators<
   const Path extends `/api/Simulation/${string}`,

@@ -19,7 +19,8 @@ const deliveryTime = '11:00';
 
 /**
  * The live packages that contain the returned items: first those that return completely, then others that still add missing
- * units, the one with most of them first. Result in the order of `packages`.
+ * units. Both begin with packages that have returned least often; of these, the others begin with the one that adds most
+ * units. Result in the order of `packages`.
  */
 export function returnedPackages(packages: readonly Package[], items: readonly ItemQuantity[]): Package[] {
   const left = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * Reads a page of a customer's packages in the order in which they appeared, and the exact number of matches,
- * independent of the number of packages (decision 15). Skipped packages are not read.
+ * Reads a page of a customer's packages in the order in which they appeared, and the exact number of matches
+ * (decision 15). Where many packages may match, whole extents before the page are skipped without reading them.
  */
 import { type Page, selectExtents } from '../lib/paging.ts';
 import type { Reader } from '../platform/db/db.ts';

@@ -25,9 +25,10 @@ export interface QueueWork {
 }
 
 /**
- * The customers of this lease that have new entries in the log or due deliveries. Also takes over and returns such
- * customers that no process has a valid lease on. Renews the leases of this process when `isHolding`. Customers on nodes that are
- * away are left out.
+ * Returns at most 200 customers for this process to work on: its own and free ones that have new entries in the log or due deliveries, and
+ * all whose lease by another process has expired. Takes the leases of the free and expired ones; those that another process takes first
+ * are left out, and so are customers on nodes that are away. With `isHolding` (the process has leases), renews its leases of which less
+ * than three quarters of the time is left.
  */
 export async function pollQueues(db: Db, lease: string, isHolding: boolean): Promise<QueueWork[]> {
   const found = await db.nodes.readAll<QueueWork & { readonly isOwn: boolean }>((customers) =>

@@ -235,8 +235,8 @@ export async function queueRedelivery(
 }
 
 /**
- * Sends what waits for its next attempt now, because the receiver is back. Returns how many deliveries. Throws `StateForbids` for a
- * disabled endpoint.
+ * Makes waiting deliveries due now, because the receiver is back: at most `maxRedeliveries`, those due next first, each with all its
+ * attempts again. Returns how many. Throws `StateForbids` for a disabled endpoint.
  */
 export async function retryWaiting(tx: Tx, context: CommandContext, endpointId: string): Promise<number> {
   const endpoint = await lockEndpoint(tx, context, endpointId);

@@ -1,6 +1,7 @@
 /**
- * The state of the packing station, without its page. Steps run in order, one at a time, and are repeated under their id until the
- * server has replied. The session is shown as the server returns it; nothing is counted here. Steps without a reply survive a reload.
+ * The state of the packing station, without its page. Steps run in order, one at a time, and are repeated until the server has replied:
+ * bottle scans, undo and reports under their id; repeating any other step is harmless. The session is shown as the server returns it;
+ * nothing is counted here. Steps without a reply survive a reload.
  */
 import { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf } from '../../api/operation-types.ts';

@@ -1,8 +1,8 @@
 /**
  * HTTP client for EasyPost: the official client with a timeout, without redirects or retries.
  *
- * Errors of the client contain the request including the API key, so only status, code and message leave this file.
- * After a `Retry-After`, a client sends no request until that time.
+ * Errors of the client contain the request including the API key, so only status, code, message and the response's list of
+ * errors leave this file. After a 429 or 503 with `Retry-After`, no request is sent until that time, for at most an hour.
  */
 import type EasyPostClient from '@easypost/api';
 import { type CarrierResult, unclearResult } from '../gateway.ts';

@@ -4,9 +4,9 @@
  * An optimistic run that meets a conflict is planned, but PostgreSQL logs an error for the conflict and one for each
  * statement that was pipelined after it. A muted run therefore raises the session's `log_min_messages` until it ends. The
  * setting must be committed before the run: a failed transaction restores what it has set itself, and the statements that
- * follow the failure would be logged again. All of it travels with BEGIN and COMMIT, without another message. Any other
- * failure of a muted run is logged when it has been rolled back (decision 16). An operator may revoke the right to set it at
- * any time: the transaction then runs again without, as all later ones do.
+ * follow the failure would be logged again. All of it is sent with BEGIN, COMMIT and ROLLBACK. Any other failed statement of
+ * a muted run is logged after the rollback (decision 16). An operator may revoke the right to set it at any time: the
+ * transaction then runs again without, as all later ones do.
  */
 import pg from 'pg';
 import { isAbortedTransaction, isStatementError } from './database-errors.ts';

@@ -1,7 +1,7 @@
 /**
  * Backpressure on a client whose request was shed: its connection is not read for a moment. A client that sends again at
  * once, without regard to `Retry-After`, would otherwise cost more processor time for its rejections than all others for
- * their work.
+ * their work. The server never pauses a trusted proxy, whose connections carry the requests of many clients.
  *
  * Requests are shed in bursts, so many pauses end at once. One turn of the event loop resumes few connections: what
  * they have sent meanwhile is often shed again, and the replies to all of it in one turn would delay health probes.

@@ -19,7 +19,7 @@ export function rejectionEntry(context: CommandContext, refusal: Refusal, reques
   };
 }
 
-/** Properties that identify a document or an item. They contain no personal data. */
+/** Properties of the request that the entry repeats. They name documents and items; none is meant for personal data. */
 const identityNames = new Set([
   'TransmissionId',
   'OrderNo',

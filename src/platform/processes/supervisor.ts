@@ -41,7 +41,7 @@ export interface Supervised<Ready> {
   metrics(): Promise<(readonly object[])[]>;
   /** The process ids, by number from 1 on; undefined for one that is being started again. */
   pids(): readonly (number | undefined)[];
-  /** Asks all processes to end; kills those that have not ended after `withinMs`. Returns whether all ended by themselves. */
+  /** Asks all processes to end; kills those that have not ended after `withinMs`. Returns whether all ended in time, with exit code 0. */
   stop(withinMs: number): Promise<boolean>;
 }
 

@@ -38,8 +38,8 @@ export const ignoredWhenReferencedAnywhere =
   };
 
 /**
- * `Required` at `numberField` when the request names no order, and `Contradiction` when its two references differ. An empty
- * reference counts as absent.
+ * `Required` at `numberField` when the request names no order, and `Contradiction` when `TransactionReferenceNumber` and
+ * `OrderInfo.TransactionReferenceNumber` differ. An empty reference counts as absent.
  */
 export function checkOrderName(sent: SentOrderName, numberField: string): Fault[] {
   const { TransactionReferenceNumber: outer, innerReference: inner, orderNo } = sent;

@@ -2,7 +2,7 @@
  * The mock's reply (decision 2): an operation's example with the names, filters and page of the request. A list has one record
  * for each value of a list filter (`ItemNumbers`, `OrderNumbers`), each with the other filters of the request. Pure.
  */
-import { listPaging } from '../lib/paging.ts';
+import { listPagingRules } from '../lib/paging.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -105,7 +105,7 @@ function withPage(body: Fields, request: Fields, defaultTop: unknown): Fields {
   const skip = numberOr(request.Skip, 0);
   const asked = numberOr(request.Top, defaultTop);
   // A Top below 0 is valid in GetStatus only (interface: Limits).
-  const top = asked < 0 || asked > listPaging.maxTop ? listPaging.maxTop : asked;
+  const top = asked < 0 || asked > listPagingRules.maxTop ? listPagingRules.maxTop : asked;
   return {
     ...body,
     TotalRecordCount: total,

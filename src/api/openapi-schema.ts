@@ -16,7 +16,7 @@ interface SourceSchema {
   readonly brandedName?: boolean;
   readonly ignored?: boolean;
   readonly independentItems?: boolean;
-  readonly spelling?: unknown;
+  readonly coercion?: unknown;
   readonly brandedValues?: boolean;
   readonly enum?: readonly unknown[];
   readonly default?: unknown;
@@ -69,7 +69,7 @@ export function createSchemaTranslator(brand: string): SchemaTranslator {
       ignored: __,
       independentItems: ___,
       clearable,
-      spelling: ____,
+      coercion: ____,
       brandedValues,
       format,
       properties,

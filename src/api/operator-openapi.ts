@@ -7,7 +7,7 @@ import { operationName } from '../platform/http/operation.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
 import { errorBody } from '../platform/http/reply.ts';
 import { invalidRequest, sharedErrors, sharedRefusals } from './declared-errors.ts';
-import { isExported } from './list-exports.ts';
+import { isExported } from './exports-of-lists.ts';
 import { ErrorSchema, idempotencyKeyParameter } from './openapi.ts';
 import { createSchemaTranslator, type OpenApiSchema, type SchemaTranslator } from './openapi-schema.ts';
 import { photoPaths } from './photo-openapi.ts';

@@ -23,7 +23,7 @@ import { type HttpServer, openHttpServer } from '../platform/http/server.ts';
 import { type Metrics, openMetrics } from '../platform/metrics.ts';
 import { docsRoutes } from './docs.ts';
 import { eventRoute } from './event-route.ts';
-import { listExports } from './list-exports.ts';
+import { exportsOfLists } from './exports-of-lists.ts';
 import { serveMock } from './mock.ts';
 import { operations as allOperations } from './operations.ts';
 import { operatorOperations as allOperatorOperations } from './operator-operations.ts';
@@ -71,7 +71,7 @@ export const basePaths = { production: '/v3', test: '/test/v3', mock: '/mock/v3'
 export const operatorBasePaths = { production: '/operator/v1', test: '/test/operator/v1' } as const;
 
 /** Made once: a request schema is compiled for as long as the process runs. */
-const allExports = listExports(allOperatorOperations);
+const allExports = exportsOfLists(allOperatorOperations);
 
 /** The operator interface of an environment, in metrics and in the access log. */
 const operatorLabel = ({ name }: Environment): string => (name === 'production' ? 'operator' : `${name} operator`);
@@ -107,7 +107,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     operations,
     handlerFor: (operation) => serveMock(operation, config),
   });
-  const exports = operatorOperations === allOperatorOperations ? allExports : listExports(operatorOperations);
+  const exports = operatorOperations === allOperatorOperations ? allExports : exportsOfLists(operatorOperations);
   const withExports = [...operatorOperations, ...exports];
   const operatorMounts: OperatorMount[] = served.map(({ environment, codeLists, idempotencyKeys }) => {
     const basePath = operatorBasePaths[environment.name];

@@ -5,7 +5,7 @@
 
 import { type Cutoff, defaultCutoffTime, type Holiday, type Warehouse } from '../contract/operator-settings.ts';
 import { invariant } from '../lib/assert.ts';
-import { dateIn } from '../lib/dates.ts';
+import { dateInZone } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 
 /** Days as `YYYY-MM-DD`. */
@@ -107,7 +107,7 @@ export function shipDateFor(
   { requestedShipDate: requested, shipDays }: ShipDatePreference,
 ): Temporal.PlainDate {
   const calendar = requested === undefined ? onShipDays(warehouseCalendar, shipDays) : warehouseCalendar;
-  const today = dateIn(now, calendar.timeZone);
+  const today = dateInZone(now, calendar.timeZone);
   if (requested && Temporal.PlainDate.compare(requested, today) > 0) return workingDayFrom(calendar, requested);
   const first = workingDayFrom(calendar, today);
   if (!first.equals(today)) return first;
@@ -126,7 +126,7 @@ export function firstAllowedShipDay(
 ): Temporal.PlainDate | undefined {
   if (requestedShipDate !== undefined) return workingDayFrom(warehouseCalendar, requestedShipDate);
   const calendar = onShipDays(warehouseCalendar, shipDays);
-  return calendar === warehouseCalendar ? undefined : workingDayFrom(calendar, dateIn(now, calendar.timeZone));
+  return calendar === warehouseCalendar ? undefined : workingDayFrom(calendar, dateInZone(now, calendar.timeZone));
 }
 
 /** The calendar with the ship days alone; the same one where these make no difference. */
@@ -149,7 +149,7 @@ export function nextShipDates(
 ): ShipDate[] {
   const dates: ShipDate[] = [];
   if (cutoffs.length === 0) return dates;
-  let day = workingDayFrom(calendar, dateIn(now, calendar.timeZone));
+  let day = workingDayFrom(calendar, dateInZone(now, calendar.timeZone));
   while (dates.length < count) {
     const open = cutoffs
       .map(({ carrier, service, time }) => ({ carrier, service, at: instantAt(day, time, calendar.timeZone) }))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultHolidays, defaultWarehouses } from '../../test/support/default-settings.ts';
 import { allPlaces, findZip } from '../addresses/index.ts';
 import { carrierServiceCodes } from '../contract/code-lists.ts';
-import { dateIn } from '../lib/dates.ts';
+import { dateInZone } from '../lib/dates.ts';
 import { holidaySet } from './calendar.ts';
 import { chooseCarrier, planTrip, type ShippedPackage } from './sandbox.ts';
 import { applyScan, type CarrierState } from './status.ts';
@@ -81,7 +81,7 @@ describe('planTrip', () => {
       location: 'New York, NY',
     });
     // Arrives on Wednesday; Thursday is Thanksgiving.
-    const dayOf = (at?: Temporal.Instant) => dateIn(at ?? Temporal.Now.instant(), 'America/New_York').toString();
+    const dayOf = (at?: Temporal.Instant) => dateInZone(at ?? Temporal.Now.instant(), 'America/New_York').toString();
     expect([dayOf(ready?.at), dayOf(collected?.at)]).toEqual(['2026-11-25', '2026-11-27']);
     expect(planTrip(napaTo('10001', { holdLocation: '' })).scans.at(-2)?.message).toBe(
       'Ready for pickup at the location',
@@ -108,7 +108,7 @@ describe('planTrip', () => {
     const origin = { ...napaTo('96910').origin, knownTransit: () => 1 };
     const { scans, estimatedDeliveryDate } = planTrip(napaTo('96910', { service: 'ONPR', shippedAt: late, origin }));
     expect(estimatedDeliveryDate.toString()).toBe('2026-11-20');
-    expect(dateIn(scans.at(-1)?.at ?? late, 'Pacific/Guam').toString()).toBe('2026-11-20');
+    expect(dateInZone(scans.at(-1)?.at ?? late, 'Pacific/Guam').toString()).toBe('2026-11-20');
   });
 
   it('satisfies its invariants from every warehouse to every state at any time', () => {
@@ -148,7 +148,7 @@ describe('planTrip', () => {
             state = outcome.state;
           }
           expect(state.status).toBe('DELIVERED');
-          const day = dateIn(scans.at(-1)?.at ?? shippedAt, place.timeZone ?? origin.timeZone);
+          const day = dateInZone(scans.at(-1)?.at ?? shippedAt, place.timeZone ?? origin.timeZone);
           expect(day.toString()).toBe(estimatedDeliveryDate.toString());
         },
       ),

@@ -7,7 +7,7 @@
 import { findZip, type Place } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { OperatorTransit } from '../contract/operator-settings.ts';
-import { dateIn } from '../lib/dates.ts';
+import { dateInZone } from '../lib/dates.ts';
 import { type Holidays, instantAt } from './calendar.ts';
 import { type CarrierAndService, isWillCall } from './codes.ts';
 import { citiesBetween } from './sandbox-route.ts';
@@ -81,7 +81,7 @@ export function planTrip(shipped: ShippedPackage): PlannedTrip {
 function planDelivery(shipped: ShippedPackage): PlannedTrip {
   const { origin, destination, carrier, service, holidays } = shipped;
   const place = destination.zip === undefined ? undefined : findZip(destination.zip);
-  const shipDate = dateIn(shipped.shippedAt, origin.timeZone);
+  const shipDate = dateInZone(shipped.shippedAt, origin.timeZone);
   const destinationTown = townOf(destination.city, destination.state, place);
   const zone = place?.timeZone ?? origin.timeZone;
   const jitter = jitterOf(shipped.id, shipped.packageNo);
@@ -160,7 +160,7 @@ function planPickup(shipped: ShippedPackage): PlannedTrip {
   const town = `${origin.city}, ${origin.state}`;
   const jitter = jitterOf(shipped.id, shipped.packageNo);
   const readyMs = roundUpToQuarterHour(shipped.shippedAt.epochMilliseconds);
-  const pickupDate = deliveryDate('CALL', dateIn(shipped.shippedAt, origin.timeZone), 1, holidays);
+  const pickupDate = deliveryDate('CALL', dateInZone(shipped.shippedAt, origin.timeZone), 1, holidays);
   const pickupMs = instantAt(pickupDate, '10:00', origin.timeZone).epochMilliseconds + jitter(1, 24) * quarterMs;
   return {
     scans: [

@@ -1,7 +1,7 @@
 /** `dray archive` and `dray restore-archive`: months of history in files. */
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { counted } from '../lib/text.ts';
+import { pluralize } from '../lib/text.ts';
 import type { MonthArchive } from '../platform/db/month-archive.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentNames, environmentOption } from './arguments.ts';
@@ -63,7 +63,9 @@ function reporter(what: string) {
     add: ({ environment, table, month: first, rows, bytes }: MonthArchive): void => {
       months += 1;
       const size = `${(bytes / 1e6).toFixed(1)} MB`;
-      process.stdout.write(`${environment} ${table} ${first.slice(0, 7)}: ${counted(rows, 'row')} ${what} (${size})\n`);
+      process.stdout.write(
+        `${environment} ${table} ${first.slice(0, 7)}: ${pluralize(rows, 'row')} ${what} (${size})\n`,
+      );
     },
     end: (reason: string): void => {
       if (months === 0) process.stdout.write(`nothing was ${what}: ${reason}\n`);

@@ -1,7 +1,7 @@
 /** `dray backup` and `dray restore`: the embedded database with the other files of its data directory. */
 import path from 'node:path';
 import { Command } from 'commander';
-import { counted } from '../lib/text.ts';
+import { pluralize } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentNames } from './arguments.ts';
 import { loadCommandSettings } from './session.ts';
@@ -36,7 +36,7 @@ async function backup(target: string): Promise<void> {
       folder,
     });
     process.stdout.write(
-      `The backup in ${folder} is complete: ${counted(files, 'file')}, ${(bytes / 1e6).toFixed(1)} MB.\n`,
+      `The backup in ${folder} is complete: ${pluralize(files, 'file')}, ${(bytes / 1e6).toFixed(1)} MB.\n`,
     );
     if (!hasSecretKey) {
       process.stdout.write(

@@ -1,7 +1,7 @@
 /** `dray copy-database`: copies the databases of both environments into another PostgreSQL. */
 import path from 'node:path';
 import { Command } from 'commander';
-import { counted } from '../lib/text.ts';
+import { pluralize } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Config } from '../platform/config.ts';
 import type { Databases } from '../platform/db/databases.ts';
@@ -89,7 +89,7 @@ async function copyEnvironment(
   await migrate(pool, migrationsFolder).finally(close);
   const { tables, rows, notCopied } = await copyDatabase(source[name], target[name]);
   process.stdout.write(
-    `${name}: ${counted(rows, 'row')} of ${counted(tables, 'table')} copied; the numbers of rows agree\n`,
+    `${name}: ${pluralize(rows, 'row')} of ${pluralize(tables, 'table')} copied; the numbers of rows agree\n`,
   );
   if (notCopied.length > 0) {
     process.stdout.write(`${name}: not copied, because the schema does not have it: ${notCopied.join(', ')}\n`);
@@ -100,7 +100,7 @@ async function copyEnvironment(
   ] as const) {
     const faults = await verifyDatabase(name, config, databases);
     process.stdout.write(
-      `${name}: verify of the ${where}: ${faults.length === 0 ? 'ok' : counted(faults.length, 'fault')}\n`,
+      `${name}: verify of the ${where}: ${faults.length === 0 ? 'ok' : pluralize(faults.length, 'fault')}\n`,
     );
     for (const fault of faults) process.stdout.write(`  ${fault}\n`);
     if (faults.length > 0) process.exitCode = 1;

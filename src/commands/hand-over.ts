@@ -1,6 +1,6 @@
 /** `dray hand-over`: records that the recipient picked up a will-call order (decision 26). */
 import { Command } from 'commander';
-import { counted } from '../lib/text.ts';
+import { pluralize } from '../lib/text.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Pickup } from '../warehouse/index.ts';
 import { auditActor, printJson } from './arguments.ts';
@@ -37,6 +37,6 @@ async function run(options: OrderOptions): Promise<void> {
   if (options.json) {
     return printJson({ TransactionReferenceNumber: reference, OrderNo: orderNo, Packages: packages });
   }
-  const what = counted(packages, 'package');
+  const what = pluralize(packages, 'package');
   process.stdout.write(`${what} of order ${orderNo} handed over (${reference})\n`);
 }

@@ -1,7 +1,7 @@
 /** `dray customer import-credentials`: pairs of UserKey and Password that partners already use (docs/switching-over.md). */
 import { Command, Option } from 'commander';
 import type { TokenPolicy } from '../auth/index.ts';
-import { counted } from '../lib/text.ts';
+import { pluralize } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
@@ -62,6 +62,6 @@ async function run(file: string, options: Options): Promise<void> {
   process.stderr.write(faultReport(file, faults));
   if (imported + unchanged === 0) throw new CliError(`${file} has no valid row: nothing was imported`);
   const known = unchanged === 0 ? '' : `, ${unchanged} existed already`;
-  const created = customersCreated === 0 ? '' : `; created ${counted(customersCreated, 'customer')}`;
-  process.stdout.write(`${options.environment}: imported ${counted(imported, 'credential')}${known}${created}\n`);
+  const created = customersCreated === 0 ? '' : `; created ${pluralize(customersCreated, 'customer')}`;
+  process.stdout.write(`${options.environment}: imported ${pluralize(imported, 'credential')}${known}${created}\n`);
 }

@@ -1,6 +1,6 @@
 /** `dray verify`: checks in every environment that sums, balances, reservations, orders and returns are consistent. */
 import { Command } from 'commander';
-import { counted } from '../lib/text.ts';
+import { pluralize } from '../lib/text.ts';
 import { environmentNames } from './arguments.ts';
 import { withSystem } from './session.ts';
 
@@ -23,7 +23,7 @@ async function verify(): Promise<void> {
     return all;
   });
   for (const { name, faults, work } of reports) {
-    process.stdout.write(`${name}: ${faults.length === 0 ? 'ok' : counted(faults.length, 'fault')}\n`);
+    process.stdout.write(`${name}: ${faults.length === 0 ? 'ok' : pluralize(faults.length, 'fault')}\n`);
     for (const fault of faults) process.stdout.write(`  ${fault}\n`);
     for (const each of work) process.stdout.write(`  to be counted, no fault: ${each}\n`);
   }

@@ -3,10 +3,10 @@
  *
  * How they are read (decision 4): `null` is absent everywhere; `""` is absent for codes, dates, date-times, amounts, numbers
  * and email addresses, and a value for plain texts and wherever a minimum length is set. Dates, numbers and flags are also
- * read in other spellings, which the kind of the field decides (lib/spellings.ts, platform/http/formats.ts).
+ * read in other spellings, which the kind of the field decides (lib/value-coercions.ts, platform/http/formats.ts).
  */
 import Type, { type TSchemaOptions, type TUnsafe } from 'typebox';
-import { digitsOf, digitsSpelling, priceSpelling, type Spelling } from '../lib/spellings.ts';
+import { digitsCoercion, digitsOf, priceCoercion, type ValueCoercion } from '../lib/value-coercions.ts';
 
 /** Marks a property whose name starts with `Service`: the operator's brand is accepted in its place (decision 1). */
 export const brandedName = { brandedName: true } as const;
@@ -30,7 +30,7 @@ export function textField(
 
 /** A text that is often only digits (an order, phone or UPC number): a whole number is read as its digits. */
 export function digitsField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
-  return textField(description, { ...limits, spelling: digitsSpelling });
+  return textField(description, { ...limits, coercion: digitsCoercion });
 }
 
 /**
@@ -62,7 +62,7 @@ const zipCodeCountries = new Set([
  * A ZIP code that was sent as a number gets its leading zeros back, to 5 digits or to the 9 of a ZIP+4 code. Where the
  * address is in another country, or the length fits neither, the lost zeros are unknown, and the number stays one.
  */
-const zipCodeSpelling: Spelling = {
+const zipCodeCoercion: ValueCoercion = {
   read: (value, { Country: country } = {}) => {
     if (typeof value !== 'number') return value;
     const digits = digitsOf(value);
@@ -81,14 +81,14 @@ const isUnitedStates = (country: unknown): boolean =>
 const possibleZero = '\u2007';
 
 /** In an update without `Country` the country is that of the stored address, which is not known when the number is read. */
-const zipCodePatchSpelling: Spelling = {
+const zipCodePatchCoercion: ValueCoercion = {
   read: (value, siblings = {}) => {
-    const zipCode = zipCodeSpelling.read(value, siblings);
+    const zipCode = zipCodeCoercion.read(value, siblings);
     const isCountrySent = siblings.Country !== undefined && siblings.Country !== null;
     if (isCountrySent || typeof value !== 'number' || typeof zipCode !== 'string') return zipCode;
     return String(value).padStart(zipCode.length, possibleZero);
   },
-  message: zipCodeSpelling.message,
+  message: zipCodeCoercion.message,
 };
 
 /**
@@ -106,12 +106,12 @@ export function withoutLeadingZeros(zipCode: string): string {
 
 /** A ZIP code, next to a `Country` in the same object where addresses may be abroad. */
 export function zipCodeField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
-  return textField(description, { ...limits, spelling: zipCodeSpelling });
+  return textField(description, { ...limits, coercion: zipCodeCoercion });
 }
 
 /** A ZIP code of an update, next to a `Country`; without one, pass it to `restoreLeadingZeros`. */
 export function zipCodePatchField(description: string) {
-  return textField(description, { spelling: zipCodePatchSpelling });
+  return textField(description, { coercion: zipCodePatchCoercion });
 }
 
 /** One of a closed list of codes. */
@@ -172,12 +172,12 @@ const maxAmount = 999_999_999_999_999;
 
 /** A price; a negative one is a discount. The interface sets no limit. Beyond this one sums would not be exact. */
 export function priceField(description: string) {
-  return Type.Number({ description, minimum: -maxAmount, maximum: maxAmount, spelling: priceSpelling });
+  return Type.Number({ description, minimum: -maxAmount, maximum: maxAmount, coercion: priceCoercion });
 }
 
 /** A price that is never negative. */
 export function unsignedPriceField(description: string) {
-  return Type.Number({ description, minimum: 0, maximum: maxAmount, spelling: priceSpelling });
+  return Type.Number({ description, minimum: 0, maximum: maxAmount, coercion: priceCoercion });
 }
 
 /** A transaction reference: a UUID. */

@@ -1,6 +1,6 @@
 /**
  * `Skip` and `Top` of lists, and the paging fields of their replies (interface: Endpoints; decision 15). The schema
- * rejects a negative `Skip`; `toPage` applies the limits of `Top`, which differ between lists.
+ * rejects a negative `Skip`; `resolvePageRange` applies the limits of `Top`, which differ between lists.
  */
 import Type from 'typebox';
 

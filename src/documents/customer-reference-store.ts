@@ -5,7 +5,7 @@
 import { assertPresent } from '../lib/assert.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { rowSet } from '../platform/db/row-set.ts';
+import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import { type OrderKey, orderKeyColumns, orderKeyNames } from './order-tables.ts';
 
@@ -35,7 +35,7 @@ export interface IdentityStore {
 export const referenceKey = (identity: Omit<ReferencedIdentity, 'orderId'>): string =>
   `${identity.customerNo}\n${identity.customerReferenceNo}`;
 
-const names = rowSet({ ...orderKeyColumns, customerReferenceNo: column.text() });
+const names = rowSetSql({ ...orderKeyColumns, customerReferenceNo: column.text() });
 
 /** The references in `<prefix>_identities`, of the orders in `<prefix>s`. */
 export function openIdentityStore(prefix: string): IdentityStore {

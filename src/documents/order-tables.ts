@@ -3,7 +3,7 @@ import type { DocumentName, DocumentNameSource } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { rowSet } from '../platform/db/row-set.ts';
+import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 
 /** An order by its id, which is the reference that its creation returned. */
@@ -16,7 +16,7 @@ export interface OrderKey {
 export const orderKeyColumns = { customerNo: column.text(), orderId: column.uuid() };
 export const orderKeyNames = ['customerNo', 'orderId'] as const;
 
-const counters = rowSet({ customerNo: column.text(), lastNumber: column.int() });
+const counters = rowSetSql({ customerNo: column.text(), lastNumber: column.int() });
 
 /**
  * Takes the next numbers of a counter, one for each entry of `customerNos`, in their order. Numbers have no gaps: the

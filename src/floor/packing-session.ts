@@ -1,6 +1,6 @@
 /** Decisions at the packing station: claims of orders, and which bottle goes into which box. Pure (decision 42). */
 
-import { endOfClaim, formatClaim, isClaimed, parseCustomerClaim } from '../lib/work-claims.ts';
+import { endOfWorkClaim, formatWorkClaim, isWorkClaimed, parseCustomerWorkClaim } from '../lib/work-claims.ts';
 import type { Shipper } from '../operator-settings/index.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import { type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
@@ -24,11 +24,11 @@ export interface PackingSession {
 }
 
 export const formatPackingSession = ({ customerNo, orderId, claim }: PackingSession): string =>
-  formatClaim({ customerNo, id: orderId, claim });
+  formatWorkClaim({ customerNo, id: orderId, claim });
 
 /** The claim that a text names; undefined for any other text. */
 export function parsePackingSession(text: string): PackingSession | undefined {
-  const named = parseCustomerClaim(text);
+  const named = parseCustomerWorkClaim(text);
   return named && { customerNo: named.customerNo, orderId: named.id, claim: named.claim };
 }
 
@@ -49,8 +49,8 @@ export function claimOrder(
     const reason = `Order ${orderNo} is being picked. Take it over to pack it without its picking task.`;
     return refuseState('PICKING', reason);
   }
-  const until = { claimedUntil: endOfClaim(now) };
-  if (work.packerId !== undefined && isClaimed(work, now)) {
+  const until = { claimedUntil: endOfWorkClaim(now) };
+  if (work.packerId !== undefined && isWorkClaimed(work, now)) {
     if (work.packerId === operatorId) return { ok: { ...work, ...until } };
     if (!takesOver) {
       const reason = `${work.packer} is working on order ${orderNo}. Take it over, or choose another one.`;
@@ -80,7 +80,8 @@ export function resumeSession(
   now: Temporal.Instant,
 ): Outcome<FloorWork> {
   if (!mayWorkIn(work.warehouse)) return refuseOffFloor;
-  if (work.claim === claim && work.packerId === operatorId) return { ok: { ...work, claimedUntil: endOfClaim(now) } };
+  if (work.claim === claim && work.packerId === operatorId)
+    return { ok: { ...work, claimedUntil: endOfWorkClaim(now) } };
   const gone = refuseGone(work);
   if (gone !== undefined) return gone;
   const who = work.packer === '' ? 'No one' : work.packer;

@@ -1,5 +1,5 @@
 /** Picking tasks: their size, their claims, and the text that names a claim in requests. Pure (decision 42). */
-import { endOfClaim, formatClaim, isClaimed, parseClaim } from '../lib/work-claims.ts';
+import { endOfWorkClaim, formatWorkClaim, isWorkClaimed, parseWorkClaim } from '../lib/work-claims.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import type { StationPerson } from './station.ts';
 
@@ -31,11 +31,11 @@ export interface PickSession {
   readonly claim: number;
 }
 
-export const formatPickSession = ({ taskId, claim }: PickSession): string => formatClaim({ id: taskId, claim });
+export const formatPickSession = ({ taskId, claim }: PickSession): string => formatWorkClaim({ id: taskId, claim });
 
 /** The claim that a text names; undefined for any other text. */
 export function parsePickSession(text: string): PickSession | undefined {
-  const named = parseClaim(text);
+  const named = parseWorkClaim(text);
   return named?.customerNo === undefined && named !== undefined ? { taskId: named.id, claim: named.claim } : undefined;
 }
 
@@ -53,9 +53,9 @@ export function claimTask(
   takesOver: boolean,
 ): Outcome<PickTask> {
   if (task.state === 'done') return refuseState('DONE', `${nameOfTask(task)} is picked.`);
-  const claimedUntil = endOfClaim(now);
+  const claimedUntil = endOfWorkClaim(now);
   if (task.pickerId === operatorId) return { ok: { ...task, claimedUntil } };
-  if (isClaimed(task, now) && !takesOver) {
+  if (isWorkClaimed(task, now) && !takesOver) {
     const reason = `${task.picker} is picking task ${task.number}. A lead may take it over.`;
     return refuseState('PICKING', reason);
   }
@@ -72,5 +72,5 @@ export function resumeTask(
   if (task.claim !== claim || task.pickerId !== operatorId) {
     return refuseState('PICKING', `${task.picker} has task ${task.number} now.`);
   }
-  return { ok: { ...task, claimedUntil: endOfClaim(now) } };
+  return { ok: { ...task, claimedUntil: endOfWorkClaim(now) } };
 }

@@ -1,6 +1,6 @@
 /** Releases by schedule: when they are due, and which orders share a wave (decision 42). Pure. */
 import { calendarOf, cutoffTime, instantAt, isWorkingDay, operatorHolidays } from '../carriers/index.ts';
-import { dateIn } from '../lib/dates.ts';
+import { dateInZone } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { ReleaseCandidate } from './orders-to-release.ts';
 
@@ -64,7 +64,7 @@ export function nextRun(
   const warehouse = operator.warehouses.get(schedule.warehouse);
   if (warehouse === undefined || warehouse.isWorked !== true) return undefined;
   const calendar = calendarOf(warehouse, operatorHolidays(operator));
-  const today = dateIn(after, warehouse.timeZone);
+  const today = dateInZone(after, warehouse.timeZone);
   for (let ahead = 0; ahead <= maxDaysAhead; ahead += 1) {
     const day = today.add({ days: ahead });
     if (!schedule.days.includes(day.dayOfWeek) || !isWorkingDay(calendar, day)) continue;

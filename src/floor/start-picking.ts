@@ -4,7 +4,7 @@
  */
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
-import { endOfClaim, isClaimed } from '../lib/work-claims.ts';
+import { endOfWorkClaim, isWorkClaimed } from '../lib/work-claims.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTimes, realTime } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
@@ -47,7 +47,7 @@ export async function startPicking(
     const open = await listOpenTasks(tx, waveId);
     const now = realTime();
     const own = open.filter(({ pickerId }) => pickerId === claiming.person.operatorId);
-    const free = open.filter((task) => !own.includes(task) && !isClaimed(task, now));
+    const free = open.filter((task) => !own.includes(task) && !isWorkClaimed(task, now));
     const messages: string[] = [];
     const ended = new Set<string>();
     for (const { taskId } of [...own, ...free]) {
@@ -141,7 +141,7 @@ async function makeTask(
 ): Promise<string> {
   const { operatorId: pickerId, email: picker } = person;
   const taskId = uuidv7();
-  const claimedUntil = endOfClaim(realTime());
+  const claimedUntil = endOfWorkClaim(realTime());
   savePickTask(tx, { taskId, waveId, warehouse, number, state: 'picking', claim: 1, pickerId, picker, claimedUntil });
   const customers = [...new Set(works.map(({ customerNo }) => customerNo))].sort();
   savePickParts(

@@ -1,5 +1,5 @@
 /** The SQL of GetStatus and GetSellable. */
-import { hasMore, type Page } from '../lib/paging.ts';
+import { hasMoreRecords, type PageRange } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import { asText, equalsAny, joined, runSql, type Sql, sql } from './sql.ts';
 import {
@@ -13,7 +13,7 @@ import {
 /** A page and the exact number of all rows. Counts only when the page does not show that it is the last one. */
 async function readPageOf<Row>(
   reader: Reader,
-  page: Page,
+  page: PageRange,
   rows: Sql,
   count: Sql,
 ): Promise<{ rows: Row[]; total: number }> {
@@ -59,7 +59,7 @@ export async function readInventoryStatus(
   db: Db,
   { customerNo, userKey }: { readonly customerNo: string; readonly userKey: string },
   filter: InventoryStatusFilter,
-  page: Page,
+  page: PageRange,
 ): Promise<InventoryStatusPage> {
   return await db.snapshot(async (reader) => {
     if (filter.includeUnavailable) return await readStatusPage(reader, customerNo, filter, page, undefined);
@@ -67,7 +67,7 @@ export async function readInventoryStatus(
     const continued = page.skip === 0 ? undefined : await findStatusReading(reader, by, page.skip);
     const found = await readStatusPage(reader, customerNo, filter, page, continued);
     if (continued !== undefined) return { ...found, continued };
-    if (page.skip > 0 || !hasMore(page, found.total)) return found;
+    if (page.skip > 0 || !hasMoreRecords(page, found.total)) return found;
     return { ...found, reading: await readFirstPageState(reader, customerNo) };
   });
 }
@@ -93,7 +93,7 @@ async function readStatusPage(
   reader: Reader,
   customerNo: string,
   filter: InventoryStatusFilter,
-  page: Page,
+  page: PageRange,
   begun: StatusReading | undefined,
 ): Promise<{ rows: InventoryStatusRow[]; total: number }> {
   const available = sql`on_hand > reserved`;

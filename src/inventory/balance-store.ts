@@ -4,7 +4,7 @@
  */
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
-import { rowSet } from '../platform/db/row-set.ts';
+import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import { balanceCache, type CachedBalance } from './balance-cache.ts';
 import type { StockKey } from './stock.ts';
@@ -67,12 +67,12 @@ const insertMissing = table.insertOrIgnore(stockKeyNames);
 /** Sets `first_seq` of new rows to the number of the commit that inserts them; older rows keep theirs. */
 const firstSeqWriter = table.numberedUpdate({ seq: ['firstSeq'], where: 't.first_seq is null' });
 
-const keys = rowSet(stockColumns);
+const keys = rowSetSql(stockColumns);
 /** Returns the position of each key instead of the key itself, because every creation of an order runs this statement. */
 const readRows = `select k.nth::int, ${table.select('b', ['onHand', 'reserved'])}
        from ${keys.from('k', { ordered: true })} join balances b on ${keys.match('b', 'k')}`;
 
-const changes = rowSet({ ...stockColumns, ...quantities });
+const changes = rowSetSql({ ...stockColumns, ...quantities });
 const applyChanges = `update balances b
         set on_hand = b.on_hand + d.on_hand, reserved = b.reserved + d.reserved,
             back_ordered = b.back_ordered + d.back_ordered, expected = b.expected + d.expected,
@@ -82,7 +82,7 @@ const applyChanges = `update balances b
        from (select u.*, statement_timestamp() as now from ${changes.from('u')} order by 1, 2, 3, 4) d
       where ${changes.match('b', 'd', stockKeyNames)}`;
 
-const reservations = rowSet({ ...stockColumns, reserved: quantities.reserved });
+const reservations = rowSetSql({ ...stockColumns, reserved: quantities.reserved });
 /**
  * A cached balance may have been deleted meanwhile, with its warehouse or status. The division fails the transaction then, and it runs
  * again with locks.
@@ -96,7 +96,7 @@ const addReserved = `with written as (
       returning 1)
      select 1 / (count(*) = cardinality($1))::int from written`;
 
-const demanded = rowSet({ ...stockColumns, units: column.bigint() });
+const demanded = rowSetSql({ ...stockColumns, units: column.bigint() });
 const shortBalances = `select ${table.select('b', stockKeyNames)}, k.units - (b.on_hand - b.reserved) as units
        from ${demanded.from('k')} join balances b on ${demanded.match('b', 'k', stockKeyNames)}
       where b.on_hand - b.reserved < k.units`;
@@ -109,7 +109,7 @@ export async function findShortBalances(
   return wanted.length === 0 ? [] : await tx.rows(shortBalances, demanded.values(wanted));
 }
 
-const items = rowSet({
+const items = rowSetSql({
   customerNo: column.text(),
   itemNo: column.optional(column.text()),
   warehouse: column.optional(column.text()),

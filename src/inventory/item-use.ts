@@ -1,6 +1,6 @@
 /** Remaining uses of an item that is retired: stock, demands and expectations. */
 import { column } from '../platform/db/columns.ts';
-import { rowSet } from '../platform/db/row-set.ts';
+import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { type ItemUseSource, skuKeyText } from '../skus/index.ts';
 import { readOnHand } from './balance-store.ts';
 import { readDocumentNames } from './document-names.ts';
@@ -16,7 +16,7 @@ interface DocumentsRow {
   readonly count: number;
 }
 
-const keys = rowSet({ customerNo: column.text(), itemNo: column.text() });
+const keys = rowSetSql({ customerNo: column.text(), itemNo: column.text() });
 const documentsOfItems = `select customer_no as "customerNo", item_no as "itemNo", side, count(*) as count,
             (array_agg(subject order by subject))[1:${maxDocuments}] as subjects
        from (select d.customer_no, d.item_no, 'wanted' as side, d.subject

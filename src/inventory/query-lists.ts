@@ -1,6 +1,6 @@
 /** Filters and pages of the inventory queries. */
 import { invariant } from '../lib/assert.ts';
-import type { Page, toPage } from '../lib/paging.ts';
+import type { PageRange, resolvePageRange } from '../lib/paging.ts';
 import type { Fault } from '../platform/errors.ts';
 
 /** Undefined for an empty list, which filters nothing. */
@@ -14,12 +14,12 @@ export function mergeFilters<T>(one: T | undefined, list: readonly T[] | undefin
 }
 
 /** The faults of a request's `Skip` and `Top`. */
-export function pageFaults(read: ReturnType<typeof toPage>): Fault[] {
+export function pageFaults(read: ReturnType<typeof resolvePageRange>): Fault[] {
   return read.ok ? [] : [...read.faults];
 }
 
 /** The page of a request whose `pageFaults` were empty. */
-export function checkedPage(read: ReturnType<typeof toPage>): Page {
+export function checkedPage(read: ReturnType<typeof resolvePageRange>): PageRange {
   invariant(read.ok, 'a page was not checked');
   return read.page;
 }

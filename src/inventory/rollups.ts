@@ -6,7 +6,7 @@
  * Readers combine the rollups with the movements after the mark on one snapshot, so results are exact however far the job lags.
  * Days are of the operator's time zone; when that changes, the rollups are rebuilt.
  */
-import { dateIn, startOfDay } from '../lib/dates.ts';
+import { dateInZone, startOfDay } from '../lib/dates.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import { maxCommitDelayHours } from '../platform/log-window.ts';
 
@@ -182,8 +182,8 @@ interface Days {
 }
 
 function daysOf(span: Span, timeZone: string): Days {
-  const first = dateIn(span.first, timeZone);
-  const count = first.until(dateIn(span.last, timeZone), { largestUnit: 'days' }).days + 1;
+  const first = dateInZone(span.first, timeZone);
+  const count = first.until(dateInZone(span.last, timeZone), { largestUnit: 'days' }).days + 1;
   const days = Array.from({ length: count }, (_, i) => first.add({ days: i }));
   return { days, starts: days.map((day) => startOfDay(day, timeZone)) };
 }

@@ -2,7 +2,7 @@
  * Reads GetTransactions: a page of a customer's movements in the order of commits and the exact number of matches, on histories of
  * any length (decision 15). Of a divisible extent, at most `maxSkippedRows` skipped rows are read.
  */
-import { type Page, selectExtents } from '../lib/paging.ts';
+import { type PageRange, selectExtentsOfPage } from '../lib/paging.ts';
 import { withCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import {
@@ -49,7 +49,7 @@ export async function readTransactions(
   db: Db,
   customerNo: string,
   filter: TransactionFilter,
-  page: Page,
+  page: PageRange,
 ): Promise<TransactionPage> {
   // A generic plan would not know how few rows a range and a page select.
   return await withCustomPlans(db, async (reader) => {
@@ -59,14 +59,14 @@ export async function readTransactions(
     }
     const { mark, extents } = await readExtents(reader, customerNo, filter);
     const total = extents.reduce((sum, extent) => sum + extent.count, 0);
-    let pageExtents: PageExtents = { ...selectExtents(extents, page), top: page.top };
+    let pageExtents: PageExtents = { ...selectExtentsOfPage(extents, page), top: page.top };
     // Divides extents until few rows must be skipped, and few blocks without a match must be scanned.
     for (let coarse = extentsToDivide(pageExtents); coarse.length > 0; coarse = extentsToDivide(pageExtents)) {
       const divided = new Set(coarse);
       const finer = await divideExtents(reader, customerNo, filter, coarse, mark);
       const kept = pageExtents.extents.filter((extent) => !divided.has(extent));
       const all = [...kept, ...finer].sort((a, b) => a.from - b.from);
-      pageExtents = { ...selectExtents(all, { skip: pageExtents.skip, top: page.top }), top: page.top };
+      pageExtents = { ...selectExtentsOfPage(all, { skip: pageExtents.skip, top: page.top }), top: page.top };
     }
     return { rows: await readPageRows(reader, customerNo, filter, pageExtents), total };
   });
@@ -136,7 +136,7 @@ async function readByReference(
   reader: Reader,
   customerNo: string,
   filter: TransactionFilter & { readonly references: readonly string[] },
-  { skip, top }: Page,
+  { skip, top }: PageRange,
 ): Promise<TransactionPage> {
   const matching = sql`from movements m
     where m.customer_no = ${customerNo} and ${equalsAny('m.reference', filter.references)} and ${timeCondition(filter, true)}

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseCsv } from './csv.ts';
-import { csvHeader, csvLines } from './csv-text.ts';
+import { formatCsvHeader, formatCsvLines } from './csv-text.ts';
 
 const columns = { Name: ({ name }: { name: string }) => name, Size: ({ name }: { name: string }) => name.length };
 const csvOf = (...names: string[]) =>
-  csvHeader(columns) +
-  csvLines(
+  formatCsvHeader(columns) +
+  formatCsvLines(
     columns,
     names.map((name) => ({ name })),
   );

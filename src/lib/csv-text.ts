@@ -3,10 +3,10 @@
 /** Columns by their headers. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number | boolean>>;
 
-export const csvHeader = (columns: CsvColumns<never>): string => lineOf(Object.keys(columns));
+export const formatCsvHeader = (columns: CsvColumns<never>): string => lineOf(Object.keys(columns));
 
 /** One line per row. */
-export function csvLines<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
+export function formatCsvLines<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
   const readers = Object.values(columns);
   return rows.map((row) => lineOf(readers.map((read) => String(read(row))))).join('');
 }

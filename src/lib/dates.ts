@@ -28,7 +28,7 @@ function isCalendarDay(year: number, month: number, day: number): boolean {
 }
 
 /** The start of a day in UTC, in epoch milliseconds. `Date.UTC` maps years below 100 to the 20th century. */
-export function utcDayMs(year: number, month: number, day: number): number {
+export function utcStartOfDayMs(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
@@ -117,7 +117,7 @@ function parseIsoParts(text: string): IsoDateTime | undefined {
  * Epoch milliseconds without fractions. Computed directly, because a calendar conversion takes more than twice as long.
  */
 function isoMs({ year, month, day, hour, minute, second, offsetMinutes = 0 }: IsoDateTime): number {
-  return utcDayMs(year, month, day) + ((hour * 60 + minute - offsetMinutes) * 60 + second) * 1000;
+  return utcStartOfDayMs(year, month, day) + ((hour * 60 + minute - offsetMinutes) * 60 + second) * 1000;
 }
 
 /**
@@ -142,7 +142,7 @@ export function parseInstant(text: string, zone = 'UTC'): Temporal.Instant | und
 }
 
 /** Whether `parseInstant` accepts the text in every time zone, without creating the instant. Called for every order. */
-export function isInstant(text: string): boolean {
+export function isInstantText(text: string): boolean {
   const iso = parseIsoParts(text);
   if (iso === undefined) return false;
   const ms = isoMs(iso);
@@ -175,7 +175,7 @@ export function dateFormatter(zone: string): (epochMs: number) => string {
   let text = '';
   return (epochMs) => {
     if (epochMs >= from && epochMs < before) return text;
-    const day = dateIn(Temporal.Instant.fromEpochMilliseconds(epochMs), zone);
+    const day = dateInZone(Temporal.Instant.fromEpochMilliseconds(epochMs), zone);
     from = day.toZonedDateTime(zone).epochMilliseconds;
     before = day.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
     text = formatDate(day);
@@ -223,7 +223,7 @@ export const startOfNextDay = (day: Temporal.PlainDate, zone: string): Temporal.
   startOfDay(day.add({ days: 1 }), zone);
 
 /** The date of an instant in `zone`. */
-export function dateIn(instant: Temporal.Instant, zone: string): Temporal.PlainDate {
+export function dateInZone(instant: Temporal.Instant, zone: string): Temporal.PlainDate {
   return instant.toZonedDateTimeISO(zone).toPlainDate();
 }
 

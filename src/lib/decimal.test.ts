@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isDecimal, parseDecimal } from './decimal.ts';
+import { isDecimalText, parseDecimal } from './decimal.ts';
 
 describe('decimal amounts', () => {
   it.each(['0', '9.27', '-1.50', '+3', '.5', '0014.06', '123456789012345.123456789'])('accepts %j', (text) => {
-    expect(isDecimal(text)).toBe(true);
+    expect(isDecimalText(text)).toBe(true);
   });
 
   it.each([
@@ -24,7 +24,7 @@ describe('decimal amounts', () => {
     '1\n',
     '1234567890123456',
   ])('refuses %j', (text) => {
-    expect(isDecimal(text)).toBe(false);
+    expect(isDecimalText(text)).toBe(false);
     expect(parseDecimal(text)).toBeUndefined();
   });
 
@@ -42,7 +42,7 @@ describe('decimal amounts', () => {
   it('accepts exactly what it can read', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[-+.0-9, e$]{0,8}$/), (text) => {
-        expect(parseDecimal(text) !== undefined).toBe(isDecimal(text));
+        expect(parseDecimal(text) !== undefined).toBe(isDecimalText(text));
       }),
     );
   });

@@ -15,11 +15,11 @@ const decimalPattern = /^([+-]?)(\d{1,15})(?:\.(\d{1,9}))?$/;
 const bareFractionPattern = /^([+-]?)\.(\d{1,9})$/;
 
 /** True for a plain decimal number: optional sign, up to 15 digits, optional fraction of up to 9. No grouping, currency sign or exponent. */
-export function isDecimal(text: string): boolean {
+export function isDecimalText(text: string): boolean {
   return decimalPattern.test(text) || bareFractionPattern.test(text);
 }
 
-/** Parses texts that `isDecimal` accepts; `undefined` for any other. */
+/** Parses texts that `isDecimalText` accepts; `undefined` for any other. */
 export function parseDecimal(text: string): Decimal | undefined {
   const match = decimalPattern.exec(text);
   const bare = match ? null : bareFractionPattern.exec(text);

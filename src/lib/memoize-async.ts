@@ -1,6 +1,6 @@
 /** Memoizes asynchronous functions for a limited time, in the memory of the process. */
 
-export interface MemoOptions {
+export interface MemoizeOptions {
   readonly ttlMs: number;
   /** Beyond it the oldest entry is evicted. */
   readonly maxEntries: number;
@@ -14,7 +14,7 @@ export interface MemoOptions {
 export function memoizeAsync<Input, Result>(
   load: (input: Input) => Promise<Result>,
   keyOf: (input: Input) => string,
-  { ttlMs, maxEntries, nowMs = () => performance.now() }: MemoOptions,
+  { ttlMs, maxEntries, nowMs = () => performance.now() }: MemoizeOptions,
 ): (input: Input) => Promise<Result> {
   const entries = new Map<string, { readonly result: Promise<Result>; readonly expiresAtMs: number }>();
   return (input) => {

@@ -2,12 +2,12 @@
  * `Skip` and `Top` of the list operations (interface: Endpoints, Limits; decision 15).
  */
 
-export interface Page {
+export interface PageRange {
   readonly skip: number;
   readonly top: number;
 }
 
-export interface PageRules {
+export interface PagingRules {
   readonly defaultTop: number;
   readonly maxTop: number;
   /**
@@ -17,26 +17,26 @@ export interface PageRules {
   readonly negativeTop: 'maximum' | 'fault';
 }
 
-export interface PageFault {
+export interface PagingFault {
   readonly field: 'Skip' | 'Top';
   readonly code: string;
   readonly message: string;
 }
 
 /** All lists except GetStatus (decision 15). */
-export const listPaging: PageRules = { defaultTop: 500, maxTop: 2500, negativeTop: 'fault' };
+export const listPagingRules: PagingRules = { defaultTop: 500, maxTop: 2500, negativeTop: 'fault' };
 
 /** GetStatus: any value outside 0 to 2500 becomes 2500 (interface: Limits). */
-export const statusPaging: PageRules = { defaultTop: 2500, maxTop: 2500, negativeTop: 'maximum' };
+export const getStatusPagingRules: PagingRules = { defaultTop: 2500, maxTop: 2500, negativeTop: 'maximum' };
 
 /** The requested page, or all faults. Absent and null mean the default; only whole numbers are accepted. */
-export function toPage(
+export function resolvePageRange(
   requested: { readonly skip?: number | null | undefined; readonly top?: number | null | undefined },
-  rules: PageRules = listPaging,
-): { readonly ok: true; readonly page: Page } | { readonly ok: false; readonly faults: readonly PageFault[] } {
+  rules: PagingRules = listPagingRules,
+): { readonly ok: true; readonly page: PageRange } | { readonly ok: false; readonly faults: readonly PagingFault[] } {
   const skip = requested.skip ?? 0;
   const top = requested.top ?? rules.defaultTop;
-  const faults: PageFault[] = [];
+  const faults: PagingFault[] = [];
   if (!Number.isSafeInteger(skip)) faults.push({ field: 'Skip', code: 'Type', message: 'must be an integer' });
   else if (skip < 0) faults.push({ field: 'Skip', code: 'Minimum', message: 'must be at least 0' });
   if (!Number.isInteger(top)) faults.push({ field: 'Top', code: 'Type', message: 'must be an integer' });
@@ -48,7 +48,7 @@ export function toPage(
 }
 
 /** `MoreRecords`: whether there are rows after this page. */
-export function hasMore(page: Page, totalRecordCount: number): boolean {
+export function hasMoreRecords(page: PageRange, totalRecordCount: number): boolean {
   return page.skip + page.top < totalRecordCount;
 }
 
@@ -56,9 +56,9 @@ export function hasMore(page: Page, totalRecordCount: number): boolean {
  * Selects the extents that contain a page, given the row `count` of each, and the number of rows to skip in the first
  * one.
  */
-export function selectExtents<Extent extends { readonly count: number }>(
+export function selectExtentsOfPage<Extent extends { readonly count: number }>(
   all: readonly Extent[],
-  { skip, top }: Page,
+  { skip, top }: PageRange,
 ): { readonly extents: readonly Extent[]; readonly skip: number } {
   let passed = 0;
   let first = 0;

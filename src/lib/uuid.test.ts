@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { derivedUuidv7, isUuid, uuidGenerator, uuidv7 } from './uuid.ts';
+import { deriveUuidv7, isUuid, uuidGenerator, uuidv7 } from './uuid.ts';
 
 /** The first 48 bits: the time in epoch milliseconds. */
 const timeMs = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
@@ -53,10 +53,10 @@ describe('uuidv7', () => {
   });
 });
 
-describe('derivedUuidv7', () => {
+describe('deriveUuidv7', () => {
   const from = uuidGenerator(() => 1_795_000_000_123);
   const batch = from();
-  const derived = (index: number, of = batch) => derivedUuidv7(of, index);
+  const derived = (index: number, of = batch) => deriveUuidv7(of, index);
 
   it('returns the same UUID for the same arguments, and another one for each index and UUID', () => {
     expect(derived(1)).toBe(derived(1));

@@ -73,7 +73,7 @@ export const uuidv7: () => string = uuidGenerator();
  * Derives the `index`th version 7 UUID from another one; deterministic. It has the time of `from`, then the index, so
  * that up to 4,096 are in order, and a hash instead of random bits.
  */
-export function derivedUuidv7(from: string, index: number): string {
+export function deriveUuidv7(from: string, index: number): string {
   const random = hash('sha256', `${from}\n${index}`, 'buffer');
   const variant = hexOf(0x80 | ((random[0] ?? 0) & 0x3f));
   const digits = random.toString('hex', 1, 8);

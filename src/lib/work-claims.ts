@@ -1,19 +1,19 @@
 /** Claims of work (an order, a task, a receipt, a pick face) by a person: how long they last, and the text by which requests name them. */
 
 /** How long work stays with a person who does nothing. */
-export const claimMinutes = 30;
+export const workClaimMinutes = 30;
 
 /** When a claim that is taken or renewed at `now` ends. */
-export const endOfClaim = (now: Temporal.Instant): Temporal.Instant => now.add({ minutes: claimMinutes });
+export const endOfWorkClaim = (now: Temporal.Instant): Temporal.Instant => now.add({ minutes: workClaimMinutes });
 
 /** Whether a person has the work at this time. */
-export const isClaimed = (
+export const isWorkClaimed = (
   { claimedUntil }: { readonly claimedUntil: Temporal.Instant | undefined },
   now: Temporal.Instant,
 ): boolean => claimedUntil !== undefined && Temporal.Instant.compare(claimedUntil, now) > 0;
 
 /** A claim as requests name it, as `Session`. */
-export interface NamedClaim {
+export interface WorkClaim {
   /** Absent for work that belongs to no customer. */
   readonly customerNo?: string | undefined;
   /** The id of the work. */
@@ -22,19 +22,19 @@ export interface NamedClaim {
   readonly claim: number;
 }
 
-export const formatClaim = ({ customerNo, id, claim }: NamedClaim): string =>
+export const formatWorkClaim = ({ customerNo, id, claim }: WorkClaim): string =>
   customerNo === undefined ? `${id}.${claim}` : `${customerNo}.${id}.${claim}`;
 
 const claimText = /^(?:(.{1,100})\.)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})$/;
 
 /** The claim that a text names; undefined for any other text. */
-export function parseClaim(text: string): NamedClaim | undefined {
+export function parseWorkClaim(text: string): WorkClaim | undefined {
   const parts = claimText.exec(text);
   return parts === null ? undefined : { customerNo: parts[1], id: parts[2] as string, claim: Number(parts[3]) };
 }
 
 /** The claim of work that belongs to a customer; undefined for any other text. */
-export function parseCustomerClaim(text: string): (NamedClaim & { readonly customerNo: string }) | undefined {
-  const named = parseClaim(text);
+export function parseCustomerWorkClaim(text: string): (WorkClaim & { readonly customerNo: string }) | undefined {
+  const named = parseWorkClaim(text);
   return named?.customerNo === undefined ? undefined : { ...named, customerNo: named.customerNo };
 }

@@ -1,7 +1,7 @@
 /** Deletes photos that were uploaded and attached to nothing. */
 import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { rowSet } from '../platform/db/row-set.ts';
+import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import type { Environment } from '../platform/environment.ts';
 import { unusedPhotoDays } from './photo.ts';
 import { photoBucketOf } from './photo-bucket.ts';
@@ -39,7 +39,7 @@ export async function deleteUnusedPhotos(environment: Environment, signal?: Abor
   return deleted;
 }
 
-const photoKeys = rowSet({ customerNo: column.text(), photoId: column.uuid() });
+const photoKeys = rowSetSql({ customerNo: column.text(), photoId: column.uuid() });
 
 /** Deletes the given photos that are still attached to nothing. Rows that another transaction has locked to attach them are skipped. */
 async function deleteUnused(

@@ -10,7 +10,7 @@
  * request that hung and lost its claim rolls back instead of repeating the work.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { derivedUuidv7, uuidv7 } from '../lib/uuid.ts';
+import { deriveUuidv7, uuidv7 } from '../lib/uuid.ts';
 import type { Db, Reader, Tx } from './db/db.ts';
 import { AppError, type Refusal } from './errors.ts';
 import {
@@ -264,7 +264,7 @@ function newClaimedRun(
     firstRun: row.first_claim,
     documentId: (index) => {
       isBound = true;
-      return derivedUuidv7(row.first_claim, index);
+      return deriveUuidv7(row.first_claim, index);
     },
     bind: () => {
       isBound = true;

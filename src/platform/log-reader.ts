@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { column } from './db/columns.ts';
 import { CommitOutcomeUnknown, isConnectionLost, isEnvironmentFault, isLockTimeout } from './db/database-errors.ts';
 import type { Db, Reader, Tx } from './db/db.ts';
-import { rowSet } from './db/row-set.ts';
+import { rowSetSql } from './db/row-set-sql.ts';
 import { Table } from './db/table.ts';
 import type { Environment } from './environment.ts';
 import { abortableDelay } from './jobs.ts';
@@ -254,7 +254,7 @@ async function readLastSeqs(tx: Tx, locked: readonly Cursor[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.customer_no, row.last_seq]));
 }
 
-const ranges = rowSet({ customerNo: column.text(), after: column.bigint(), upTo: column.bigint() });
+const ranges = rowSetSql({ customerNo: column.text(), after: column.bigint(), upTo: column.bigint() });
 
 async function readEntries(
   tx: Tx,

@@ -4,7 +4,7 @@
  */
 import { column } from './db/columns.ts';
 import type { Db, Tx } from './db/db.ts';
-import { rowSet } from './db/row-set.ts';
+import { rowSetSql } from './db/row-set-sql.ts';
 import { Table } from './db/table.ts';
 import type { Outcome, Refusal } from './errors.ts';
 
@@ -66,8 +66,8 @@ const deleteKeys = keys.delete();
 const setReplies = keys.update({ set: ['status', 'reply'] });
 
 const { customerNo, operation, keyHash, bodyHash } = keys.columns;
-const newKeys = rowSet({ customerNo, operation, keyHash, bodyHash });
-const oldKeys = rowSet({ customerNo, operation, keyHash });
+const newKeys = rowSetSql({ customerNo, operation, keyHash, bodyHash });
+const oldKeys = rowSetSql({ customerNo, operation, keyHash });
 
 const insertKeys = `insert into idempotency_keys as k (customer_no, operation, key_hash, body_hash)
      select n.customer_no, u.operation, u.key_hash, u.body_hash

@@ -6,7 +6,7 @@
 import type { OrderKey } from '../documents/index.ts';
 import type { StationPerson } from '../floor/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
-import { endOfClaim } from '../lib/work-claims.ts';
+import { endOfWorkClaim } from '../lib/work-claims.ts';
 import { recordAudit } from '../operators/index.ts';
 import { realTime } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -47,7 +47,7 @@ export function newReceipt(
   return {
     ...{ customerNo, receiptId: uuidv7(), kind, warehouse, orderId: undefined, orderNumber: '', pallet: 1, label: '' },
     ...{ state: 'open', claim: 1, personId: operatorId, person: email },
-    claimedUntil: endOfClaim(realTime()),
+    claimedUntil: endOfWorkClaim(realTime()),
     ...{ place: '', note: '', counted: [], issues: [], scans: 0 },
     ...{ shown: undefined, result: undefined, endedAt: undefined },
   };

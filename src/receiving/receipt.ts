@@ -1,6 +1,6 @@
 /** Decisions at the receiving station: who counts a pallet, what was counted, and how it differs from what was expected. Pure (decision 43). */
 import { codeMatcher, type ItemCode, type StationPerson } from '../floor/index.ts';
-import { endOfClaim, formatClaim, isClaimed, parseCustomerClaim } from '../lib/work-claims.ts';
+import { endOfWorkClaim, formatWorkClaim, isWorkClaimed, parseCustomerWorkClaim } from '../lib/work-claims.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 
 export type ReceiptKind = 'purchase order' | 'transfer in' | 'transfer out' | 'unannounced';
@@ -111,11 +111,11 @@ export interface ReceiptSession {
 }
 
 export const formatReceiptSession = ({ customerNo, receiptId, claim }: ReceiptSession): string =>
-  formatClaim({ customerNo, id: receiptId, claim });
+  formatWorkClaim({ customerNo, id: receiptId, claim });
 
 /** The claim that a text names; undefined for any other text. */
 export function parseReceiptSession(text: string): ReceiptSession | undefined {
-  const named = parseCustomerClaim(text);
+  const named = parseCustomerWorkClaim(text);
   return named && { customerNo: named.customerNo, receiptId: named.id, claim: named.claim };
 }
 
@@ -135,9 +135,9 @@ export function claimReceipt(
 ): Outcome<Receipt> {
   if (receipt.state !== 'open')
     return refuseState(receipt.state.toUpperCase(), `The count of ${nameOfReceipt(receipt)} has ended.`);
-  const until = { claimedUntil: endOfClaim(now) };
+  const until = { claimedUntil: endOfWorkClaim(now) };
   if (receipt.personId === operatorId) return { ok: { ...receipt, ...until } };
-  if (isClaimed(receipt, now) && !takesOver)
+  if (isWorkClaimed(receipt, now) && !takesOver)
     return refuseState(
       'RECEIVING',
       `${receipt.person} counts ${nameOfReceipt(receipt)}. Take it over, or choose another one.`,
@@ -157,7 +157,7 @@ export function resumeReceipt(
 ): Outcome<Receipt> {
   if (receipt.claim !== claim || receipt.personId !== operatorId)
     return refuseState('RECEIVING', `${receipt.person} counts ${nameOfReceipt(receipt)} now. Open it again.`);
-  return { ok: receipt.state === 'open' ? { ...receipt, claimedUntil: endOfClaim(now) } : receipt };
+  return { ok: receipt.state === 'open' ? { ...receipt, claimedUntil: endOfWorkClaim(now) } : receipt };
 }
 
 /** `unknown`: no item of the order has the code, so that it can be taught. */

@@ -4,7 +4,7 @@
  * skip or repeat a return while others enter the list (decision 15).
  */
 import { assertPresent } from '../lib/assert.ts';
-import type { Page } from '../lib/paging.ts';
+import type { PageRange } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import { type OrderDetails, type OrderType, readOrderDetails, readSalesOrders } from '../sales-orders/index.ts';
 import type { Disposition, OrderReturn } from './return.ts';
@@ -34,7 +34,7 @@ export async function listReturns(
   db: Db,
   customerNo: string,
   filter: ReturnFilter,
-  page: Page,
+  page: PageRange,
 ): Promise<{ readonly returns: ListedReturn[]; readonly total: number }> {
   const { from, values } = filterClause(customerNo, filter);
   return await db.snapshot(async (reader) => {

@@ -1,6 +1,6 @@
 /** The record of a return as GetReturns lists it (interface: Fulfillment; decision 9). Pure. */
 import Type, { type Static } from 'typebox';
-import { dateIn, formatDate } from '../lib/dates.ts';
+import { dateInZone, formatDate } from '../lib/dates.ts';
 import type { Caller } from '../platform/http/operation.ts';
 import { recipientName } from '../sales-orders/index.ts';
 import type { ListedReturn } from './read-returns.ts';
@@ -99,7 +99,7 @@ export function toReturnHeader(
   zone: string,
 ): Static<typeof ReturnSalesOrderHeader> {
   const recipient = orderDocument?.recipient;
-  const day = (at: Temporal.Instant | undefined) => (at === undefined ? '' : formatDate(dateIn(at, zone)));
+  const day = (at: Temporal.Instant | undefined) => (at === undefined ? '' : formatDate(dateInZone(at, zone)));
   return {
     CustomerNo: caller.customerNo,
     CustomerName: caller.customerName,

@@ -6,7 +6,7 @@
  * more units of an order and item are returned than were shipped; each finding is disposed of once, and posted only then.
  */
 
-import { counted } from '../lib/text.ts';
+import { pluralize } from '../lib/text.ts';
 import { unknownStatusFault } from '../operator-settings/index.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import {
@@ -299,7 +299,7 @@ export function decideDisposal(
     if (quantity === undefined || units === 0) return [];
     const undecided = quantity - units;
     const have = undecided === 1 ? 'has' : 'have';
-    const message = `is ${quantity}, but only ${counted(undecided, 'unit')} of ${itemNo} ${have} no disposition`;
+    const message = `is ${quantity}, but only ${pluralize(undecided, 'unit')} of ${itemNo} ${have} no disposition`;
     return [{ field: `Lines[${index}].Quantity`, code: 'TooMany', message }];
   });
   if (excess.length > 0) return refuseFaults(excess);

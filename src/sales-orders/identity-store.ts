@@ -4,7 +4,7 @@
  */
 import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { rowSet } from '../platform/db/row-set.ts';
+import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 
 /** 1: OrderNo and ShipmentKey, released when the order is canceled. 2: TransmissionId, permanent. */
@@ -58,7 +58,7 @@ const identities = new Table('sales_order_identities', { ...nameColumns, orderId
 
 const insertIdentities = identities.insert();
 const insertMissing = identities.insertMissing();
-const names = rowSet(nameColumns);
+const names = rowSetSql(nameColumns);
 
 /** Claims names that are assumed to be free (`Tx.optimistic`). A conflict fails the transaction, which runs again. */
 export function claimIdentitiesOptimistically(tx: Tx, claimed: readonly SalesOrderIdentity[]): void {

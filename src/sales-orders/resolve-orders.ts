@@ -5,7 +5,7 @@
 import { isUuid } from '../lib/uuid.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { rowSet } from '../platform/db/row-set.ts';
+import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import type { SalesOrder } from './order.ts';
 import type { SalesOrderKey } from './order-store.ts';
@@ -23,8 +23,8 @@ interface Match extends Pick<SalesOrder, 'orderId' | 'orderNo' | 'shipmentKey' |
 const matchColumns =
   'k.name_index as "nameIndex", o.order_id as "orderId", o.order_no as "orderNo", o.shipment_key as "shipmentKey", o.order_type as "orderType", o.status';
 
-const referenceNames = rowSet({ nameIndex: column.int(), customerNo: column.text(), reference: column.uuid() });
-const numberNames = rowSet({
+const referenceNames = rowSetSql({ nameIndex: column.int(), customerNo: column.text(), reference: column.uuid() });
+const numberNames = rowSetSql({
   nameIndex: column.int(),
   customerNo: column.text(),
   orderNo: column.text(),

@@ -1,7 +1,7 @@
 /** Evaluates the standing rules for orders: derives where and when an order ships (decision 11). Pure. */
 import { isDomestic, parsePlace } from '../addresses/index.ts';
 import { calendarOf, cutoffTime, holidaySet, shipDateFor } from '../carriers/index.ts';
-import { dateIn } from '../lib/dates.ts';
+import { dateInZone } from '../lib/dates.ts';
 import type { OperatorSettings, StandingRules } from '../operator-settings/index.ts';
 import type { Hold, OrderDetails, SalesOrder } from './order.ts';
 import { evaluateStandingRules, type PlannedShipment, type ShipToArea } from './standing-holds.ts';
@@ -70,7 +70,7 @@ function shipmentPlanner(operator: OperatorSettings): (order: RuleOrder, now: Te
     const timeZone = warehouse?.timeZone ?? 'UTC';
     const day =
       warehouse === undefined
-        ? (requestedShipDate ?? dateIn(now, timeZone))
+        ? (requestedShipDate ?? dateInZone(now, timeZone))
         : shipDateFor(
             calendarOf(warehouse, holidays),
             cutoffTime(operator.cutoffs.get(code) ?? [], carrier, service),

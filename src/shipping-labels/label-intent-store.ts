@@ -3,7 +3,7 @@ import type { BoughtLabel } from '../carriers/index.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import { amongCustomers } from '../platform/db/nodes.ts';
-import { rowSet } from '../platform/db/row-set.ts';
+import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { LabelIntent, PackagePlan } from './label-plan.ts';
@@ -207,7 +207,7 @@ export async function saveBoughtLabel(
   );
 }
 
-const orderKeys = rowSet({ customerNo: column.text(), orderId: column.uuid() });
+const orderKeys = rowSetSql({ customerNo: column.text(), orderId: column.uuid() });
 
 /** A label that was paid for, at the carrier. */
 export interface BoughtShipment {
@@ -245,7 +245,7 @@ export async function findVoidedShipments(
   return new Set(rows.map(({ shipmentId }) => shipmentId));
 }
 
-const states = rowSet({ ...intentKey, state: column.text<LabelIntent['state']>(), response: column.text() });
+const states = rowSetSql({ ...intentKey, state: column.text<LabelIntent['state']>(), response: column.text() });
 const updateStates = `update label_intents i
         set state = k.state, last_response = coalesce(nullif(k.response, ''), i.last_response), recorded_at = now(),
             claimed_until = null, due_at = now()
@@ -271,7 +271,7 @@ export async function postponeIntent(tx: Tx, key: IntentKey, seconds: number, re
   );
 }
 
-const intentKeys = rowSet(intentKey);
+const intentKeys = rowSetSql(intentKey);
 const endLeases = `update label_intents i set claimed_until = null, attempts = greatest(i.attempts - 1, 0)
        from ${intentKeys.from('k')} where ${intentKeys.match('i', 'k')} and i.state in ('wanted', 'void_wanted')`;
 

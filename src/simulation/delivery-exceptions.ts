@@ -3,7 +3,7 @@
  */
 import { deliveryDate, type Holidays, type Scan, type ScanCodeName } from '../carriers/index.ts';
 import type { CarrierServiceCode } from '../contract/code-lists.ts';
-import { dateIn } from '../lib/dates.ts';
+import { dateInZone } from '../lib/dates.ts';
 import type { Package } from '../warehouse/index.ts';
 import type { ScanData } from './scan-data.ts';
 
@@ -65,7 +65,7 @@ export function applyException(
   if (kind === 'DAMAGED' || last === undefined) return { scan, coming: [], estimatedDeliveryDate: undefined };
   const after = (day: Temporal.PlainDate) => deliveryDate(service as CarrierServiceCode, day, 1, holidays);
   if (kind === 'ATTEMPT FAILED') {
-    const day = after(dateIn(now, zone));
+    const day = after(dateInZone(now, zone));
     return { scan, coming: repeated(coming, last, day, zone), estimatedDeliveryDate: day };
   }
   return { scan, ...postponed(coming, last, isHeld(packed, []), after, zone) };
@@ -83,7 +83,7 @@ function postponed(
   zone: string,
 ): Pick<DeliveryException, 'coming' | 'estimatedDeliveryDate'> {
   const arrival = coming.find(({ data }) => data.code === 'RP') ?? last;
-  const planned = dateIn(arrival.dueAt, zone);
+  const planned = dateInZone(arrival.dueAt, zone);
   const day = after(planned);
   const days = planned.until(day).days;
   const on = ({ dueAt, data }: UpcomingScan, shift: number): UpcomingScan => ({
@@ -91,7 +91,7 @@ function postponed(
     data,
   });
   const scans = coming.map((scan) => on(scan, days));
-  if (arrival !== last) scans.splice(-1, 1, on(last, dateIn(last.dueAt, zone).until(after(day)).days));
+  if (arrival !== last) scans.splice(-1, 1, on(last, dateInZone(last.dueAt, zone).until(after(day)).days));
   return { coming: scans, estimatedDeliveryDate: hasArrived ? undefined : day };
 }
 

@@ -4,7 +4,7 @@
  * Returns whose state no longer fits a step are skipped.
  */
 import { addWorkingDays, calendarOf, instantAt, operatorHolidays } from '../carriers/index.ts';
-import { dateIn } from '../lib/dates.ts';
+import { dateInZone } from '../lib/dates.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -81,7 +81,7 @@ async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
       const destination = warehouseOf(warehouse, operator);
       const day = addWorkingDays(
         calendarOf(destination, operatorHolidays(operator)),
-        dateIn(now, destination.timeZone),
+        dateInZone(now, destination.timeZone),
         1,
       );
       const dueAt = instantAt(day, inspectionTime, destination.timeZone);

@@ -10,7 +10,7 @@ import {
   transitDays,
 } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
-import { dateIn } from '../lib/dates.ts';
+import { dateInZone } from '../lib/dates.ts';
 import type { ItemQuantity } from '../returns/index.ts';
 import { isLive, type Package } from '../warehouse/index.ts';
 
@@ -67,6 +67,6 @@ export function returnArrival(
 ): Temporal.Instant {
   const { timeZone } = route.to;
   const days = Math.max(1, transitDays(route, route.to, route.from));
-  const day = addWorkingDays(calendarOf(route.to, holidays), dateIn(now, timeZone), days);
+  const day = addWorkingDays(calendarOf(route.to, holidays), dateInZone(now, timeZone), days);
   return instantAt(day, deliveryTime, timeZone);
 }

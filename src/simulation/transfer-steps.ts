@@ -12,7 +12,7 @@ import {
   operatorHolidays,
 } from '../carriers/index.ts';
 import { lockBackorderQueues } from '../inventory/index.ts';
-import { dateIn } from '../lib/dates.ts';
+import { dateInZone } from '../lib/dates.ts';
 import { isWorked, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
@@ -221,7 +221,7 @@ function arrivalOf(order: TransferOrder, now: Temporal.Instant, operator: Operat
   if (from === undefined || to === undefined) return latest;
   const byDistance = Math.min(groundTransitDays(from.zip, to.zip), maxDaysByDistance);
   const days = knownTransitDays(freight, from, to.zip) ?? byDistance;
-  const day = addWorkingDays(calendarOf(to, operatorHolidays(operator)), dateIn(now, to.timeZone), days);
+  const day = addWorkingDays(calendarOf(to, operatorHolidays(operator)), dateInZone(now, to.timeZone), days);
   const arrives = instantAt(day, arrivalTime, to.timeZone);
   return Temporal.Instant.compare(arrives, latest) < 0 ? arrives : latest;
 }

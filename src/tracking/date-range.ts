@@ -3,7 +3,7 @@
  * end may have another spelling of a date or date-time (decision 4). Pure.
  */
 import { parseDate, parseInstant, parseDateTime as parseUsDateTime } from '../lib/dates.ts';
-import { writtenDate, writtenDateTime } from '../lib/written-dates.ts';
+import { normalizeDateText, normalizeDateTimeText } from '../lib/normalize-dates.ts';
 
 export interface DateRange {
   readonly from: Temporal.PlainDate;
@@ -44,12 +44,12 @@ export function parseDateRange(text: string, zone: string): DateRange | undefine
 }
 
 function dayOf(text: string, zone: string): Temporal.PlainDate | undefined {
-  return parseDate(writtenDate(text)) ?? parseDateTime(text, zone)?.toZonedDateTimeISO(zone).toPlainDate();
+  return parseDate(normalizeDateText(text)) ?? parseDateTime(text, zone)?.toZonedDateTimeISO(zone).toPlainDate();
 }
 
 /** Parses a time in any spelling. Undefined for a date alone: the interface requires a time at both ends. */
 function parseDateTime(text: string, zone: string): Temporal.Instant | undefined {
-  return parseUsDateTime(text, zone) ?? parseInstant(writtenDateTime(text, ''), zone);
+  return parseUsDateTime(text, zone) ?? parseInstant(normalizeDateTimeText(text, ''), zone);
 }
 
 /**

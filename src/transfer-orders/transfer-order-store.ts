@@ -3,7 +3,7 @@ import type { OrderKey } from '../documents/index.ts';
 import type { PendingTransferSource } from '../inventory/index.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
-import { rowSet } from '../platform/db/row-set.ts';
+import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import type { LineUnits } from './arrival.ts';
 import type {
@@ -103,7 +103,7 @@ const findDetails = details.find();
 const deleteLines = lines.delete({ by: ['customerNo', 'orderId'] });
 const addCounts = lines.update({ add: ['missing', 'shipped', 'received', 'short', 'surplus'] });
 
-const detailRows = rowSet({ ...key, document: column.jsonb<Partial<TransferOrderDetails>>() });
+const detailRows = rowSetSql({ ...key, document: column.jsonb<Partial<TransferOrderDetails>>() });
 
 /** The newest orders of a customer whose goods are on the way. */
 export async function listArrivingTransfers(reader: Reader, customerNo: string, limit: number) {

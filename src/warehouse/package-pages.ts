@@ -2,7 +2,7 @@
  * Reads a page of a customer's packages in the order in which they appeared, and the exact number of matches
  * (decision 15). Where many packages may match, whole extents before the page are skipped without reading them.
  */
-import { type Page, selectExtents } from '../lib/paging.ts';
+import { type PageRange, selectExtentsOfPage } from '../lib/paging.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { forceCustomPlans } from '../platform/db/transaction-control.ts';
 import type { Package } from './package.ts';
@@ -22,7 +22,7 @@ export type { PackageFilter };
 interface Found {
   readonly total: number;
   readonly latest: Temporal.Instant | undefined;
-  readPage(page: Page): Promise<Package[]>;
+  readPage(page: PageRange): Promise<Package[]>;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function readPackagePage(
   reader: Reader,
   customerNo: string,
   filter: PackageFilter & { readonly rangeStart: Temporal.Instant | undefined },
-  page: Page,
+  page: PageRange,
 ): Promise<{ packages: Package[]; total: number; latestActivityAt: Temporal.Instant | undefined }> {
   const { total, latest, readPage } = await findPackages(reader, customerNo, filter);
   if (total === 0) return { packages: [], total, latestActivityAt: await latestBefore(reader, customerNo, filter) };
@@ -117,7 +117,7 @@ async function findAmong(
        from ${source(counting)} p where ${filterCondition(filter, counting)}`,
     counting.values,
   );
-  const readPage = async ({ skip, top }: Page) => {
+  const readPage = async ({ skip, top }: PageRange) => {
     const reading = parametersOf(customerNo);
     return await packageRows(
       reader,
@@ -135,9 +135,9 @@ async function readExtents(
   customerNo: string,
   filter: PackageFilter,
   all: readonly PackageExtent[],
-  page: Page,
+  page: PageRange,
 ): Promise<Package[]> {
-  const { extents, skip } = selectExtents(all, page);
+  const { extents, skip } = selectExtentsOfPage(all, page);
   const parameters = parametersOf(customerNo);
   const from = parameters.value(extents.map((extent) => extent.from));
   const last = parameters.value(extents.map((extent) => extent.last));

@@ -2,7 +2,7 @@
 import { calendarOf, cutoffTime, operatorHolidays, shipDateFor } from '../carriers/index.ts';
 import type { Cutoff, Warehouse } from '../contract/operator-settings.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { dateIn } from '../lib/dates.ts';
+import { dateInZone } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { SalesOrder } from '../sales-orders/index.ts';
 
@@ -25,5 +25,5 @@ export function warehouseOf(code: string, operator: OperatorSettings): Warehouse
 }
 
 export function warehouseDay(warehouse: Warehouse, at: Temporal.Instant): Temporal.PlainDate {
-  return dateIn(at, warehouse.timeZone);
+  return dateInZone(at, warehouse.timeZone);
 }

@@ -1,7 +1,7 @@
 /** SQL of `webhook_events` and `webhook_deliveries`. Writers hold the lock of the customer's queue. */
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
-import { rowSet } from '../platform/db/row-set.ts';
+import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import { countChanges, type DeliveryFilter } from './delivery-counts.ts';
 import { type DeliveryStatus, maxKeptAttempts, maxRedeliveries, type WebhookAttempt } from './endpoint.ts';
@@ -32,7 +32,7 @@ export interface BodyId {
 
 export const bodyKey = ({ customerNo, eventId, format }: BodyId): string => `${customerNo}\n${eventId}\n${format}`;
 
-const bodyIds = rowSet({ customerNo: column.text(), eventId: column.text(), format: column.text<EventFormat>() });
+const bodyIds = rowSetSql({ customerNo: column.text(), eventId: column.text(), format: column.text<EventFormat>() });
 
 /** The bodies by `bodyKey`. A body that several deliveries share is read once. */
 export async function readBodies(tx: Tx, of: readonly BodyId[]): Promise<Map<string, string>> {
@@ -77,7 +77,7 @@ export function insertDeliveries(tx: Tx, rows: Parameters<typeof insertRows>[1])
 
 const deliveryKey = { customerNo: column.text(), endpointId: column.uuid(), position: column.bigint() };
 const sequence = { customerNo: column.text(), endpointId: column.uuid(), sequenceKey: column.text() };
-const sequences = rowSet(sequence);
+const sequences = rowSetSql(sequence);
 
 export interface SequenceId {
   readonly customerNo: string;
@@ -161,7 +161,7 @@ export interface AttemptResult extends SequenceId {
   readonly attempt: WebhookAttempt;
 }
 
-const results = rowSet({
+const results = rowSetSql({
   ...deliveryKey,
   eventId: column.text(),
   status: column.text<DeliveryStatus>(),

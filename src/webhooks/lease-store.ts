@@ -6,7 +6,7 @@
 import { column } from '../platform/db/columns.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { amongCustomers } from '../platform/db/nodes.ts';
-import { rowSet } from '../platform/db/row-set.ts';
+import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import type { EventFormat } from './event-source.ts';
 
 const leaseSeconds = 20;
@@ -106,7 +106,7 @@ export interface QueueState extends LockedQueue {
   readonly isReleased: boolean;
 }
 
-const states = rowSet({
+const states = rowSetSql({
   customerNo: column.text(),
   cursor: column.text(),
   lastPosition: column.bigint(),
@@ -149,7 +149,7 @@ async function changeLeases(db: Db, lease: string, change: string, condition: st
   }
 }
 
-const slots = rowSet({
+const slots = rowSetSql({
   customerNo: column.text(),
   endpointId: column.uuid(),
   maxRows: column.int(),
@@ -212,7 +212,7 @@ export async function readDue(
   );
 }
 
-const endpointIds = rowSet({ customerNo: column.text(), endpointId: column.uuid() });
+const endpointIds = rowSetSql({ customerNo: column.text(), endpointId: column.uuid() });
 
 /** For each endpoint with deliveries that become due after `now`: when the first one does. */
 export async function readNextDue(

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
-import { digitsSpelling, priceSpelling } from '../../src/lib/spellings.ts';
+import { digitsCoercion, priceCoercion } from '../../src/lib/value-coercions.ts';
 import { requestHash } from '../../src/platform/http/idempotency-keys.ts';
 import { isWrite, type Operation, operationName } from '../../src/platform/http/operation.ts';
 import { compileRequest } from '../../src/platform/http/read-request.ts';
@@ -72,12 +72,12 @@ const formats: Readonly<Record<string, fc.Arbitrary<Spellings>>> = {
 };
 
 /** Values of a field in its spellings; `undefined` where it has one only. */
-function spellingsOf(name: string, { type, format, enum: values, spelling }: ReadSchema) {
+function spellingsOf(name: string, { type, format, enum: values, coercion }: ReadSchema) {
   if (format !== undefined) return formats[format];
-  if (spelling === digitsSpelling) return digits;
-  if (spelling === priceSpelling) return prices;
-  if (spelling !== undefined && name === 'ZipCode') return zipCodes;
-  if (spelling !== undefined) throw new Error(`${name} has a spelling that this test does not know`);
+  if (coercion === digitsCoercion) return digits;
+  if (coercion === priceCoercion) return prices;
+  if (coercion !== undefined && name === 'ZipCode') return zipCodes;
+  if (coercion !== undefined) throw new Error(`${name} has a coercion that this test does not know`);
   if (type === 'boolean') return flags;
   if (values?.includes(0)) return flags.map((sent): Spellings => [Number(sent[0]), ...sent]);
   if (values !== undefined) return undefined;

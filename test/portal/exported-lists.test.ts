@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { isExported } from '../../src/api/list-exports.ts';
+import { isExported } from '../../src/api/exports-of-lists.ts';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
 
 const root = path.join(import.meta.dirname, '../..');

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { codeField, referenceField, textField, zipCodeField } from '../../contract/fields.ts';
 import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { invariant } from '../../lib/assert.ts';
-import { hasMore, listPaging, toPage } from '../../lib/paging.ts';
+import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { parseBusinessHours } from '../business-hours.ts';
 import { findCarrierLocations, noSourceReplied } from '../find-locations.ts';
@@ -22,7 +22,7 @@ const request = Type.Object({
   ),
   Latitude: Type.Optional(Type.Number({ description: 'Degrees; with Longitude.', minimum: -90, maximum: 90 })),
   Longitude: Type.Optional(Type.Number({ description: 'Degrees; with Latitude.', minimum: -180, maximum: 180 })),
-  ...pageRequest(listPaging.defaultTop),
+  ...pageRequest(listPagingRules.defaultTop),
 });
 
 const CarrierLocation = Type.Object(
@@ -70,7 +70,7 @@ const CarrierLocation = Type.Object(
 const reply = Type.Object(
   {
     TransactionReferenceNumber: referenceField('Reference of this request.'),
-    ...pageReply(listPaging.defaultTop),
+    ...pageReply(listPagingRules.defaultTop),
     CarrierLocations: Type.Array(CarrierLocation, { description: 'Nearest first.' }),
     Messages: messages,
   },
@@ -164,12 +164,12 @@ export const getCarrierLocations = defineQuery({
   },
   check: (asked) => {
     const origin = searchOrigin(asked);
-    const page = toPage({ skip: asked.Skip, top: asked.Top });
+    const page = resolvePageRange({ skip: asked.Skip, top: asked.Top });
     return [...('faults' in origin ? origin.faults : []), ...(page.ok ? [] : page.faults)];
   },
   execute: async ({ environment, request: asked, context: { reference: transaction } }) => {
     const origin = searchOrigin(asked);
-    const read = toPage({ skip: asked.Skip, top: asked.Top });
+    const read = resolvePageRange({ skip: asked.Skip, top: asked.Top });
     invariant(read.ok && 'from' in origin, 'the request was not checked');
     const { page } = read;
     const carriers = asked.ShippingCarrier === undefined ? locationCarriers : [asked.ShippingCarrier];
@@ -188,7 +188,7 @@ export const getCarrierLocations = defineQuery({
       TotalRecordCount: found.total,
       Skip: page.skip,
       Top: page.top,
-      MoreRecords: hasMore(page, found.total),
+      MoreRecords: hasMoreRecords(page, found.total),
       CarrierLocations: found.found.map(toCarrierLocation),
       Messages: [...found.messages],
     };

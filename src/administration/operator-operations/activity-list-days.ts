@@ -12,7 +12,7 @@ import {
 } from '../../contract/list-fields.ts';
 import { readStockDays } from '../../inventory/index.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { dateIn, formatDate } from '../../lib/dates.ts';
+import { dateInZone, formatDate } from '../../lib/dates.ts';
 import { realTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -57,7 +57,7 @@ export const activityListDays = defineOperatorQuery({
   ],
   execute: async ({ environment: { db, config }, request }) => {
     const { CustomerNo: customerNo, Text: text = '', After: after, Top: top = defaultTop } = request;
-    const today = dateIn(realTime(), config.timeZone);
+    const today = dateInZone(realTime(), config.timeZone);
     const month = parseMonth(request.Month ?? monthName(today), config.timeZone);
     const range = pastDaysOf(assertPresent(month, 'a month that was validated'), today);
     const begin = after === undefined ? undefined : parsePosition(after);

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { countCustomers, listCustomers } from '../../auth/index.ts';
 import { defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { dateIn } from '../../lib/dates.ts';
+import { dateInZone } from '../../lib/dates.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { monthName, parseMonth, readActivity } from '../activity.ts';
@@ -37,7 +37,7 @@ export const activityList = defineOperatorQuery({
   errors: { 400: 'Month is not a month, or another field is not valid.' },
   execute: async ({ environment: { db, config }, request }) => {
     const { Text: text = '', After: after = '', Top: top = defaultTop } = request;
-    const today = dateIn(realTime(), config.timeZone);
+    const today = dateInZone(realTime(), config.timeZone);
     const current = monthName(today);
     const month = assertPresent(parseMonth(request.Month ?? current, config.timeZone), 'a month that was validated');
     return await db.snapshot(

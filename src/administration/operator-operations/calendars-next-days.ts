@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { calendarOf, instantAt, isWorkingDay, operatorHolidays } from '../../carriers/index.ts';
 import { defaultCutoffTime } from '../../contract/operator-settings.ts';
-import { dateIn, formatDate, formatInstant } from '../../lib/dates.ts';
+import { dateInZone, formatDate, formatInstant } from '../../lib/dates.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 
@@ -75,7 +75,7 @@ export const calendarsNextDays = defineOperatorQuery({
       Records: warehouses.map((warehouse) => {
         const { code, timeZone } = warehouse;
         const calendar = calendarOf(warehouse, holidays);
-        const today = dateIn(now, timeZone);
+        const today = dateInZone(now, timeZone);
         const times = Map.groupBy(settings.cutoffs.get(code) ?? [], ({ time }) => time);
         if (!times.has(defaultCutoffTime)) times.set(defaultCutoffTime, []);
         return {

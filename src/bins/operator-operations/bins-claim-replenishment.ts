@@ -1,6 +1,6 @@
 /** Bins/ClaimReplenishment: a person fills a pick face. */
 import Type from 'typebox';
-import { claimMinutes, endOfClaim } from '../../lib/work-claims.ts';
+import { endOfWorkClaim, workClaimMinutes } from '../../lib/work-claims.ts';
 import { readLocations } from '../../locations/index.ts';
 import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { publishTopics, recordAudit } from '../../operators/index.ts';
@@ -14,7 +14,7 @@ import { lockRule, saveRule } from '../rule-store.ts';
 export const binsClaimReplenishment = defineOperatorCommand({
   path: '/api/Bins/ClaimReplenishment',
   summary: 'Fill a pick face',
-  description: `Gives a pick face to the operator to fill, for ${claimMinutes} minutes. Of two people one gets it. The first move into it by \`Bins/Move\` ends the claim.`,
+  description: `Gives a pick face to the operator to fill, for ${workClaimMinutes} minutes. Of two people one gets it. The first move into it by \`Bins/Move\` ends the claim.`,
   roles: binRoles,
   request: Type.Object(ruleKeyFields),
   requestExample: ruleKeyExample,
@@ -39,7 +39,7 @@ export const binsClaimReplenishment = defineOperatorCommand({
         Temporal.Instant.compare(rule.claimedUntil, now) > 0;
       if (isTaken) throw new AppError(refuseState('CLAIMED', `${rule.person} is filling ${key.location}.`).refused);
       const { operatorId: personId, email: person } = operator;
-      saveRule(tx, { ...rule, personId, person, claimedUntil: endOfClaim(now) });
+      saveRule(tx, { ...rule, personId, person, claimedUntil: endOfWorkClaim(now) });
       recordAudit(tx, context, {
         ...{ action: 'bin_rule.claimed', subject: `${key.warehouse} ${key.location}`, customerNo: key.customerNo },
       });

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { dateTimeField } from '../../contract/fields.ts';
 import { leadRoles } from '../../floor/index.ts';
-import { dateIn, formatInstant, parseInstant, startOfDay } from '../../lib/dates.ts';
+import { dateInZone, formatInstant, parseInstant, startOfDay } from '../../lib/dates.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -52,13 +52,13 @@ export const countsProgress = defineOperatorQuery({
     await readOperatorsWarehouse(db, operator, warehouse);
     const { timeZone } = config;
     const asked = Since === undefined ? undefined : parseInstant(Since, timeZone);
-    const since = asked ?? startOfDay(dateIn(realTime(), timeZone).subtract({ days: defaultDays }), timeZone);
+    const since = asked ?? startOfDay(dateInZone(realTime(), timeZone).subtract({ days: defaultDays }), timeZone);
     const progress = await readProgress(db, warehouse);
     const { done, canceled } = await countClosed(db, warehouse, since);
     return {
       ...{ Open: progress?.open ?? 0, Counted: progress?.begun ?? 0, Recount: progress?.recount ?? 0 },
       ...{ ToApprove: progress?.toApprove ?? 0, Done: done, Canceled: canceled, Places: progress?.places ?? 0 },
-      ...{ Since: formatInstant(since), SinceDay: dateIn(since, timeZone).toString() },
+      ...{ Since: formatInstant(since), SinceDay: dateInZone(since, timeZone).toString() },
       Zones: await listZones(db, warehouse),
     };
   },

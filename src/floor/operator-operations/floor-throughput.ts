@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { dateField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { dateIn, formatDate, parseDate, startOfDay, startOfNextDay } from '../../lib/dates.ts';
+import { dateInZone, formatDate, parseDate, startOfDay, startOfNextDay } from '../../lib/dates.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -59,7 +59,7 @@ export const floorThroughput = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request: { Warehouse: code, Day } }) => {
     const { timeZone } = await readOperatorsWarehouse(db, operator, code);
     const day =
-      Day === undefined ? dateIn(realTime(), timeZone) : assertPresent(parseDate(Day), 'a day that was validated');
+      Day === undefined ? dateInZone(realTime(), timeZone) : assertPresent(parseDate(Day), 'a day that was validated');
     const range = { from: startOfDay(day, timeZone), to: startOfNextDay(day, timeZone) };
     const rows = await readThroughput(db, { warehouse: code, timeZone, ...range });
     const people = [...Map.groupBy(rows, ({ person }) => person)].map(([Person, hours]) => ({

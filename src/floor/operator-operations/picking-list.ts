@@ -11,7 +11,7 @@ import {
   warehousesFilter,
 } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { isClaimed } from '../../lib/work-claims.ts';
+import { isWorkClaimed } from '../../lib/work-claims.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -111,7 +111,7 @@ export const pickingList = defineOperatorQuery({
         return {
           ...{ Task: task.taskId, Number: task.number, Wave: task.waveId, Warehouse: task.warehouse },
           ...{ WaveNumber: names.get(task.waveId)?.number ?? 0, Picker: task.picker },
-          ...{ IsMine: task.pickerId === operator.operatorId, IsFree: !isClaimed(task, now) },
+          ...{ IsMine: task.pickerId === operator.operatorId, IsFree: !isWorkClaimed(task, now) },
           ...{ Orders: orders, Bottles: units, Picked: picked },
         };
       }),

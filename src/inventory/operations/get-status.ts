@@ -5,7 +5,7 @@ import { inventoryStatusField, warehouseField } from '../../contract/code-lists.
 import { nameField } from '../../contract/fields.ts';
 import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { includeTotalRecordCount, pageReply, pageRequest } from '../../contract/paging.ts';
-import { hasMore, statusPaging, toPage } from '../../lib/paging.ts';
+import { getStatusPagingRules, hasMoreRecords, resolvePageRange } from '../../lib/paging.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { readSkus, skuKeyText } from '../../skus/index.ts';
 import { readInventoryStatus } from '../balance-reads.ts';
@@ -28,14 +28,14 @@ const request = Type.Object({
     }),
   ),
   IncludeTotalRecordCount: Type.Optional(includeTotalRecordCount),
-  ...pageRequest(statusPaging.defaultTop),
+  ...pageRequest(getStatusPagingRules.defaultTop),
   IncludeUnavailableItems: Type.Optional(
     Type.Boolean({ description: 'Includes rows without available inventory; by default they are omitted.' }),
   ),
 });
 
 const reply = Type.Object(
-  { ...pageReply(statusPaging.defaultTop), WarehouseInventoryStatuses: Type.Array(WarehouseInventoryStatus) },
+  { ...pageReply(getStatusPagingRules.defaultTop), WarehouseInventoryStatuses: Type.Array(WarehouseInventoryStatus) },
   { title: 'GetStatusReply' },
 );
 
@@ -64,9 +64,9 @@ export const getStatus = defineQuery({
     },
   },
   errors: { 400: 'A rule of the interface is broken (`ValidationFailed`).' },
-  check: (asked) => pageFaults(toPage({ skip: asked.Skip, top: asked.Top }, statusPaging)),
+  check: (asked) => pageFaults(resolvePageRange({ skip: asked.Skip, top: asked.Top }, getStatusPagingRules)),
   execute: async ({ environment, caller, request: asked }) => {
-    const page = checkedPage(toPage({ skip: asked.Skip, top: asked.Top }, statusPaging));
+    const page = checkedPage(resolvePageRange({ skip: asked.Skip, top: asked.Top }, getStatusPagingRules));
     const filter = {
       warehouse: asked.Warehouse,
       itemNos: nonEmptyList(asked.ItemNumbers),
@@ -80,7 +80,7 @@ export const getStatus = defineQuery({
     try {
       if (reading !== undefined) await saveStatusReading(environment.db, by, reading, nextSkip);
       if (continued !== undefined) {
-        await advanceStatusReading(environment.db, by, continued, { nextSkip, isLast: !hasMore(page, total) });
+        await advanceStatusReading(environment.db, by, continued, { nextSkip, isLast: !hasMoreRecords(page, total) });
       }
     } catch (err) {
       // The page itself is complete; only the later ones are not protected.
@@ -94,7 +94,7 @@ export const getStatus = defineQuery({
       TotalRecordCount: total,
       Skip: page.skip,
       Top: page.top,
-      MoreRecords: hasMore(page, total),
+      MoreRecords: hasMoreRecords(page, total),
       WarehouseInventoryStatuses: rows.map((row) =>
         inventoryStatusRecord(row, caller, skus.get(skuKeyText({ customerNo, itemNo: row.itemNo }))),
       ),

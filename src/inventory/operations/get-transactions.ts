@@ -23,7 +23,7 @@ import {
   startOfDay,
   startOfNextDay,
 } from '../../lib/dates.ts';
-import { hasMore, listPaging, toPage } from '../../lib/paging.ts';
+import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
 import { type Fault, notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { checkedPage, mergeFilters, nonEmptyList, pageFaults } from '../query-lists.ts';
@@ -77,7 +77,7 @@ const request = Type.Object({
   ItemNumbers: Type.Optional(
     Type.Array(nameField('An item number.'), { maxItems: 10_000, description: 'Only these items, up to 10,000.' }),
   ),
-  ...pageRequest(listPaging.defaultTop),
+  ...pageRequest(listPagingRules.defaultTop),
 });
 type Request = Static<typeof request>;
 
@@ -104,7 +104,7 @@ const InventoryTransaction = Type.Object(
 const reply = Type.Object(
   {
     TransactionReferenceNumber: TransactionReference,
-    ...pageReply(listPaging.defaultTop),
+    ...pageReply(listPagingRules.defaultTop),
     InventoryTransactions: Type.Array(InventoryTransaction),
   },
   { title: 'GetTransactionsReply' },
@@ -134,7 +134,7 @@ function check(asked: Request): Fault[] {
     const message = 'is required unless TransactionTypes is given';
     faults.push({ field: 'TransactionType', code: 'Required', message, unless: ['TransactionTypes'] });
   }
-  return [...faults, ...pageFaults(toPage({ skip: asked.Skip, top: asked.Top }))];
+  return [...faults, ...pageFaults(resolvePageRange({ skip: asked.Skip, top: asked.Top }))];
 }
 
 const instantOf = (text: string) => assertPresent(parseInstant(text), 'a date-time that has been checked');
@@ -254,7 +254,7 @@ export const getTransactions = defineQuery({
   check,
   execute: async ({ environment, caller, request: asked, context: { reference } }) => {
     const { timeZone } = environment.config;
-    const page = checkedPage(toPage({ skip: asked.Skip, top: asked.Top }));
+    const page = checkedPage(resolvePageRange({ skip: asked.Skip, top: asked.Top }));
     const { rows, total } = await readTransactions(environment.db, caller.customerNo, filterOf(asked, timeZone), page);
     if (total === 0) throw notFound('No inventory transaction matches.');
     const dayOf = dateFormatter(timeZone);
@@ -263,7 +263,7 @@ export const getTransactions = defineQuery({
       TotalRecordCount: total,
       Skip: page.skip,
       Top: page.top,
-      MoreRecords: hasMore(page, total),
+      MoreRecords: hasMoreRecords(page, total),
       InventoryTransactions: rows.map((row) => shown(row, dayOf)),
     };
   },

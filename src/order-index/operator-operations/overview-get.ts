@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { calendarOf, instantAt, isWorkingDay, operatorHolidays } from '../../carriers/index.ts';
 import { countField } from '../../contract/list-fields.ts';
 import type { Cutoff, Warehouse } from '../../contract/operator-settings.ts';
-import { dateIn, formatDate, formatInstant } from '../../lib/dates.ts';
+import { dateInZone, formatDate, formatInstant } from '../../lib/dates.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
@@ -91,7 +91,7 @@ export const overviewGet = defineOperatorQuery({
     const { timeZone } = config;
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
     const now = Temporal.Now.instant();
-    const today = dateIn(now, timeZone);
+    const today = dateInZone(now, timeZone);
     const settings = await readOperatorSettings(db);
     const range = { warehouses, today, days, timeZone };
     const [pastDays, [figures, waiting, todayCount, needed]] = await Promise.all([
@@ -154,7 +154,7 @@ function cutoffsOfToday(
 
 function warehouseCutoffs(warehouse: Warehouse, settings: OperatorSettings, now: Temporal.Instant) {
   const { code, timeZone } = warehouse;
-  const today = dateIn(now, timeZone);
+  const today = dateInZone(now, timeZone);
   if (!isWorkingDay(calendarOf(warehouse, operatorHolidays(settings)), today)) return [];
   const byTime = Map.groupBy(settings.cutoffs.get(code) ?? [], ({ time }: Cutoff) => time);
   return [...byTime].map(([time, cutoffs]) => ({

@@ -5,7 +5,7 @@
  * than writing them. All values are written into one scratch buffer that grows and is reused, and copied out of it at the
  * end. Invariant: encoding is synchronous, so two encodings never overlap.
  */
-import { utcDayMs } from '../../lib/dates.ts';
+import { utcStartOfDayMs } from '../../lib/dates.ts';
 
 /**
  * Writes the length of a value and the value at position `at`, and returns the position after it. Undefined and null are
@@ -214,7 +214,7 @@ const msPerDay = 86_400_000;
 export const writeDate: ValueWriter<Temporal.PlainDate> = (date, at) => {
   if (date === null || date === undefined) return writeNull(at);
   const { year, month, day } = date;
-  return writeInt32At((utcDayMs(year, month, day) - epoch2000Ms) / msPerDay, openValue(4, at));
+  return writeInt32At((utcStartOfDayMs(year, month, day) - epoch2000Ms) / msPerDay, openValue(4, at));
 };
 
 /** Dimensions, NULL flag, element type, length, lower bound: four bytes each. */

@@ -6,7 +6,7 @@
  */
 import { type Columns, column, columnName, type NewRowOf, type RowOf } from './columns.ts';
 import { copyTarget } from './copy.ts';
-import { rowSet } from './row-set.ts';
+import { rowSetSql } from './row-set-sql.ts';
 import { placementOf } from './table-placement.ts';
 import type { Numbered, NumberedWriter, Reader, Tx } from './transaction.ts';
 
@@ -212,7 +212,7 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     numbering: Numbering<Seq> & { readonly columns?: readonly Name[] },
   ): NumberedWriter<NewRow<C, Name> & { readonly customerNo: string }> {
     const { seq, columns = this.#properties.filter((property) => !new Set<string>(seq).has(property)) } = numbering;
-    const set = rowSet<Columns>({ ...this.#pick(columns), seqOffset: column.bigint() });
+    const set = rowSetSql<Columns>({ ...this.#pick(columns), seqOffset: column.bigint() });
     const text = `insert into ${this.name} (${this.#list([...columns, ...seq])})
       select ${[...this.#routedValues(columns), ...seq.map(() => commitNumber)].join(', ')}
         from ${set.from('u')} join commit_counters n on ${set.match('n', 'u', ['customerNo'])}`;
@@ -253,7 +253,7 @@ export class Table<C extends Columns, Key extends keyof C & string> {
   }
 
   #set(properties: readonly string[]) {
-    return rowSet(this.#pick(properties));
+    return rowSetSql(this.#pick(properties));
   }
 
   /** The value of a column of a set's row, in the type of the table's column. */
@@ -306,7 +306,7 @@ export class Table<C extends Columns, Key extends keyof C & string> {
 
   #updateStatement(changes: Changes<string, string, string, string> & Condition<string>, seq: readonly string[]) {
     const { set = [], setIfGiven = [], add = [], append = [], by = this.#key, where } = changes;
-    const rows = rowSet<Columns>({
+    const rows = rowSetSql<Columns>({
       ...this.#pick([...by, ...set, ...setIfGiven, ...add, ...append]),
       ...(seq.length === 0 ? {} : { seqOffset: column.bigint() }),
     });

@@ -1,5 +1,5 @@
 /** Reads the credentials from a body, at the place that the operation declares (interface: Authentication object). */
-import { digitsOf } from '../../lib/spellings.ts';
+import { digitsOf } from '../../lib/value-coercions.ts';
 import type { Credentials } from './authenticator.ts';
 import type { Operation } from './operation.ts';
 

@@ -2,22 +2,22 @@
  * The text formats of the interface, as JSON Schema formats (decision 4): validation, the message of a fault, and other
  * spellings that are read.
  */
-import { isInstant, parseDate, parseDateTime } from '../../lib/dates.ts';
-import { isDecimal } from '../../lib/decimal.ts';
-import type { Spelling } from '../../lib/spellings.ts';
+import { isInstantText, parseDate, parseDateTime } from '../../lib/dates.ts';
+import { isDecimalText } from '../../lib/decimal.ts';
+import { lastMicrosecondOfDay, normalizeDateText, normalizeDateTimeText } from '../../lib/normalize-dates.ts';
+import { normalizeAmountText, normalizeDecimalText } from '../../lib/normalize-numbers.ts';
 import { isUuid } from '../../lib/uuid.ts';
-import { lastTimeOfDay, writtenDate, writtenDateTime } from '../../lib/written-dates.ts';
-import { writtenAmount, writtenDecimal } from '../../lib/written-numbers.ts';
+import type { ValueCoercion } from '../../lib/value-coercions.ts';
 
 interface Format {
   readonly check: (text: string) => boolean;
   readonly message: string;
   /** Converts a value in another spelling to the one that is checked; returns any other value unchanged. */
-  readonly read?: Spelling['read'];
+  readonly read?: ValueCoercion['read'];
 }
 
 const inText =
-  (read: (text: string) => string): Spelling['read'] =>
+  (read: (text: string) => string): ValueCoercion['read'] =>
   (value) =>
     typeof value === 'string' ? read(value) : value;
 
@@ -39,33 +39,37 @@ export const formats: Readonly<Record<string, Format>> = {
     // Only a clearable field (schema-reader.ts) passes the empty text on.
     check: (text) => text === '' || parseDate(text) !== undefined,
     message: 'must be a date, MM/DD/YYYY or YYYY-MM-DD',
-    read: inText(writtenDate),
+    read: inText(normalizeDateText),
   },
   'iso-date-time': {
-    check: isInstant,
+    check: isInstantText,
     message: dateTimeMessage,
-    read: inText((text) => writtenDateTime(text)),
+    read: inText((text) => normalizeDateTimeText(text)),
   },
   'end-date-time': {
-    check: isInstant,
+    check: isInstantText,
     message: dateTimeMessage,
-    read: inText((text) => writtenDateTime(text, lastTimeOfDay)),
+    read: inText((text) => normalizeDateTimeText(text, lastMicrosecondOfDay)),
   },
   'date-time-range': {
     check: isDateTimeRange,
     message: 'must have the form MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss',
   },
   amount: {
-    check: isDecimal,
+    check: isDecimalText,
     message: 'must be an amount, such as 12.50, $12.50 or 1,234.50',
-    read: writtenAmount,
+    read: normalizeAmountText,
   },
   percentage: {
-    check: isDecimal,
+    check: isDecimalText,
     message: 'must be a percentage, such as 14.5 or 14.5%',
-    read: (value) => writtenDecimal(value, '%'),
+    read: (value) => normalizeDecimalText(value, '%'),
   },
-  decimal: { check: isDecimal, message: 'must be a number, such as 12', read: (value) => writtenDecimal(value) },
+  decimal: {
+    check: isDecimalText,
+    message: 'must be a number, such as 12',
+    read: (value) => normalizeDecimalText(value),
+  },
   email: { check: (text) => text.length <= 320 && emailPattern.test(text), message: 'must be an email address' },
   uuid: { check: isUuid, message: 'must be a UUID' },
 };

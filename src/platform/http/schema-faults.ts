@@ -6,7 +6,7 @@ import type { ErrorObject } from 'ajv';
 import type { Fault } from '../errors.ts';
 import type { CodeListField } from './code-lists.ts';
 import { formats } from './formats.ts';
-import { branded, type ReadSchema, spellingOf } from './schema-reader.ts';
+import { branded, coercionOf, type ReadSchema } from './schema-reader.ts';
 
 const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -31,8 +31,8 @@ const joinValues = (values: readonly unknown[]): string => values.map((value) =>
 
 /** Says what the field accepts, including other spellings of its values. */
 function typeMessage({ parentSchema, params: { type } }: ErrorObject): string {
-  const spelling = parentSchema === undefined ? undefined : spellingOf(parentSchema as ReadSchema);
-  return spelling?.message ?? `must be ${typeNames[String(type)] ?? type}`;
+  const coercion = parentSchema === undefined ? undefined : coercionOf(parentSchema as ReadSchema);
+  return coercion?.message ?? `must be ${typeNames[String(type)] ?? type}`;
 }
 
 /** Returns code and message of a validator error. `codes` returns the codes that a `codeList` field accepts from this caller. */

@@ -3,7 +3,7 @@
  *
  * `null` is absent everywhere; `""` is absent for enums, formats, code lists and numbers, unless a minimum length is set or it clears the property;
  * unknown properties are left out and listed; branded spellings become the neutral ones (decision 1), and other spellings of
- * scalars the declared ones (lib/spellings.ts). It reports the faults that the validator cannot see in the result: conflicts of
+ * scalars the declared ones (lib/value-coercions.ts). It reports the faults that the validator cannot see in the result: conflicts of
  * spellings, lists that are too long, numbers that cannot be held, nesting, forbidden characters. Values of the wrong type are
  * passed on, and the validator rejects them.
  *
@@ -13,8 +13,14 @@
  * prototype from the body.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { booleanSpelling, flagSpelling, integerSpelling, numberSpelling, type Spelling } from '../../lib/spellings.ts';
 import { truncate } from '../../lib/text.ts';
+import {
+  booleanCoercion,
+  flagCoercion,
+  integerCoercion,
+  numberCoercion,
+  type ValueCoercion,
+} from '../../lib/value-coercions.ts';
 import { redactCredentials } from '../credential-pattern.ts';
 import { type Fault, maxFaults } from '../errors.ts';
 import { formats } from './formats.ts';
@@ -34,7 +40,7 @@ export interface ReadSchema {
   readonly brandedName?: boolean;
   readonly brandedValues?: boolean;
   /** Other spellings that the field accepts, where type and format do not imply them. */
-  readonly spelling?: Spelling;
+  readonly coercion?: ValueCoercion;
   /** A known property that is never read, whatever it contains. */
   readonly ignored?: boolean;
   /**
@@ -145,33 +151,33 @@ function reader(schema: ReadSchema, brand: string): Read {
   if (schema.independentItems) return unreadItemsReader;
   if (schema.type === 'array' && schema.items !== undefined) return arrayReader(schema, schema.items, brand);
   if (schema.brandedValues) return brandedValueReader(schema, brand);
-  const spelling = spellingOf(schema);
+  const coercion = coercionOf(schema);
   if (schema.type === 'string' || schema.enum !== undefined) {
     const read = emptyIsAbsent(schema) ? codeReader : textReader;
-    if (spelling === undefined) return read;
-    // A string without a format has one spelling.
+    if (coercion === undefined) return read;
+    // A string without a format has one coercion.
     if (schema.type === 'string' && schema.format === undefined) {
       return (value, reading, siblings) =>
-        typeof value === 'string' ? read(value, reading) : read(spelling.read(value, siblings), reading);
+        typeof value === 'string' ? read(value, reading) : read(coercion.read(value, siblings), reading);
     }
-    return (value, reading, siblings) => read(spelling.read(value, siblings), reading);
+    return (value, reading, siblings) => read(coercion.read(value, siblings), reading);
   }
-  if (spelling === undefined) return openObjectReader;
-  if (schema.type === 'boolean') return (value) => wrongType(spelling.read(value));
-  return (value) => (typeof value === 'number' ? value : emptyAsAbsent(spelling.read(value)));
+  if (coercion === undefined) return openObjectReader;
+  if (schema.type === 'boolean') return (value) => wrongType(coercion.read(value));
+  return (value) => (typeof value === 'number' ? value : emptyAsAbsent(coercion.read(value)));
 }
 
 /** The other spellings of a scalar, by its type and format unless the field has its own. */
-export function spellingOf({ spelling, format, enum: values, type }: ReadSchema): Spelling | undefined {
-  if (spelling !== undefined) return spelling;
+export function coercionOf({ coercion, format, enum: values, type }: ReadSchema): ValueCoercion | undefined {
+  if (coercion !== undefined) return coercion;
   if (format !== undefined) {
     const { read, message } = formats[format] ?? {};
     return read && message !== undefined ? { read, message } : undefined;
   }
   if (values !== undefined)
-    return values.includes(true) ? booleanSpelling : values.includes(0) ? flagSpelling : undefined;
-  if (type === 'boolean') return booleanSpelling;
-  return type === 'integer' ? integerSpelling : type === 'number' ? numberSpelling : undefined;
+    return values.includes(true) ? booleanCoercion : values.includes(0) ? flagCoercion : undefined;
+  if (type === 'boolean') return booleanCoercion;
+  return type === 'integer' ? integerCoercion : type === 'number' ? numberCoercion : undefined;
 }
 
 function emptyIsAbsent(schema: ReadSchema): boolean {

@@ -12,7 +12,7 @@ import {
   warehousesFilter,
 } from '../../contract/list-fields.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { isClaimed } from '../../lib/work-claims.ts';
+import { isWorkClaimed } from '../../lib/work-claims.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
@@ -126,7 +126,7 @@ export const receivingList = defineOperatorQuery({
           ...{ CustomerNo: receipt.customerNo, CustomerName: nameOf(receipt.customerNo) },
           ...{ OrderNumber: receipt.orderNumber, Warehouse: receipt.warehouse, Pallet: receipt.pallet },
           ...{ Label: receipt.label, Person: receipt.person },
-          ...{ IsMine: receipt.personId === operator.operatorId, IsFree: !isClaimed(receipt, now) },
+          ...{ IsMine: receipt.personId === operator.operatorId, IsFree: !isWorkClaimed(receipt, now) },
           Units: unitsOfReceipt(receipt),
         })),
         ...pages.next({ Expected: nextExpected.Next, Receipts: nextReceipts.Next }),

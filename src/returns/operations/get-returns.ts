@@ -5,8 +5,8 @@ import { dateTimeField, endDateTimeField, nameField } from '../../contract/field
 import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { includeTotalRecordCount, int32, pageReply, pageRequest } from '../../contract/paging.ts';
 import { assertPresent, invariant } from '../../lib/assert.ts';
-import { dateIn, endOfMillisecond, formatDate, parseInstant } from '../../lib/dates.ts';
-import { hasMore, listPaging, toPage } from '../../lib/paging.ts';
+import { dateInZone, endOfMillisecond, formatDate, parseInstant } from '../../lib/dates.ts';
+import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { listReturns, type ReturnFilter } from '../read-returns.ts';
@@ -31,17 +31,17 @@ const request = Type.Object({
   DispositionCode: Type.Optional(dispositionField('Only returns of which a line has this disposition.')),
   Warehouse: Type.Optional(returnWarehouseField('Only returns to this warehouse.')),
   IncludeTotalRecordCount: Type.Optional(includeTotalRecordCount),
-  ...pageRequest(listPaging.defaultTop, int32),
+  ...pageRequest(listPagingRules.defaultTop, int32),
 });
 type Request = Static<typeof request>;
 
 const reply = Type.Object(
-  { ...pageReply(listPaging.defaultTop), ReturnSalesOrderHeaders: Type.Array(ReturnSalesOrderHeader) },
+  { ...pageReply(listPagingRules.defaultTop), ReturnSalesOrderHeaders: Type.Array(ReturnSalesOrderHeader) },
   { title: 'GetReturnsReply' },
 );
 
 function check(asked: Request): Fault[] {
-  const page = toPage({ skip: asked.Skip, top: asked.Top });
+  const page = resolvePageRange({ skip: asked.Skip, top: asked.Top });
   return page.ok ? [] : [...page.faults];
 }
 
@@ -71,7 +71,7 @@ function exampleFor(asked: Request): Static<typeof reply> {
   const { receivedFrom, receivedBefore } = receivedRange(asked, 'UTC');
   const received = receivedFrom ?? receivedBefore?.subtract({ milliseconds: 1 });
   if (received === undefined) return example;
-  const day = formatDate(dateIn(received, 'UTC'));
+  const day = formatDate(dateInZone(received, 'UTC'));
   return {
     ...example,
     ReturnSalesOrderHeaders: example.ReturnSalesOrderHeaders.map((header) => ({
@@ -115,7 +115,7 @@ export const getReturns = defineQuery({
   mockCheck: (asked) => receivedRange(asked, 'UTC').faults,
   execute: async ({ environment, caller, request: asked }) => {
     const { timeZone } = environment.config;
-    const read = toPage({ skip: asked.Skip, top: asked.Top });
+    const read = resolvePageRange({ skip: asked.Skip, top: asked.Top });
     invariant(read.ok, 'a page was not checked');
     const { page } = read;
     const { faults, ...received } = receivedRange(asked, timeZone);
@@ -135,7 +135,7 @@ export const getReturns = defineQuery({
       TotalRecordCount: total,
       Skip: page.skip,
       Top: page.top,
-      MoreRecords: hasMore(page, total),
+      MoreRecords: hasMoreRecords(page, total),
       ReturnSalesOrderHeaders: returns.map((listed) => toReturnHeader(listed, caller, timeZone)),
     };
   },

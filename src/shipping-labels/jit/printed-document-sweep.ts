@@ -1,14 +1,14 @@
 /** Deletes what was printed of orders that have left. */
 import { column } from '../../platform/db/columns.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { rowSet } from '../../platform/db/row-set.ts';
+import { rowSetSql } from '../../platform/db/row-set-sql.ts';
 import type { SalesOrderKey } from '../../sales-orders/index.ts';
 
 /** A document is kept so long after it was printed, and longer while its order has not left. */
 const keptDays = 30;
 const ordersPerBatch = 500;
 
-const orderKeys = rowSet({ customerNo: column.text(), orderId: column.uuid() });
+const orderKeys = rowSetSql({ customerNo: column.text(), orderId: column.uuid() });
 const isOld = `d.stored_at < now() - interval '${keptDays} days'`;
 
 /** Deletes documents and label files of shipped and canceled orders after 30 days. Runs nightly, in small transactions. */

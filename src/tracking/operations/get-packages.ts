@@ -8,7 +8,7 @@ import { pageReply, pageRequest } from '../../contract/paging.ts';
 import { referenceExample } from '../../contract/transaction-reference.ts';
 import { invariant } from '../../lib/assert.ts';
 import { formatDate, formatDateTime, formatInstant, startOfDay } from '../../lib/dates.ts';
-import { hasMore, listPaging, toPage } from '../../lib/paging.ts';
+import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery, type OperationCall } from '../../platform/http/operation.ts';
 import { findOrderIds, type OrderHeader, readOrderDetails, readOrderHeaders } from '../../sales-orders/index.ts';
@@ -36,7 +36,7 @@ const request = Type.Object(
         description: 'Only packages of these orders, at most 100.',
       }),
     ),
-    ...pageRequest(listPaging.defaultTop),
+    ...pageRequest(listPagingRules.defaultTop),
   },
   { title: 'GetPackagesRequest' },
 );
@@ -48,7 +48,7 @@ const reply = Type.Object(
     LatestActivityTimestamp: textField(
       "The latest activity in the requested range, or before it when there was none; in the operator's time zone, `MM/DD/YYYY HH:mm:ss`. Empty when there was no activity at all.",
     ),
-    ...pageReply(listPaging.defaultTop),
+    ...pageReply(listPagingRules.defaultTop),
     Packages: Type.Array(ListedPackage, { description: 'In the order in which they were created.' }),
   },
   { title: 'GetPackagesReply' },
@@ -82,7 +82,7 @@ function parseRanges(
 /** The operator's time zone is not known here, so `execute` checks the ranges again. */
 function check(requested: Request): Fault[] {
   const { faults } = parseRanges(requested, 'UTC');
-  const page = toPage({ skip: requested.Skip, top: requested.Top });
+  const page = resolvePageRange({ skip: requested.Skip, top: requested.Top });
   return page.ok ? [...faults] : [...faults, ...page.faults];
 }
 
@@ -94,7 +94,7 @@ async function execute({
 }: OperationCall<Request>): Promise<Static<typeof reply>> {
   const { timeZone } = environment.config;
   const { customerNo } = caller;
-  const page = toPage({ skip: requested.Skip, top: requested.Top });
+  const page = resolvePageRange({ skip: requested.Skip, top: requested.Top });
   invariant(page.ok, 'the page was not validated');
   const { shipped, active, faults } = parseRanges(requested, timeZone);
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
@@ -121,7 +121,7 @@ async function execute({
     TotalRecordCount: found.total,
     Skip: page.page.skip,
     Top: page.page.top,
-    MoreRecords: hasMore(page.page, found.total),
+    MoreRecords: hasMoreRecords(page.page, found.total),
     Packages: found.packages.map(toReply),
   };
 }

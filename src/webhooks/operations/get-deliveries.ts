@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { int32, pageReply, pageRequest } from '../../contract/paging.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
-import { hasMore, listPaging, toPage } from '../../lib/paging.ts';
+import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
 import { AppError, notFound, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { countDeliveries } from '../delivery-counts.ts';
@@ -29,7 +29,7 @@ export const getDeliveries = defineQuery({
     {
       EndpointId: endpointIdField,
       Status: Type.Optional(statusField),
-      ...pageRequest(listPaging.defaultTop, int32),
+      ...pageRequest(listPagingRules.defaultTop, int32),
     },
     { title: 'GetDeliveriesRequest' },
   ),
@@ -40,7 +40,7 @@ export const getDeliveries = defineQuery({
     schema: Type.Object(
       {
         TransactionReferenceNumber: TransactionReference,
-        ...pageReply(listPaging.defaultTop),
+        ...pageReply(listPagingRules.defaultTop),
         Deliveries: Type.Array(DeliveryRecord),
       },
       { title: 'GetDeliveriesReply' },
@@ -58,7 +58,7 @@ export const getDeliveries = defineQuery({
   execute: async ({ environment: { db }, caller: { customerNo }, context, request }) => {
     const { EndpointId, Status: status, Skip: skip, Top: top } = request;
     const endpointId = EndpointId.toLowerCase();
-    const read = toPage({ skip, top });
+    const read = resolvePageRange({ skip, top });
     if (!read.ok) throw new AppError(validationRefusal(read.faults));
     const filter = { customerNo, endpointId, status };
     const total = await countDeliveries(db, filter);
@@ -69,7 +69,7 @@ export const getDeliveries = defineQuery({
       TotalRecordCount: total,
       Skip: read.page.skip,
       Top: read.page.top,
-      MoreRecords: hasMore(read.page, total),
+      MoreRecords: hasMoreRecords(read.page, total),
       Deliveries: rows.map(deliveryRecord),
     };
   },

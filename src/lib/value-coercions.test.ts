@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
-  booleanSpelling,
-  digitsSpelling,
-  flagSpelling,
-  integerSpelling,
-  numberSpelling,
-  priceSpelling,
-} from './spellings.ts';
+  booleanCoercion,
+  digitsCoercion,
+  flagCoercion,
+  integerCoercion,
+  numberCoercion,
+  priceCoercion,
+} from './value-coercions.ts';
 
-const kinds = { booleanSpelling, digitsSpelling, flagSpelling, integerSpelling, numberSpelling, priceSpelling };
+const kinds = { booleanCoercion, digitsCoercion, flagCoercion, integerCoercion, numberCoercion, priceCoercion };
 
 describe.each<[keyof typeof kinds, [unknown, unknown][], unknown[]]>([
   [
-    'digitsSpelling',
+    'digitsCoercion',
     [
       [12345, '12345'],
       [0, '0'],
@@ -22,7 +22,7 @@ describe.each<[keyof typeof kinds, [unknown, unknown][], unknown[]]>([
     [1.5, -1, 9_007_199_254_740_992, 1e21, true, {}, []],
   ],
   [
-    'integerSpelling',
+    'integerCoercion',
     [
       ['2', 2],
       ['-2', -2],
@@ -32,7 +32,7 @@ describe.each<[keyof typeof kinds, [unknown, unknown][], unknown[]]>([
     ['', '2.0', '2.5', ' 2', '2 ', '+2', '0x2', '1e3', 'two', '٢', '1,000', '1234567890123456', true],
   ],
   [
-    'numberSpelling',
+    'numberCoercion',
     [
       ['38.29', 38.29],
       ['-122', -122],
@@ -42,7 +42,7 @@ describe.each<[keyof typeof kinds, [unknown, unknown][], unknown[]]>([
     ['', '1e3', '.5', '1,5', '$5', 'NaN', 'Infinity', false],
   ],
   [
-    'priceSpelling',
+    'priceCoercion',
     [
       ['24.99', 24.99],
       ['$65.00', 65],
@@ -53,7 +53,7 @@ describe.each<[keyof typeof kinds, [unknown, unknown][], unknown[]]>([
     ['', '1,5', '1,234', '5%', 'free', '1234567890123456', true],
   ],
   [
-    'booleanSpelling',
+    'booleanCoercion',
     [
       ['true', true],
       ['False', false],
@@ -64,7 +64,7 @@ describe.each<[keyof typeof kinds, [unknown, unknown][], unknown[]]>([
     ['', 'yes', 'y', 'on', 2, '2', 'tru', {}],
   ],
   [
-    'flagSpelling',
+    'flagCoercion',
     [
       ['1', 1],
       ['0', 0],

@@ -6,9 +6,9 @@
  * A value is converted before the request is hashed and validated, so both spellings are the same content. A value of
  * the declared type is returned at once. An ambiguous value is returned unchanged, and the validator rejects it.
  */
-import { writtenAmount } from './written-numbers.ts';
+import { normalizeAmountText } from './normalize-numbers.ts';
 
-export interface Spelling {
+export interface ValueCoercion {
   /** @param siblings the object that holds the value, as it was sent */
   readonly read: (value: unknown, siblings?: Readonly<Record<string, unknown>>) => unknown;
   /** The message for a value of another type: "must be …". */
@@ -16,7 +16,7 @@ export interface Spelling {
 }
 
 /** A text that is often only digits, such as an order number: a whole number is read as its digits. */
-export const digitsSpelling: Spelling = {
+export const digitsCoercion: ValueCoercion = {
   read: (value) => (typeof value === 'number' ? digitsOf(value) : value),
   message: 'must be a string or a whole number',
 };
@@ -30,21 +30,21 @@ const integerPattern = /^-?\d{1,15}$/;
 // Coordinates that are computed have up to 17 significant digits.
 const numberPattern = /^-?\d{1,15}(?:\.\d{1,20})?$/;
 
-export const integerSpelling: Spelling = {
+export const integerCoercion: ValueCoercion = {
   read: (value) => (typeof value === 'string' && integerPattern.test(value) ? Number(value) : value),
   message: 'must be an integer, such as 2',
 };
 
-export const numberSpelling: Spelling = {
+export const numberCoercion: ValueCoercion = {
   read: (value) => (typeof value === 'string' && numberPattern.test(value) ? Number(value) : value),
   message: 'must be a number, such as 12.5',
 };
 
 /** An amount of dollars that is typed as a number. */
-export const priceSpelling: Spelling = {
+export const priceCoercion: ValueCoercion = {
   read: (value) => {
     if (typeof value !== 'string') return value;
-    const amount = writtenAmount(value);
+    const amount = normalizeAmountText(value);
     return typeof amount === 'string' && numberPattern.test(amount) ? Number(amount) : value;
   },
   message: 'must be an amount, such as 12.50 or $1,234.50',
@@ -65,13 +65,13 @@ const flagOf = (value: unknown): boolean | undefined => {
 };
 
 /** A flag that is typed as a boolean. */
-export const booleanSpelling: Spelling = {
+export const booleanCoercion: ValueCoercion = {
   read: (value) => flagOf(value) ?? value,
   message: 'must be true or false',
 };
 
 /** A flag that the interface types as 0 or 1. */
-export const flagSpelling: Spelling = {
+export const flagCoercion: ValueCoercion = {
   read: (value) => {
     if (value === 0 || value === 1) return value;
     const flag = flagOf(value);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isDecimal } from './decimal.ts';
-import { writtenAmount, writtenDecimal } from './written-numbers.ts';
+import { isDecimalText } from './decimal.ts';
+import { normalizeAmountText, normalizeDecimalText } from './normalize-numbers.ts';
 
-describe('writtenAmount', () => {
+describe('normalizeAmountText', () => {
   it.each([
     ['12.50', '12.50'],
     ['12.5', '12.50'],
@@ -24,8 +24,8 @@ describe('writtenAmount', () => {
     [0.1 + 0.2, '0.30'],
     [12.350000000000001, '12.35'],
   ])('%j is %s', (value, amount) => {
-    expect(writtenAmount(value)).toBe(amount);
-    expect(isDecimal(amount)).toBe(true);
+    expect(normalizeAmountText(value)).toBe(amount);
+    expect(isDecimalText(amount)).toBe(true);
   });
 
   it.each([
@@ -56,18 +56,18 @@ describe('writtenAmount', () => {
     null,
     [5],
   ])('%j is no amount', (value) => {
-    const read = writtenAmount(value);
-    expect(typeof read === 'string' && isDecimal(read)).toBe(false);
+    const read = normalizeAmountText(value);
+    expect(typeof read === 'string' && isDecimalText(read)).toBe(false);
   });
 
   it('reads a hostile text in linear time', () => {
     const text = `0.${'0'.repeat(1_000_000)}1`;
-    expect(writtenAmount(text)).toBe(text);
-    expect(writtenDecimal(text)).toBe(text);
+    expect(normalizeAmountText(text)).toBe(text);
+    expect(normalizeDecimalText(text)).toBe(text);
   });
 });
 
-describe('writtenDecimal', () => {
+describe('normalizeDecimalText', () => {
   it.each([
     ['14.5', '14.5'],
     ['14.50', '14.5'],
@@ -76,14 +76,14 @@ describe('writtenDecimal', () => {
     ['12.0', '12'],
     [12, '12'],
   ])('%j is %s', (value, text) => {
-    expect(writtenDecimal(value, '%')).toBe(text);
+    expect(normalizeDecimalText(value, '%')).toBe(text);
   });
 
   it.each(['14,5%', '%', '14.5 %', '14.5%%', '$14', '1,234.50'])('%j is unchanged', (value) => {
-    expect(isDecimal(String(writtenDecimal(value, '%')))).toBe(false);
+    expect(isDecimalText(String(normalizeDecimalText(value, '%')))).toBe(false);
   });
 
   it('a percent sign is only read where it is declared', () => {
-    expect(writtenDecimal('14.5%')).toBe('14.5%');
+    expect(normalizeDecimalText('14.5%')).toBe('14.5%');
   });
 });

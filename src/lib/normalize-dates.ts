@@ -5,7 +5,7 @@
  * A text in none of these spellings is returned unchanged, so the format check that follows rejects it. The calendar is
  * checked there too: `2026-02-30` becomes `02/30/2026`.
  */
-import { isInstant, parseInstant } from './dates.ts';
+import { isInstantText, parseInstant } from './dates.ts';
 
 const isoDatePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const usPattern = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: (\d{1,2}):(\d{2}):(\d{2}) ([AP])M)?$/;
@@ -20,9 +20,9 @@ const twoDigits = (text: string): string => text.padStart(2, '0');
  */
 function split(text: string): { readonly day: string; readonly time: string } | undefined {
   if (isoDatePattern.test(text)) return { day: text, time: '' };
-  if (isInstant(text)) return { day: text.slice(0, 10), time: text.slice(11) };
+  if (isInstantText(text)) return { day: text.slice(0, 10), time: text.slice(11) };
   const utc = utcPattern.exec(text);
-  if (utc !== null) return isInstant(`${utc[1]}T${utc[2]}Z`) ? { day: `${utc[1]}`, time: `${utc[2]}Z` } : undefined;
+  if (utc !== null) return isInstantText(`${utc[1]}T${utc[2]}Z`) ? { day: `${utc[1]}`, time: `${utc[2]}Z` } : undefined;
   const [, month, day, year, hour, minute, second, half] = usPattern.exec(text) ?? [];
   if (month === undefined || day === undefined) return undefined;
   const isoDay = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
@@ -33,7 +33,7 @@ function split(text: string): { readonly day: string; readonly time: string } | 
 }
 
 /** The day as written, as `MM/DD/YYYY`; a time of day and its offset do not matter. */
-export function writtenDate(text: string): string {
+export function normalizeDateText(text: string): string {
   if (text.length === 10 && text.charAt(2) === '/') return text;
   const parts = split(text);
   return parts === undefined ? text : `${parts.day.slice(5, 7)}/${parts.day.slice(8)}/${parts.day.slice(0, 4)}`;
@@ -53,11 +53,11 @@ function normalizeIso(text: string): string {
  * The date-time in ISO 8601, in UTC if it has an offset; a time without an offset stays without one.
  * @param timeOfDate the time of day for a date alone
  */
-export function writtenDateTime(text: string, timeOfDate = '00:00:00'): string {
+export function normalizeDateTimeText(text: string, timeOfDate = '00:00:00'): string {
   if (text.charAt(10) === 'T') return normalizeIso(text);
   const parts = split(text);
   return parts === undefined ? text : `${parts.day}T${parts.time || timeOfDate}`;
 }
 
 /** The last microsecond of a day. */
-export const lastTimeOfDay = '23:59:59.999999';
+export const lastMicrosecondOfDay = '23:59:59.999999';

@@ -39,7 +39,7 @@ function canonical(text: string, scale: number): string | undefined {
  * A decimal number: `12.0` and 12 are `12`.
  * @param unit a sign that may follow the number, such as `%`
  */
-export function writtenDecimal(value: unknown, unit = ''): unknown {
+export function normalizeDecimalText(value: unknown, unit = ''): unknown {
   if (typeof value === 'number') return canonical(textOf(value), 0) ?? value;
   if (typeof value !== 'string') return value;
   const text = unit !== '' && value.endsWith(unit) ? value.slice(0, -unit.length) : value;
@@ -52,7 +52,7 @@ export function writtenDecimal(value: unknown, unit = ''): unknown {
  * Commas must separate groups of three digits. Without a dollar sign or decimals `1,234` is ambiguous, because elsewhere a
  * comma separates decimals.
  */
-export function writtenAmount(value: unknown): unknown {
+export function normalizeAmountText(value: unknown): unknown {
   if (typeof value === 'number') return canonical(textOf(value), 2) ?? value;
   if (typeof value !== 'string' || twoDecimalsPattern.test(value)) return value;
   if (!value.includes(',')) return canonical(value.replace(/^([+-]?)\$/, '$1'), 2) ?? value;

@@ -11,8 +11,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import Type, { type TSchema } from 'typebox';
-import { csvHeader, csvLines } from '../lib/csv-text.ts';
-import { dateIn } from '../lib/dates.ts';
+import { formatCsvHeader, formatCsvLines } from '../lib/csv-text.ts';
+import { dateInZone } from '../lib/dates.ts';
 import { readSessions } from '../operators/index.ts';
 import { realTime } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
@@ -60,7 +60,7 @@ export const isExported = (operation: OperatorOperation): operation is List =>
     ('After' in operation.request.properties && 'Top' in operation.request.properties));
 
 /** The exports of these lists, which share their bound. */
-export function listExports(lists: readonly OperatorOperation[]): List[] {
+export function exportsOfLists(lists: readonly OperatorOperation[]): List[] {
   const running: string[] = [];
   const begin = (operatorId: string): (() => void) => {
     const own = running.filter((each) => each === operatorId).length;
@@ -97,7 +97,7 @@ function exportOf(list: List, begin: (operatorId: string) => () => void): List {
         const readNext = pageReader(list, table, call);
         const first = await readNext(call, undefined);
         const read = (after: string) => readInSlot(list, call, (current) => readNext(current, after));
-        const day = dateIn(realTime(), call.environment.config.timeZone);
+        const day = dateInZone(realTime(), call.environment.config.timeZone);
         const file = { name: `${fileName(name)}-${day}.csv`, type: 'text/csv; charset=utf-8' };
         return new FileStream({ ...file, chunks: chunksOf(list, table, call, first, read), onClose }) as never;
       } catch (error) {
@@ -138,7 +138,7 @@ async function* chunksOf(
   const counted = { operatorId: call.operator.operatorId, list: operationName(list), rows: 0 };
   let endLimit: (() => void) | undefined;
   try {
-    yield byteOrderMark + csvHeader(columns);
+    yield byteOrderMark + formatCsvHeader(columns);
     let page = first;
     for (;;) {
       counted.rows += page.rows;
@@ -166,7 +166,7 @@ interface CsvPage {
 
 function csvPageOf({ columns, rowsOf }: CsvTable, page: ListReply): CsvPage {
   const rows = rowsOf(page);
-  return { text: csvLines(columns, rows), rows: rows.length, next: page.Next };
+  return { text: formatCsvLines(columns, rows), rows: rows.length, next: page.Next };
 }
 
 type PageReader = (call: Call, after: string | undefined) => Promise<CsvPage>;

@@ -7,7 +7,7 @@
 import { copyScratch, writeArray } from './binary.ts';
 import { type Columns, columnName, type NewRowOf } from './columns.ts';
 
-export interface RowSet<C extends Columns> {
+export interface RowSetSql<C extends Columns> {
   /** `unnest($1::text[], …) as k (customer_no, …)`; `ordered` adds a column `nth`, counted from 1. */
   from(alias: string, options?: { readonly ordered?: boolean }): string;
   /**
@@ -24,7 +24,7 @@ export interface RowSet<C extends Columns> {
 }
 
 /** A set of rows with these columns; its parameters are numbered from `firstParameter`. */
-export function rowSet<const C extends Columns>(columns: C, firstParameter = 1): RowSet<C> {
+export function rowSetSql<const C extends Columns>(columns: C, firstParameter = 1): RowSetSql<C> {
   const properties = Object.keys(columns);
   const entries = properties.map((property) => [property, columns[property] as Columns[string]] as const);
   const isOfCustomers = 'customerNo' in columns;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isInstant, parseDate } from './dates.ts';
-import { lastTimeOfDay, writtenDate, writtenDateTime } from './written-dates.ts';
+import { isInstantText, parseDate } from './dates.ts';
+import { lastMicrosecondOfDay, normalizeDateText, normalizeDateTimeText } from './normalize-dates.ts';
 
-describe('writtenDate', () => {
+describe('normalizeDateText', () => {
   it.each([
     ['12/07/2026', '12/07/2026'],
     ['1/2/2026', '01/02/2026'],
@@ -14,7 +14,7 @@ describe('writtenDate', () => {
     ['12/07/2026 12:00:00 AM', '12/07/2026'],
     ['1/2/2026 11:59:59 PM', '01/02/2026'],
   ])('%s is %s', (text, date) => {
-    expect(writtenDate(text)).toBe(date);
+    expect(normalizeDateText(text)).toBe(date);
     expect(parseDate(date)).toBeDefined();
   });
 
@@ -43,11 +43,11 @@ describe('writtenDate', () => {
     '2026-12-07 ',
     '02/30/2026 12:00:00 AM',
   ])('%j is no date', (text) => {
-    expect(parseDate(writtenDate(text))).toBeUndefined();
+    expect(parseDate(normalizeDateText(text))).toBeUndefined();
   });
 });
 
-describe('writtenDateTime', () => {
+describe('normalizeDateTimeText', () => {
   it.each([
     ['2026-11-20T10:00:00Z', '2026-11-20T10:00:00Z'],
     ['2026-11-20T10:00:00+00:00', '2026-11-20T10:00:00Z'],
@@ -65,14 +65,14 @@ describe('writtenDateTime', () => {
     ['11/20/2026 12:30:00 PM', '2026-11-20T12:30:00'],
     ['11/20/2026 1:05:09 PM', '2026-11-20T13:05:09'],
   ])('%s is %s', (text, iso) => {
-    expect(writtenDateTime(text)).toBe(iso);
-    expect(isInstant(iso)).toBe(true);
+    expect(normalizeDateTimeText(text)).toBe(iso);
+    expect(isInstantText(iso)).toBe(true);
   });
 
   it('a date alone as the end of a range is its last moment', () => {
-    expect(writtenDateTime('11/20/2026', lastTimeOfDay)).toBe('2026-11-20T23:59:59.999999');
-    expect(writtenDateTime('11/20/2026 12:00:00 AM', lastTimeOfDay)).toBe('2026-11-20T00:00:00');
-    expect(isInstant(writtenDateTime('2026-11-20', lastTimeOfDay))).toBe(true);
+    expect(normalizeDateTimeText('11/20/2026', lastMicrosecondOfDay)).toBe('2026-11-20T23:59:59.999999');
+    expect(normalizeDateTimeText('11/20/2026 12:00:00 AM', lastMicrosecondOfDay)).toBe('2026-11-20T00:00:00');
+    expect(isInstantText(normalizeDateTimeText('2026-11-20', lastMicrosecondOfDay))).toBe(true);
   });
 
   it.each([
@@ -84,6 +84,6 @@ describe('writtenDateTime', () => {
     '2026-11-31',
     '1790000000',
   ])('%j is no date-time', (text) => {
-    expect(isInstant(writtenDateTime(text))).toBe(false);
+    expect(isInstantText(normalizeDateTimeText(text))).toBe(false);
   });
 });

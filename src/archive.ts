@@ -4,7 +4,7 @@
  */
 import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attachMonth, closeMonths, detachMonth } from './inventory/index.ts';
+import { attachMovementMonth, closeMovementMonths, detachMovementMonth } from './inventory/index.ts';
 import { assertPresent } from './lib/assert.ts';
 import { orderIndexReader } from './order-index/index.ts';
 import { CliError } from './platform/cli-error.ts';
@@ -23,11 +23,14 @@ import { attachedMonths, type MonthlyTable, monthlyTables } from './platform/par
 /** A month is kept so long after its end: readers of the log, retries and reconciliation have finished with it. */
 export const keptDays = 35;
 
-const detach: Readonly<Record<MonthlyTable, typeof detachMonth>> = {
-  movements: detachMonth,
+const detach: Readonly<Record<MonthlyTable, typeof detachMovementMonth>> = {
+  movements: detachMovementMonth,
   log: (db, month, archived) => detachLogMonth(db, month, assertPresent(archived, 'the archive'), [orderIndexReader]),
 };
-const attach: Readonly<Record<MonthlyTable, typeof attachLogMonth>> = { movements: attachMonth, log: attachLogMonth };
+const attach: Readonly<Record<MonthlyTable, typeof attachLogMonth>> = {
+  movements: attachMovementMonth,
+  log: attachLogMonth,
+};
 
 /** The wait between attempts to detach, while readers and writers use the table. */
 const retryMs = 2_000;
@@ -57,7 +60,7 @@ export async function archiveMonths(
       2,
     );
   }
-  await closeMonths(db);
+  await closeMovementMonths(db);
   for (const table of monthlyTables) {
     for (const month of await attachedMonths(db, table)) {
       if (Temporal.PlainDate.compare(month, before) >= 0) continue;

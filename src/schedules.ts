@@ -4,7 +4,7 @@
  * of webhook cursors, nightly verification.
  */
 import { makeScanForms, runReleaseSchedules } from './floor/index.ts';
-import { closeMonths, rollUpMovements } from './inventory/index.ts';
+import { closeMovementMonths, rollUpMovements } from './inventory/index.ts';
 import { deleteUnusedPhotos } from './photos/index.ts';
 import type { Environment } from './platform/environment.ts';
 import type { Schedule } from './platform/jobs.ts';
@@ -49,7 +49,7 @@ export function schedulesOf(environment: Environment): readonly Schedule[] {
     { name: 'delete-old-deliveries', cron: '47 2 * * *', timeZone, run: (signal) => deleteOldDeliveries(db, signal) },
     { name: 'delete-old-documents', cron: '37 2 * * *', timeZone, run: (signal) => deleteOldDocuments(db, signal) },
     { name: 'renew-webhook-cursors', cron: '51 2 * * *', timeZone, run: (signal) => renewCursors(db, signal) },
-    { name: 'close-months', cron: '23 1 * * *', timeZone, run: () => closeMonths(db) },
+    { name: 'close-months', cron: '23 1 * * *', timeZone, run: () => closeMovementMonths(db) },
     {
       name: 'delete-unused-photos',
       cron: '41 2 * * *',

@@ -3,7 +3,7 @@
  * command line, the nightly job and the tests use this list.
  */
 import { verifyStatuses, verifyWarehouses } from './administration/index.ts';
-import { reportOverclaimed, verifyBins } from './bins/index.ts';
+import { reportExcessInBins, verifyBins } from './bins/index.ts';
 import { verifyFloor, verifyPicking } from './floor/index.ts';
 import { verifyInventory } from './inventory/index.ts';
 import { catchUpOrderIndex, verifyOrderIndex } from './order-index/index.ts';
@@ -47,7 +47,7 @@ export async function verifyWhenIndexed(db: Db): Promise<string[]> {
 }
 
 /** Lists the work for people that `dray verify` reports beside the faults. */
-export const reportWork: (reader: Reader) => Promise<string[]> = reportOverclaimed;
+export const reportWork: (reader: Reader) => Promise<string[]> = reportExcessInBins;
 
 /**
  * Returns one sentence per fault. All checks read the same snapshot, so concurrent writes cause no faults and are not blocked.

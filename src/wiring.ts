@@ -19,7 +19,7 @@ import {
   type TransitSource,
   transitSourceOf,
 } from './carriers/index.ts';
-import { departedPackages, describeToteContents, floorHooksOfStore, packScannedOrders } from './floor/index.ts';
+import { describeToteContents, floorWorkHooks, onPackagesDeparted, packScannedOrders } from './floor/index.ts';
 import { demandOwners, documentNameSources, pendingTransferSource, readInventoryUse } from './inventory/index.ts';
 import { toteContentsSource } from './locations/index.ts';
 import type { Config } from './platform/config.ts';
@@ -27,7 +27,7 @@ import type { Db } from './platform/db/db.ts';
 import type { EnvironmentName } from './platform/environment.ts';
 import { Ports } from './platform/ports.ts';
 import { purchaseOrders } from './purchase-orders/index.ts';
-import { departedTransfers, departingUnits } from './receiving/index.ts';
+import { onTransfersDeparted, onUnitsDeparting } from './receiving/index.ts';
 import { cancellationHook, closedOrderTypes, salesOrderDemandOwner, salesOrderNames } from './sales-orders/index.ts';
 import {
   type CarrierAccounts,
@@ -36,7 +36,7 @@ import {
   packedOrderOwner,
   voidUnneededLabels,
 } from './shipping-labels/index.ts';
-import { packAfterScan, planTrips, scheduleArrivals } from './simulation/index.ts';
+import { scheduleCarrierScans, schedulePackingAfterScan, scheduleTransferArrivals } from './simulation/index.ts';
 import { itemUseSource } from './skus/index.ts';
 import { transitSource } from './tracking/index.ts';
 import { pendingTransfers, transferOrderDemandOwner, transferOrders } from './transfer-orders/index.ts';
@@ -58,9 +58,9 @@ export function wirePorts(environment: EnvironmentName, { carrierAccounts }: Pic
       .provide(transitSource, undefined)
       .provide(carrierConnection, undefined)
       // Simulated carriers scan what people ship; real ones report it themselves.
-      .provide(departedPackages, environment === 'test' ? planTrips : async () => undefined)
-      .provide(packScannedOrders, environment === 'test' ? packAfterScan : async () => undefined)
-      .provide(departedTransfers, environment === 'test' ? scheduleArrivals : async () => undefined)
+      .provide(onPackagesDeparted, environment === 'test' ? scheduleCarrierScans : async () => undefined)
+      .provide(packScannedOrders, environment === 'test' ? schedulePackingAfterScan : async () => undefined)
+      .provide(onTransfersDeparted, environment === 'test' ? scheduleTransferArrivals : async () => undefined)
   );
 }
 
@@ -95,11 +95,11 @@ function wireSlices(ports: Ports): Ports {
       .provide(closedOrderTypesSource, closedOrderTypes)
       .provide(cancellationHook, async (tx, orders) => {
         await voidUnneededLabels(tx, orders);
-        floorHooksOfStore.problemsEnded(tx, orders);
+        floorWorkHooks.problemsEnded(tx, orders);
       })
-      .provide(floorHooks, floorHooksOfStore)
+      .provide(floorHooks, floorWorkHooks)
       .provide(toteContentsSource, describeToteContents)
-      .provide(departingUnits, takeOutOfBins)
+      .provide(onUnitsDeparting, takeOutOfBins)
   );
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { demandRank, reserveDemands } from '../../src/inventory/index.ts';
+import { demandRanks, reserveDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { scheduleDueWork } from '../../src/platform/due-work-store.ts';
@@ -91,7 +91,7 @@ async function writeBatch(db: Db, orders: readonly NewOrder[]): Promise<void> {
       orders.map(({ customerNo, orderId, queuedAt, warehouse, lines }) => ({
         customerNo,
         subject: orderId,
-        rank: demandRank.order,
+        rank: demandRanks.order,
         queuedAt,
         warehouse: { named: warehouse },
         lines: lines.map(({ itemNo, status, units }) => ({ itemNo, status, quantity: units })),

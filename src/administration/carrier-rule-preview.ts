@@ -11,7 +11,7 @@ import { customerTimes } from '../platform/clock.ts';
 import { withCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
-import { simulatedRoute } from '../warehouse/index.ts';
+import { chooseSimulatedCarrier } from '../warehouse/index.ts';
 
 export interface CarrierRuleEffect {
   /** Orders for which another carrier or service would be chosen, or that would go on hold, or no longer would. */
@@ -66,7 +66,10 @@ async function differing(
     if (order.carrier !== 'BSW' || !operator.warehouses.has(order.warehouse)) return false;
     const routeBy = (carrierRules: readonly CarrierRule[]) =>
       JSON.stringify(
-        simulatedRoute(order, details.get(order.orderId), timeOf(order.customerNo), { ...operator, carrierRules }),
+        chooseSimulatedCarrier(order, details.get(order.orderId), timeOf(order.customerNo), {
+          ...operator,
+          carrierRules,
+        }),
       );
     return routeBy(current) !== routeBy(rules);
   });

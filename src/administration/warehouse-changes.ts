@@ -1,9 +1,9 @@
 /** Edits of warehouses, for the command line and the operator interface. */
 import { findZip } from '../addresses/index.ts';
 import { listCustomers, noCustomerLimit } from '../auth/index.ts';
-import { deleteBinSettingsOf } from '../bins/index.ts';
-import { deleteSchedulesOf, listOpenWorkAt } from '../floor/index.ts';
-import { deleteEmptyBalances, isStocked, listOpenCountsAt } from '../inventory/index.ts';
+import { deleteBinSettingsOfWarehouse } from '../bins/index.ts';
+import { deleteReleaseSchedulesOfWarehouse, listOpenFloorWorkAt } from '../floor/index.ts';
+import { deleteEmptyBalances, isStocked, listOpenCycleCountsAt } from '../inventory/index.ts';
 import { deleteLocationsOf } from '../locations/index.ts';
 import {
   lockWarehouse,
@@ -15,8 +15,8 @@ import {
 import type { Db, Tx } from '../platform/db/db.ts';
 import { lockAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuse, refuseState } from '../platform/errors.ts';
-import { listUnannouncedAt } from '../receiving/index.ts';
-import { listStraysAt } from '../return-station/index.ts';
+import { listUnannouncedReceiptsAt } from '../receiving/index.ts';
+import { listStrayPackagesAt } from '../return-station/index.ts';
 import { listOpenReturnsAt } from '../returns/index.ts';
 import { listOpenJitOrdersAt, startOrdersOfAutomaticWarehouse } from '../sales-orders/index.ts';
 import { listDepartingTransfersTo } from '../transfer-orders/index.ts';
@@ -94,7 +94,7 @@ export async function removeUnusedWarehouse(
       const reason = `Transfer order ${transfer.customerReferenceNo} of customer ${transfer.customerNo} is to arrive at warehouse ${warehouse}: cancel it first, or receive it there.`;
       return refuseState('IN USE', reason).refused;
     }
-    const [count] = await listOpenCountsAt(tx, numbers, warehouse, 1);
+    const [count] = await listOpenCycleCountsAt(tx, numbers, warehouse, 1);
     if (count !== undefined) {
       const reason = `Warehouse ${warehouse} has the open count ${count.countId} of customer ${count.customerNo}: approve or cancel it first.`;
       return refuseState('IN USE', reason).refused;
@@ -105,17 +105,17 @@ export async function removeUnusedWarehouse(
       const reason = `Warehouse ${warehouse} has the return ${rmaNumber} of customer ${customerNo}: dispose of it first, or cancel it if it has not arrived.`;
       return refuseState('IN USE', reason).refused;
     }
-    const [work] = await listOpenWorkAt(tx, warehouse, 1);
+    const [work] = await listOpenFloorWorkAt(tx, warehouse, 1);
     if (work !== undefined) {
       const reason = `Order ${work.orderNo} of customer ${work.customerNo} is on the floor of warehouse ${warehouse}: ship it, take it back or cancel it first.`;
       return refuseState('IN USE', reason).refused;
     }
-    const [delivery] = await listUnannouncedAt(tx, numbers, warehouse, 1);
+    const [delivery] = await listUnannouncedReceiptsAt(tx, numbers, warehouse, 1);
     if (delivery !== undefined) {
       const reason = `A delivery without an order of customer ${delivery.customerNo} is at ${delivery.place} of warehouse ${warehouse}: attach it to an order or discard it first.`;
       return refuseState('IN USE', reason).refused;
     }
-    const [stray] = await listStraysAt(tx, warehouse, 1);
+    const [stray] = await listStrayPackagesAt(tx, warehouse, 1);
     if (stray !== undefined) {
       const reason = `The package ${stray.label} is parked at ${stray.place} of warehouse ${warehouse}: settle it first.`;
       return refuseState('IN USE', reason).refused;
@@ -136,8 +136,8 @@ export async function removeUnusedWarehouse(
     const customers = await listCustomers(tx, { limit: noCustomerLimit });
     const numbers = customers.map(({ customerNo }) => customerNo);
     await deleteEmptyBalances(tx, numbers, { warehouse });
-    await deleteSchedulesOf(tx, warehouse);
-    await deleteBinSettingsOf(tx, numbers, warehouse);
+    await deleteReleaseSchedulesOfWarehouse(tx, warehouse);
+    await deleteBinSettingsOfWarehouse(tx, numbers, warehouse);
     await deleteLocationsOf(tx, numbers, warehouse);
     return undefined;
   };

@@ -9,13 +9,13 @@ import {
   contentRecord,
   locationKeyFields,
 } from '../locations/index.ts';
-import type { Moved } from './moves.ts';
+import type { BinMoveResult } from './moves.ts';
 
 export const binRoles = floorRoles;
 
 export const { Warehouse: warehouseField, Location: locationField } = locationKeyFields;
 
-export const itemFields = {
+export const itemInStatusFields = {
   CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),
   ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'The item.' }),
   InventoryStatus: Type.Optional(
@@ -23,13 +23,13 @@ export const itemFields = {
   ),
 };
 
-export const stationIdField = (of: string) =>
+export const stationMadeIdField = (of: string) =>
   Type.String({
     pattern: uuidPattern,
     description: `A UUID that the station makes for each ${of}: sent again, it is counted once.`,
   });
 
-export const idExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ab';
+export const stationMadeIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ab';
 
 export const unitsField = (description: string) => Type.Integer({ minimum: 1, maximum: 1_000_000, description });
 
@@ -40,7 +40,7 @@ const MovedContent = Type.Object({
   ),
 });
 
-export const MovedReply = Type.Object({
+export const BinMoveReply = Type.Object({
   From: Type.Optional(MovedContent),
   To: MovedContent,
   Unplaced: Type.Optional(
@@ -50,13 +50,13 @@ export const MovedReply = Type.Object({
   ),
 });
 
-export const movedExample: Static<typeof MovedReply> = {
+export const binMoveReplyExample: Static<typeof BinMoveReply> = {
   From: { ...contentExample, Location: 'R-04-01', Quantity: 96 },
   To: contentExample,
   Unplaced: 0,
 };
 
-export function movedReply({ from, to, unplaced, isBlind }: Moved): Static<typeof MovedReply> {
+export function binMoveReply({ from, to, unplaced, isBlind }: BinMoveResult): Static<typeof BinMoveReply> {
   const shown = (content: BinContent) => {
     const { Quantity, ...place } = contentRecord(content);
     return isBlind ? place : { ...place, Quantity };

@@ -1,5 +1,5 @@
 /** Locks a count that an operator approves or cancels. */
-import { lockCounts } from '../inventory/index.ts';
+import { lockCycleCounts } from '../inventory/index.ts';
 import { worksIn } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { notFound } from '../platform/errors.ts';
@@ -8,12 +8,12 @@ import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 /**
  * Locks a count. Throws `NotFound` when the customer has none with this id at a warehouse in which the operator works.
  */
-export async function lockOperatorsCount(
+export async function lockCountForOperator(
   tx: Tx,
   operator: OperatorCaller,
   key: { readonly customerNo: string; readonly countId: string },
 ) {
-  const count = (await lockCounts(tx, [key])).get(key.countId);
+  const count = (await lockCycleCounts(tx, [key])).get(key.countId);
   if (count?.customerNo === key.customerNo && worksIn(operator, count.warehouse)) return count;
   throw notFound(`There is no count ${key.countId}.`);
 }

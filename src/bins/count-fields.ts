@@ -7,9 +7,9 @@ export const countReferenceField = Type.String({
   description: 'The `Count` of Counts/Differences.',
 });
 
-export const countExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0cc';
+export const countReferenceExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0cc';
 
-export const countedItem = {
+export const countedItemFields = {
   CustomerNo: Type.String(),
   ItemNo: Type.String(),
   InventoryStatus: Type.String(),
@@ -17,7 +17,7 @@ export const countedItem = {
 
 export const countedItemExample = { CustomerNo: 'W1001', ItemNo: '23PIN-01', InventoryStatus: 'GOOD-NO-TX' };
 
-export const countedRecord = (item: {
+export const countedItemRecord = (item: {
   readonly customerNo: string;
   readonly itemNo: string;
   readonly status: string;

@@ -5,35 +5,36 @@
 import { keyPosition } from '../contract/list-fields.ts';
 import { parseInstant } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
-import type { DuePosition } from './count-plan-lists.ts';
-import type { CountingPosition, CountPosition } from './list-counts.ts';
-import type { PlacedItem } from './list-placement.ts';
+import type { DueForCountPosition } from './count-plan-lists.ts';
+import type { CountWalkPosition, OpenCountLinePosition } from './list-counts.ts';
+import type { ItemInStatus } from './list-placement.ts';
 
-export const formatWalkPosition = ({ walkOrder, location }: CountingPosition): string => `${walkOrder} ${location}`;
+export const formatCountWalkPosition = ({ walkOrder, location }: CountWalkPosition): string =>
+  `${walkOrder} ${location}`;
 
-export function parseWalkPosition(text: string): CountingPosition | undefined {
+export function parseCountWalkPosition(text: string): CountWalkPosition | undefined {
   const [, walkOrder, location = ''] = /^(\d{1,9}) (.*)$/.exec(text) ?? [];
   return walkOrder === undefined ? undefined : { walkOrder: Number(walkOrder), location };
 }
 
 const item = keyPosition('customerNo', 'status', 'itemNo');
 
-export const formatItemPosition = ({ customerNo, status, itemNo }: PlacedItem): string =>
+export const formatItemPosition = ({ customerNo, status, itemNo }: ItemInStatus): string =>
   item.write({ customerNo, status, itemNo });
 
-export const parseItemPosition = (text: string): PlacedItem | undefined => item.read(text);
+export const parseItemPosition = (text: string): ItemInStatus | undefined => item.read(text);
 
 const due = keyPosition('class', 'countedAt', 'customerNo', 'status', 'itemNo');
 const never = 'never';
 
-export const formatDuePosition = ({ countedAt, ...position }: DuePosition): string =>
+export const formatDueForCountPosition = ({ countedAt, ...position }: DueForCountPosition): string =>
   due.write({ ...position, countedAt: countedAt?.toString() ?? never });
 
-export function parseDuePosition(text: string): DuePosition | undefined {
+export function parseDueForCountPosition(text: string): DueForCountPosition | undefined {
   const read = due.read(text);
   if (read === undefined) return undefined;
   const countedAt = read.countedAt === never ? null : parseInstant(read.countedAt);
-  const isKnown = (each: string): each is DuePosition['class'] => each === 'A' || each === 'B' || each === 'C';
+  const isKnown = (each: string): each is DueForCountPosition['class'] => each === 'A' || each === 'B' || each === 'C';
   return countedAt === undefined || !isKnown(read.class) ? undefined : { ...read, class: read.class, countedAt };
 }
 
@@ -41,10 +42,10 @@ const count = keyPosition('state', 'openedAt', 'customerNo', 'countId', 'status'
 const settled = 'settled';
 const unsettled = 'open';
 
-export const formatCountPosition = ({ isConfirmed, openedAt, ...position }: CountPosition): string =>
+export const formatOpenCountLinePosition = ({ isConfirmed, openedAt, ...position }: OpenCountLinePosition): string =>
   count.write({ ...position, state: isConfirmed ? settled : unsettled, openedAt: openedAt.toString() });
 
-export function parseCountPosition(text: string): CountPosition | undefined {
+export function parseOpenCountLinePosition(text: string): OpenCountLinePosition | undefined {
   const read = count.read(text);
   const openedAt = parseInstant(read?.openedAt ?? '');
   if (read === undefined || openedAt === undefined || !isUuid(read.countId)) return undefined;

@@ -26,7 +26,7 @@ export interface CountPlace {
   readonly countedAt?: Temporal.Instant | undefined;
 }
 
-export const countPlaces = new Table(
+export const countPlaceTable = new Table(
   'bin_counts',
   {
     customerNo: column.text(),
@@ -47,7 +47,7 @@ export const countPlaces = new Table(
   ['customerNo', 'countId', 'location'],
 );
 
-const upsertPlaces = countPlaces.upsert();
+const upsertPlaces = countPlaceTable.upsert();
 
 export function saveCountPlaces(tx: Tx, places: readonly CountPlace[]): void {
   upsertPlaces(tx, places);
@@ -57,7 +57,7 @@ export function saveCountPlaces(tx: Tx, places: readonly CountPlace[]): void {
 export const readCountPlaces: (
   reader: Reader,
   counts: readonly Pick<CountPlace, 'customerNo' | 'countId'>[],
-) => Promise<CountPlace[]> = countPlaces.find({ by: ['customerNo', 'countId'] });
+) => Promise<CountPlace[]> = countPlaceTable.find({ by: ['customerNo', 'countId'] });
 
 /** The counts that a person sent for a place, with the reply. */
 export interface CountSheet {
@@ -91,13 +91,13 @@ const insertSheets = sheets.insert();
  * Locks the id of a sheet until the transaction ends, so that it is recorded once. Must be the first lock of the
  * transaction.
  */
-export function lockSheet(tx: Tx, { sheetId }: Pick<CountSheet, 'sheetId'>): void {
+export function lockCountSheetId(tx: Tx, { sheetId }: Pick<CountSheet, 'sheetId'>): void {
   tx.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`count sheet ${sheetId}`]);
 }
 
-export const readSheet = async (tx: Tx, sheetId: string): Promise<CountSheet | undefined> =>
+export const readCountSheet = async (tx: Tx, sheetId: string): Promise<CountSheet | undefined> =>
   (await findSheets(tx, [{ sheetId }]))[0] as CountSheet | undefined;
 
-export function insertSheet(tx: Tx, sheet: CountSheet): void {
+export function insertCountSheet(tx: Tx, sheet: CountSheet): void {
   insertSheets(tx, [sheet]);
 }

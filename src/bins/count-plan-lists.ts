@@ -1,6 +1,6 @@
 /** Plans of cycle counts: classes of items by movement (ABC), and the items that are due by them, across customers. */
 import type { Reader, Tx } from '../platform/db/db.ts';
-import type { PlacedItem } from './list-placement.ts';
+import type { ItemInStatus } from './list-placement.ts';
 
 /** Plan of a warehouse: after how many days the items of each class are counted again. */
 export interface CountPlan {
@@ -75,7 +75,7 @@ const counted = `
 
 const interval = `(case k.class when 'A' then n.days_a when 'B' then n.days_b else n.days_c end) * interval '1 day'`;
 
-export interface ItemDue extends PlacedItem {
+export interface ItemDueForCount extends ItemInStatus {
   readonly class: 'A' | 'B' | 'C';
   readonly description: string;
   /** When it was counted last; absent: never. */
@@ -83,20 +83,20 @@ export interface ItemDue extends PlacedItem {
 }
 
 /** The position of an item in the list of due items. */
-export type DuePosition = Omit<ItemDue, 'description'>;
+export type DueForCountPosition = Omit<ItemDueForCount, 'description'>;
 
 /**
  * The items that are due by the plan of a warehouse: never counted, or not counted for longer than their class permits.
  * Class A comes first, then the longest ago.
  */
-export async function listDueItems(
+export async function listItemsDueForCount(
   reader: Reader,
   warehouse: string,
-  { after, limit }: { readonly after: DuePosition | undefined; readonly limit: number },
-): Promise<ItemDue[]> {
+  { after, limit }: { readonly after: DueForCountPosition | undefined; readonly limit: number },
+): Promise<ItemDueForCount[]> {
   const [plan] = await listCountPlans(reader, [warehouse]);
   if (plan === undefined) return [];
-  return await reader.rows<ItemDue>(
+  return await reader.rows<ItemDueForCount>(
     `with ${classes}
      select k.customer_no as "customerNo", k.item_no as "itemNo", k.status, k.class, l.at as "countedAt", coalesce(s.description, '') as description
        from classed k join count_plans n on n.warehouse = $1 ${counted}

@@ -6,9 +6,9 @@
 import { type BinContent, lockBinsOfItems, saveBinContents } from '../locations/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { TransferDeparture } from '../receiving/index.ts';
-import { type Placement, readPlacements } from './list-placement.ts';
+import { type PlacementTotals, readPlacementTotals } from './list-placement.ts';
 
-type Placed = Pick<Placement, 'itemNo' | 'status' | 'onHand' | 'binned' | 'picked'>;
+type Placed = Pick<PlacementTotals, 'itemNo' | 'status' | 'onHand' | 'binned' | 'picked'>;
 
 /** Lowers the bins that a departure takes units out of. The caller has locked its order, and posts the departure after it. */
 export async function takeOutOfBins(tx: Tx, departure: TransferDeparture): Promise<void> {
@@ -17,7 +17,7 @@ export async function takeOutOfBins(tx: Tx, departure: TransferDeparture): Promi
   if (items.length === 0) return;
   const bins = await lockBinsOfItems(tx, items);
   if (bins.every(({ quantity }) => quantity === 0)) return;
-  saveBinContents(tx, binsAfterDeparture(departure, bins, await readPlacements(tx, warehouse, items)));
+  saveBinContents(tx, binsAfterDeparture(departure, bins, await readPlacementTotals(tx, warehouse, items)));
 }
 
 /** The bins whose recorded units a departure changes, after it. A recorded quantity never falls below 0. Pure. */

@@ -1,12 +1,18 @@
 /**
  * Finds the items that a scanned code stands for at a warehouse, with their bins and a bin to put unplaced units into.
  */
-import { codeMatcher, normalizeCode, readScannableCodes } from '../floor/index.ts';
+import { itemCodeMatcher, normalizeItemCode, readScannableCodes } from '../floor/index.ts';
 import { type BinContent, type Location, readBinsOfItems, readLocations } from '../locations/index.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { findFreeLocations, findItemsToScan, readPlacement, sumLocations, unplacedOf } from './list-placement.ts';
-import { type Suggestion, suggestBin } from './put-away.ts';
-import { readRulesOfItem } from './rule-store.ts';
+import {
+  findFreeLocations,
+  findScanCandidates,
+  readPlacementTotalsOfItem,
+  sumUnitsByLocation,
+  unplacedUnits,
+} from './list-placement.ts';
+import { type PutAwaySuggestion, suggestPutAwayBin } from './put-away.ts';
+import { readReplenishmentRulesOfItems } from './rule-store.ts';
 
 export interface ScannedItem {
   readonly customerNo: string;
@@ -18,7 +24,7 @@ export interface ScannedItem {
   readonly unplaced: number;
   readonly bins: readonly { readonly content: BinContent; readonly location: Location | undefined }[];
   /** A bin for the unplaced units; undefined when there are none, or no bin has room. */
-  readonly suggestion: Suggestion | undefined;
+  readonly suggestion: PutAwaySuggestion | undefined;
 }
 
 /**
@@ -30,16 +36,16 @@ const maxFree = 25;
 /** The items that a code stands for, of all customers, one entry for each inventory status with stock or recorded in bins. */
 export async function findScannedItems(reader: Reader, warehouse: string, scanned: string): Promise<ScannedItem[]> {
   const text = scanned.trim().toUpperCase();
-  const candidates = await findItemsToScan(reader, warehouse, { text, gtin: normalizeCode(scanned) });
-  const reads = codeMatcher(scanned);
+  const candidates = await findScanCandidates(reader, warehouse, { text, gtin: normalizeItemCode(scanned) });
+  const reads = itemCodeMatcher(scanned);
   const codes = (await readScannableCodes(reader, candidates)).filter(({ code }) => reads(code));
   const items = new Map(codes.map((code) => [`${code.customerNo}\n${code.itemNo}`, code]));
   const found: ScannedItem[] = [];
   for (const { customerNo, itemNo, units } of items.values()) {
-    const placements = await readPlacement(reader, { warehouse, customerNo, itemNo });
+    const placements = await readPlacementTotalsOfItem(reader, { warehouse, customerNo, itemNo });
     const contents = await readBinsOfItems(reader, [{ customerNo, itemNo, warehouse }]);
-    const faces = await readRulesOfItem(reader, [{ customerNo, itemNo, warehouse }]);
-    const free = placements.some((each) => unplacedOf(each) > 0)
+    const faces = await readReplenishmentRulesOfItems(reader, [{ customerNo, itemNo, warehouse }]);
+    const free = placements.some((each) => unplacedUnits(each) > 0)
       ? await findFreeLocations(reader, warehouse, maxFree)
       : [];
     const codesOfBins = [...new Set([...contents, ...faces].map(({ location }) => location).concat(free))];
@@ -47,11 +53,11 @@ export async function findScannedItems(reader: Reader, warehouse: string, scanne
       reader,
       codesOfBins.map((location) => ({ warehouse, location })),
     );
-    const sums = await sumLocations(reader, warehouse, codesOfBins);
+    const sums = await sumUnitsByLocation(reader, warehouse, codesOfBins);
     for (const placement of placements) {
       const own = contents.filter(({ status }) => status === placement.status);
       const ownFaces = faces.filter(({ status }) => status === placement.status);
-      const unplaced = unplacedOf(placement);
+      const unplaced = unplacedUnits(placement);
       const bins = locations.map((location) => {
         const isAt = (each: { readonly location: string }) => each.location === location.location;
         const units = sums.get(location.location) ?? 0;
@@ -66,7 +72,7 @@ export async function findScannedItems(reader: Reader, warehouse: string, scanne
           content,
           location: locations.find(({ location }) => location === content.location),
         })),
-        suggestion: unplaced > 0 ? suggestBin(bins, unplaced) : undefined,
+        suggestion: unplaced > 0 ? suggestPutAwayBin(bins, unplaced) : undefined,
       });
     }
   }

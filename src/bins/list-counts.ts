@@ -1,7 +1,7 @@
 /** Counts by place, across customers: places to be counted, and differences. */
 import type { Reader } from '../platform/db/db.ts';
-import { type CountPlace, countPlaces } from './count-place-store.ts';
-import type { PlacedItem } from './list-placement.ts';
+import { type CountPlace, countPlaceTable } from './count-place-store.ts';
+import type { ItemInStatus } from './list-placement.ts';
 
 /** Maximum number of places in one read: more than a warehouse counts in a round. */
 const maxPlaces = 20_000;
@@ -9,10 +9,10 @@ const maxPlaces = 20_000;
 const ofOpenCounts = 'join counts c on c.customer_no = p.customer_no and c.count_id = p.count_id';
 
 /** Places that are to be counted now at a location ('' for the units in no bin), at most 20,000. */
-export async function listOpenPlaces(reader: Reader, warehouse: string, location: string): Promise<CountPlace[]> {
-  return await countPlaces.rows<CountPlace>(
+export async function listPlacesToCountAt(reader: Reader, warehouse: string, location: string): Promise<CountPlace[]> {
+  return await countPlaceTable.rows<CountPlace>(
     reader,
-    `select ${countPlaces.select('p')} from bin_counts p ${ofOpenCounts}
+    `select ${countPlaceTable.select('p')} from bin_counts p ${ofOpenCounts}
       where p.warehouse = $1 and p.location = $2 and p.is_open and c.status = 'OPEN'
       order by p.location, p.customer_no, p.item_no, p.status limit ${maxPlaces}`,
     [warehouse, location],
@@ -20,20 +20,20 @@ export async function listOpenPlaces(reader: Reader, warehouse: string, location
 }
 
 /** A location in walk order; '' stands for the units in no bin. */
-export interface CountingPosition {
+export interface CountWalkPosition {
   readonly walkOrder: number;
   readonly location: string;
 }
 
 /** All places that are to be counted now at the next `limit` locations of a warehouse, in walk order. */
-export async function listPlacesToWalk(
+export async function listPlacesToCountInWalkOrder(
   reader: Reader,
   warehouse: string,
-  { after, limit }: { readonly after: CountingPosition | undefined; readonly limit: number },
-): Promise<(CountPlace & CountingPosition & { readonly zone: string })[]> {
-  return await countPlaces.rows(
+  { after, limit }: { readonly after: CountWalkPosition | undefined; readonly limit: number },
+): Promise<(CountPlace & CountWalkPosition & { readonly zone: string })[]> {
+  return await countPlaceTable.rows(
     reader,
-    `select ${countPlaces.select('p')}, k.zone, k.walk_order as "walkOrder"
+    `select ${countPlaceTable.select('p')}, k.zone, k.walk_order as "walkOrder"
        from (select distinct p.location, coalesce(l.zone, '') as zone, coalesce(l.walk_order, 0) as walk_order
                from bin_counts p ${ofOpenCounts} left join locations l on l.warehouse = p.warehouse and l.location = p.location
               where p.warehouse = $1 and p.is_open and c.status = 'OPEN'
@@ -47,10 +47,10 @@ export async function listPlacesToWalk(
 }
 
 /** One place of the open count of each of these items, to which further places can be added. */
-export async function listCountsOfItems(reader: Reader, warehouse: string, items: readonly PlacedItem[]) {
-  return await countPlaces.rows<CountPlace>(
+export async function listCountsOfItems(reader: Reader, warehouse: string, items: readonly ItemInStatus[]) {
+  return await countPlaceTable.rows<CountPlace>(
     reader,
-    `select distinct on (p.customer_no, p.item_no, p.status) ${countPlaces.select('p')}
+    `select distinct on (p.customer_no, p.item_no, p.status) ${countPlaceTable.select('p')}
        from unnest($2::text[], $3::text[], $4::text[]) as k (customer_no, item_no, status)
        join count_lines o on o.customer_no = k.customer_no and o.warehouse = $1 and o.item_no = k.item_no
                          and o.inventory_status = k.status and o.is_open
@@ -58,13 +58,13 @@ export async function listCountsOfItems(reader: Reader, warehouse: string, items
       order by p.customer_no, p.item_no, p.status, p.location`,
     [
       warehouse,
-      ...['customerNo', 'itemNo', 'status'].map((name) => items.map((item) => item[name as keyof PlacedItem])),
+      ...['customerNo', 'itemNo', 'status'].map((name) => items.map((item) => item[name as keyof ItemInStatus])),
     ],
   );
 }
 
 /** A line of an open count. */
-export interface ListedCount extends PlacedItem {
+export interface OpenCountLine extends ItemInStatus {
   readonly countId: string;
   readonly warehouse: string;
   readonly description: string;
@@ -76,8 +76,8 @@ export interface ListedCount extends PlacedItem {
 }
 
 /** The position of a line in the list of open counts. */
-export type CountPosition = Pick<
-  ListedCount,
+export type OpenCountLinePosition = Pick<
+  OpenCountLine,
   'isConfirmed' | 'openedAt' | 'customerNo' | 'countId' | 'status' | 'itemNo'
 >;
 
@@ -85,12 +85,12 @@ export type CountPosition = Pick<
  * Lines of the open counts of warehouses (undefined: of all) after a position. Lines to be approved come first, then
  * the oldest.
  */
-export async function listCounts(
+export async function listOpenCountLines(
   reader: Reader,
   warehouses: readonly string[] | undefined,
-  { after, limit }: { readonly after: CountPosition | undefined; readonly limit: number },
-): Promise<ListedCount[]> {
-  return await reader.rows<ListedCount>(
+  { after, limit }: { readonly after: OpenCountLinePosition | undefined; readonly limit: number },
+): Promise<OpenCountLine[]> {
+  return await reader.rows<OpenCountLine>(
     `select c.customer_no as "customerNo", c.count_id as "countId", c.warehouse, c.opened_at as "openedAt", l.item_no as "itemNo",
             l.inventory_status as status, coalesce(s.description, '') as description, l.times_counted as "timesCounted",
             l.counted, l.on_hand as "onHand", l.is_confirmed as "isConfirmed"
@@ -109,15 +109,15 @@ export async function listCounts(
 }
 
 /** The locations in which these items are recorded, by item, at most 20,000. */
-export async function listLocationsOf(reader: Reader, warehouse: string, items: readonly PlacedItem[]) {
-  return await reader.rows<PlacedItem & { readonly location: string }>(
+export async function listLocationsOfItems(reader: Reader, warehouse: string, items: readonly ItemInStatus[]) {
+  return await reader.rows<ItemInStatus & { readonly location: string }>(
     `select b.customer_no as "customerNo", b.item_no as "itemNo", b.status, b.location
        from unnest($2::text[], $3::text[], $4::text[]) as k (customer_no, item_no, status)
        join bin_contents b on b.customer_no = k.customer_no and b.item_no = k.item_no and b.status = k.status and b.warehouse = $1
       order by 1, 2, 3, 4 limit ${maxPlaces}`,
     [
       warehouse,
-      ...['customerNo', 'itemNo', 'status'].map((name) => items.map((item) => item[name as keyof PlacedItem])),
+      ...['customerNo', 'itemNo', 'status'].map((name) => items.map((item) => item[name as keyof ItemInStatus])),
     ],
   );
 }

@@ -3,14 +3,14 @@ import { primaryStatus } from '../contract/operator-settings.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { itemText, itemTextPattern } from '../skus/index.ts';
 
-export interface PlacedItem {
+export interface ItemInStatus {
   readonly customerNo: string;
   readonly itemNo: string;
   readonly status: string;
 }
 
 /** Units of an item in a status at a warehouse, by where they are. */
-export interface Placement extends PlacedItem {
+export interface PlacementTotals extends ItemInStatus {
   readonly onHand: number;
   /** Units that are recorded in bins. */
   readonly binned: number;
@@ -23,8 +23,11 @@ export interface Placement extends PlacedItem {
 }
 
 /** Units in no bin: units of the ledger less those recorded in bins or picked, at least 0. */
-export const unplacedOf = ({ onHand, binned, picked }: Pick<Placement, 'onHand' | 'binned' | 'picked'>): number =>
-  Math.max(0, onHand - binned - picked);
+export const unplacedUnits = ({
+  onHand,
+  binned,
+  picked,
+}: Pick<PlacementTotals, 'onHand' | 'binned' | 'picked'>): number => Math.max(0, onHand - binned - picked);
 
 /** Undefined fields match everything. */
 export interface PlacementFilter {
@@ -44,7 +47,7 @@ const drawnOfPick = `coalesce(e.pick -> 'drawn',
  * One row per item and status with stock or recorded contents. Units that a count found missing are deducted before its
  * approval. Bottles of orders with a problem stay aside while they are the last to lose their stock. $1 warehouse.
  */
-export const placementSql = (isWanted: (customer: string, item: string) => string): string => `
+export const placementTotalsSql = (isWanted: (customer: string, item: string) => string): string => `
   select k.customer_no as "customerNo", k.item_no as "itemNo", k.status, sum(k.on_hand)::bigint as "onHand",
          sum(k.binned)::bigint as binned, sum(k.picked)::bigint as picked
     from (select b.customer_no, b.item_no, b.status, b.on_hand, 0::bigint as binned, 0::bigint as picked
@@ -87,12 +90,12 @@ export const placementSql = (isWanted: (customer: string, item: string) => strin
    group by 1, 2, 3`;
 
 /** $2 customer or null, $3 item or null. */
-const placement = placementSql(
+const placement = placementTotalsSql(
   (customer, item) => `($2::text is null or ${customer} = $2) and ($3::text is null or ${item} = $3)`,
 );
 
 /** $2 customers and $3 their items. */
-const placementOfItems = placementSql(
+const placementOfItems = placementTotalsSql(
   (customer, item) => `(${customer}, ${item}) in (select * from unnest($2::text[], $3::text[]))`,
 );
 
@@ -123,61 +126,68 @@ const allRows = described('true');
 
 const itemOf = ({ warehouse, customerNo, itemNo }: PlacementFilter) => [warehouse, customerNo ?? null, itemNo ?? null];
 
-export interface UnplacedPage {
+export interface UnplacedStockPageRequest {
   /** A part of the item's number, description or UPC. */
   readonly text: string;
-  readonly after: PlacedItem | undefined;
+  readonly after: ItemInStatus | undefined;
   readonly limit: number;
   /** The rows are counted up to this number. */
   readonly maxCounted: number;
 }
 
 /** A page of the rows with units in no bin, by customer, item and status, and the number of such rows, counted up to `maxCounted`. */
-export async function listUnplaced(
+export async function listUnplacedStock(
   reader: Reader,
   filter: PlacementFilter,
-  { text, after, limit, maxCounted }: UnplacedPage,
-): Promise<{ readonly rows: Placement[]; readonly counted: number }> {
-  const found = await reader.rows<(Placement | { customerNo: null }) & { readonly counted: number }>(unplacedRows, [
-    ...itemOf(filter),
-    limit,
-    text === '' ? '' : itemTextPattern(text),
-    maxCounted,
-    ...[after?.customerNo ?? null, after?.itemNo ?? null, after?.status ?? null],
-  ]);
+  { text, after, limit, maxCounted }: UnplacedStockPageRequest,
+): Promise<{ readonly rows: PlacementTotals[]; readonly counted: number }> {
+  const found = await reader.rows<(PlacementTotals | { customerNo: null }) & { readonly counted: number }>(
+    unplacedRows,
+    [
+      ...itemOf(filter),
+      limit,
+      text === '' ? '' : itemTextPattern(text),
+      maxCounted,
+      ...[after?.customerNo ?? null, after?.itemNo ?? null, after?.status ?? null],
+    ],
+  );
   return { rows: found.filter((row) => row.customerNo !== null), counted: found[0]?.counted ?? 0 };
 }
 
 /** A page of the items of which bins record more units than the ledger has. */
-export const listOverclaimed = (
+export const listItemsWithExcessInBins = (
   reader: Reader,
   warehouse: string,
-  { after, limit }: { readonly after: PlacedItem | undefined; readonly limit: number },
-): Promise<Placement[]> =>
-  reader.rows<Placement>(overclaimedRows, [
+  { after, limit }: { readonly after: ItemInStatus | undefined; readonly limit: number },
+): Promise<PlacementTotals[]> =>
+  reader.rows<PlacementTotals>(overclaimedRows, [
     ...itemOf({ warehouse }),
     ...[limit, after?.customerNo ?? null, after?.itemNo ?? null, after?.status ?? null],
   ]);
 
 /** Those of these items of which bins record more units than the ledger has. */
-export const overclaimedOf = (reader: Reader, warehouse: string, items: readonly PlacedItem[]): Promise<Placement[]> =>
-  reader.rows<Placement>(overclaimedOfItems, [
+export const findItemsWithExcessInBins = (
+  reader: Reader,
+  warehouse: string,
+  items: readonly ItemInStatus[],
+): Promise<PlacementTotals[]> =>
+  reader.rows<PlacementTotals>(overclaimedOfItems, [
     ...[...itemOf({ warehouse }), items.length, items.map(({ customerNo }) => customerNo)],
     ...[items.map(({ itemNo }) => itemNo), items.map(({ status }) => status)],
   ]);
 
 /** The placement of one item by status, at most 100 rows. */
-export const readPlacement = (
+export const readPlacementTotalsOfItem = (
   reader: Reader,
   filter: PlacementFilter & { readonly itemNo: string },
-): Promise<Placement[]> => reader.rows<Placement>(allRows, [...itemOf(filter), 100]);
+): Promise<PlacementTotals[]> => reader.rows<PlacementTotals>(allRows, [...itemOf(filter), 100]);
 
 /** The placements of items by status, without their descriptions. */
-export const readPlacements = (
+export const readPlacementTotals = (
   reader: Reader,
   warehouse: string,
-  items: readonly Pick<PlacedItem, 'customerNo' | 'itemNo'>[],
-): Promise<Omit<Placement, 'description'>[]> =>
+  items: readonly Pick<ItemInStatus, 'customerNo' | 'itemNo'>[],
+): Promise<Omit<PlacementTotals, 'description'>[]> =>
   reader.rows(placementOfItems, [
     warehouse,
     items.map(({ customerNo }) => customerNo),
@@ -188,7 +198,7 @@ export const readPlacements = (
  * Items with stock or recorded contents at a warehouse that a code may stand for, at most 50. The caller compares their
  * codes.
  */
-export async function findItemsToScan(
+export async function findScanCandidates(
   reader: Reader,
   warehouse: string,
   { text, gtin }: { readonly text: string; readonly gtin: string },
@@ -207,7 +217,7 @@ export async function findItemsToScan(
 }
 
 /** Units in each of these locations, of all items; without the locations in which no item is recorded. */
-export async function sumLocations(
+export async function sumUnitsByLocation(
   reader: Reader,
   warehouse: string,
   locations: readonly string[],

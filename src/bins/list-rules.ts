@@ -1,9 +1,9 @@
 /** Rules of pick faces across customers, with the recorded units in the faces and in the reserve. */
 import type { Reader } from '../platform/db/db.ts';
 import type { ReserveBin } from './replenishment.ts';
-import type { BinRule } from './rule-store.ts';
+import type { ReplenishmentRule } from './rule-store.ts';
 
-export interface ListedRule extends BinRule {
+export interface ListedReplenishmentRule extends ReplenishmentRule {
   readonly zone: string;
   readonly walkOrder: number;
   readonly description: string;
@@ -16,18 +16,21 @@ export interface ListedRule extends BinRule {
   readonly reserve: readonly ReserveBin[];
 }
 
-export type RulePosition = Pick<ListedRule, 'walkOrder' | 'location' | 'customerNo' | 'itemNo' | 'status'>;
+export type ReplenishmentRulePosition = Pick<
+  ListedReplenishmentRule,
+  'walkOrder' | 'location' | 'customerNo' | 'itemNo' | 'status'
+>;
 
 /**
  * The rules of a warehouse in walk order, after a position. `isDueOnly`: only of pick faces below their minimum, not of locations that
  * are gone or no longer pick faces.
  */
-export async function listRules(
+export async function listReplenishmentRules(
   reader: Reader,
   { warehouse, isDueOnly }: { readonly warehouse: string; readonly isDueOnly: boolean },
-  { after, limit }: { readonly after: RulePosition | undefined; readonly limit: number },
-): Promise<ListedRule[]> {
-  return await reader.rows<ListedRule>(
+  { after, limit }: { readonly after: ReplenishmentRulePosition | undefined; readonly limit: number },
+): Promise<ListedReplenishmentRule[]> {
+  return await reader.rows<ListedReplenishmentRule>(
     `select r.customer_no as "customerNo", r.warehouse, r.location, r.item_no as "itemNo", r.status, r.minimum, r.target,
             r.person_id as "personId", r.person, r.claimed_until as "claimedUntil", coalesce(l.zone, '') as zone,
             coalesce(l.walk_order, 0) as "walkOrder", coalesce(s.description, '') as description, coalesce(f.quantity, 0) as held,

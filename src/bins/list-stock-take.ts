@@ -1,6 +1,6 @@
 /** What a stock-take of a warehouse still has to open, how far it is, and what it can cancel: SQL across customers. */
 import type { Reader } from '../platform/db/db.ts';
-import { type PlacedItem, placementSql } from './list-placement.ts';
+import { type ItemInStatus, placementTotalsSql } from './list-placement.ts';
 
 /** The part of a warehouse that is counted. Undefined fields match everything. */
 export interface StockTakeScope {
@@ -11,12 +11,12 @@ export interface StockTakeScope {
 }
 
 /** An item in a status at a place; '' for the units in no bin. */
-export interface PlaceToCount extends PlacedItem {
+export interface PlaceToCount extends ItemInStatus {
   readonly location: string;
 }
 
 /** $1 warehouse, $2 zone or null, $3 customer or null, $4 to $7 the position after which places are listed, or null. */
-const placement = placementSql(
+const placement = placementTotalsSql(
   (customer, item) =>
     `($3::text is null or ${customer} = $3) and ($4::text is null or (${customer}, ${item}) >= ($4, $5))`,
 );
@@ -44,7 +44,7 @@ const positionOf = (after: PlaceToCount | undefined) => [
 ];
 
 /** The next places of a scope, whether they are counted or not, by customer, item, status and location. */
-export async function listPlacesOfScope(
+export async function listStockTakePlaces(
   reader: Reader,
   scope: StockTakeScope,
   { after, limit }: { readonly after: PlaceToCount | undefined; readonly limit: number },
@@ -60,7 +60,7 @@ export async function listPlacesOfScope(
  * How many items in a status, and places, are left to open after a position. The open count of an item takes further places until all of
  * its places are counted. Citus plans no correlated subquery beside a subquery of FROM, so the counts with open places are joined.
  */
-export async function countMissingPlaces(
+export async function countPlacesLeftToOpen(
   reader: Reader,
   scope: StockTakeScope,
   after: PlaceToCount | undefined,
@@ -96,7 +96,7 @@ export interface StockTakeProgress {
 }
 
 /** The open counts of a warehouse by state; zeros where none is open. */
-export async function readProgress(reader: Reader, warehouse: string): Promise<StockTakeProgress | undefined> {
+export async function readStockTakeProgress(reader: Reader, warehouse: string): Promise<StockTakeProgress | undefined> {
   const [progress] = await reader.rows<StockTakeProgress>(
     `select (count(*) filter (where l.times_counted = 0 and p.counted = 0))::int as open,
             (count(*) filter (where l.times_counted = 0 and p.counted > 0))::int as begun,
@@ -113,7 +113,7 @@ export async function readProgress(reader: Reader, warehouse: string): Promise<S
 }
 
 /** How many counts of a warehouse were closed since a time, approved (or in agreement) and canceled. */
-export async function countClosed(
+export async function countClosedCounts(
   reader: Reader,
   warehouse: string,
   since: Temporal.Instant,

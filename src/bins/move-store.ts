@@ -38,7 +38,7 @@ const moves = new Table(
   ['customerNo', 'moveId'],
 );
 
-export const insertMoves = moves.insert();
+export const insertBinMoves = moves.insert();
 
 const findMoves = moves.find();
 
@@ -46,12 +46,12 @@ const findMoves = moves.find();
  * Locks the id of a move until the transaction ends, so that it is made once. Must be the first lock of the
  * transaction.
  */
-export function lockMove(tx: Tx, { customerNo, moveId }: Pick<BinMove, 'customerNo' | 'moveId'>): void {
+export function lockBinMoveId(tx: Tx, { customerNo, moveId }: Pick<BinMove, 'customerNo' | 'moveId'>): void {
   tx.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`bin move ${customerNo} ${moveId}`]);
 }
 
 /** The move with this id, if it was made. */
-export const readMove = async (tx: Tx, key: Pick<BinMove, 'customerNo' | 'moveId'>): Promise<BinMove | undefined> =>
+export const readBinMove = async (tx: Tx, key: Pick<BinMove, 'customerNo' | 'moveId'>): Promise<BinMove | undefined> =>
   (await findMoves(tx, [key]))[0];
 
 /** Locks the counting of unplaced units of a warehouse, for which there is no location to lock. */

@@ -21,17 +21,17 @@ import { publishTopics } from '../operators/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { AppError, refuseState, validationRefusal } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
-import { readPlacement, sumLocations, unplacedOf } from './list-placement.ts';
-import { type BinMove, insertMoves, lockMove, lockPlacements, readMove } from './move-store.ts';
-import { roomIn } from './put-away.ts';
-import { lockRule, saveRule } from './rule-store.ts';
+import { readPlacementTotalsOfItem, sumUnitsByLocation, unplacedUnits } from './list-placement.ts';
+import { type BinMove, insertBinMoves, lockBinMoveId, lockPlacements, readBinMove } from './move-store.ts';
+import { roomInBin } from './put-away.ts';
+import { lockReplenishmentRule, saveReplenishmentRule } from './rule-store.ts';
 
-export type MoveRequest = Omit<BinMove, 'personId' | 'person'>;
+export type BinMoveRequest = Omit<BinMove, 'personId' | 'person'>;
 
 const moveContent = ['warehouse', 'itemNo', 'status', 'fromLocation', 'toLocation', 'quantity'] as const;
 
 /** The contents of both bins after a move; for a repeated move, their present contents. */
-export interface Moved {
+export interface BinMoveResult {
   readonly from: BinContent | undefined;
   readonly to: BinContent;
   /** Unplaced units of the item in this status. */
@@ -44,18 +44,18 @@ export interface Moved {
  * Makes a move, once by its id. Throws `NotFound` for an unknown warehouse or location, the faults of `contentFaults`,
  * and `StateForbids` when too few units are recorded, the bin has too little room, or the id belongs to another move.
  */
-export async function makeMove(db: Db, operator: OperatorCaller, move: MoveRequest): Promise<Moved> {
+export async function makeBinMove(db: Db, operator: OperatorCaller, move: BinMoveRequest): Promise<BinMoveResult> {
   return await db.write(async (tx) => {
     await readOperatorsWarehouse(tx, operator, move.warehouse);
-    return await moveUnits(tx, operator, move);
+    return await makeBinMoveIn(tx, operator, move);
   });
 }
 
-/** `makeMove` in a transaction that has locked no bin yet. */
-export async function moveUnits(tx: Tx, operator: OperatorCaller, move: MoveRequest): Promise<Moved> {
+/** `makeBinMove` in a transaction that has locked no bin yet. */
+export async function makeBinMoveIn(tx: Tx, operator: OperatorCaller, move: BinMoveRequest): Promise<BinMoveResult> {
   const { warehouse, fromLocation, toLocation, quantity } = move;
-  lockMove(tx, move);
-  const made = await readMove(tx, move);
+  lockBinMoveId(tx, move);
+  const made = await readBinMove(tx, move);
   const isBlind = (await readBlindItems(tx, operator, [move]))(move);
   if (made !== undefined) return { ...(await repeat(tx, made, move)), isBlind };
   const ends = [fromLocation, toLocation].filter((location) => location !== '');
@@ -86,25 +86,25 @@ export async function moveUnits(tx: Tx, operator: OperatorCaller, move: MoveRequ
   // An empty place of the reserve is free for other items; a pick face stays the item's.
   deleteBinContents(tx, left);
   const kind = (await endClaim(tx, operator, move)) ? 'replenish' : move.kind;
-  insertMoves(tx, [{ ...move, kind, personId: operator.operatorId, person: operator.email }]);
+  insertBinMoves(tx, [{ ...move, kind, personId: operator.operatorId, person: operator.email }]);
   publishTopics(tx, ['floor']);
   const others = bins.filter((bin) => !after.some((content) => isSame(bin, content)));
   return { ...(await outcomeOf(tx, move, [...others, ...after])), isBlind };
 }
 
 /** The outcome of a repeated move, from the present records of its bins. */
-async function repeat(tx: Tx, made: BinMove, move: MoveRequest): Promise<Omit<Moved, 'isBlind'>> {
+async function repeat(tx: Tx, made: BinMove, move: BinMoveRequest): Promise<Omit<BinMoveResult, 'isBlind'>> {
   const isRepeated = moveContent.every((name) => made[name] === move[name]);
   if (!isRepeated) throw new AppError(refuseState('OTHER MOVE', `Move ${move.moveId} was another one.`).refused);
   return await outcomeOf(tx, made, await readBinsOfItems(tx, [made]));
 }
 
 /** Whether a move fills a face that the operator has claimed, which ends the claim. */
-async function endClaim(tx: Tx, { operatorId }: OperatorCaller, move: MoveRequest): Promise<boolean> {
+async function endClaim(tx: Tx, { operatorId }: OperatorCaller, move: BinMoveRequest): Promise<boolean> {
   if (move.kind !== 'move') return false;
-  const rule = await lockRule(tx, { ...move, location: move.toLocation });
+  const rule = await lockReplenishmentRule(tx, { ...move, location: move.toLocation });
   if (rule?.personId !== operatorId) return false;
-  saveRule(tx, { ...rule, personId: undefined, person: '', claimedUntil: undefined });
+  saveReplenishmentRule(tx, { ...rule, personId: undefined, person: '', claimedUntil: undefined });
   return true;
 }
 
@@ -113,13 +113,17 @@ const isSame = (a: BinContent, b: BinContent): boolean => a.location === b.locat
 const addTo = (content: BinContent, units: number): BinContent => ({ ...content, quantity: content.quantity + units });
 
 /** The recorded content of a bin, of the item in the move's status; 0 units when there is none. */
-function contentAt(move: MoveRequest, location: string, bins: readonly BinContent[]): BinContent {
+function contentAt(move: BinMoveRequest, location: string, bins: readonly BinContent[]): BinContent {
   const { customerNo, warehouse, itemNo, status } = move;
   const none = { customerNo, warehouse, location, itemNo, status, quantity: 0 };
   return bins.find((bin) => isSame(bin, none)) ?? none;
 }
 
-async function outcomeOf(tx: Tx, move: MoveRequest, bins: readonly BinContent[]): Promise<Omit<Moved, 'isBlind'>> {
+async function outcomeOf(
+  tx: Tx,
+  move: BinMoveRequest,
+  bins: readonly BinContent[],
+): Promise<Omit<BinMoveResult, 'isBlind'>> {
   return {
     from: move.fromLocation === '' ? undefined : contentAt(move, move.fromLocation, bins),
     to: contentAt(move, move.toLocation, bins),
@@ -127,13 +131,13 @@ async function outcomeOf(tx: Tx, move: MoveRequest, bins: readonly BinContent[])
   };
 }
 
-async function readUnplaced(tx: Tx, { warehouse, customerNo, itemNo, status }: MoveRequest): Promise<number> {
-  const placements = await readPlacement(tx, { warehouse, customerNo, itemNo });
+async function readUnplaced(tx: Tx, { warehouse, customerNo, itemNo, status }: BinMoveRequest): Promise<number> {
+  const placements = await readPlacementTotalsOfItem(tx, { warehouse, customerNo, itemNo });
   const own = placements.find((each) => each.status === status);
-  return own === undefined ? 0 : unplacedOf(own);
+  return own === undefined ? 0 : unplacedUnits(own);
 }
 
-async function mustHave(tx: Tx, move: MoveRequest, bins: readonly BinContent[], isBlind: boolean): Promise<void> {
+async function mustHave(tx: Tx, move: BinMoveRequest, bins: readonly BinContent[], isBlind: boolean): Promise<void> {
   const { fromLocation, itemNo, quantity, status } = move;
   const isPutAway = fromLocation === '';
   const held = isPutAway ? await readUnplaced(tx, move) : contentAt(move, fromLocation, bins).quantity;
@@ -146,8 +150,8 @@ async function mustHave(tx: Tx, move: MoveRequest, bins: readonly BinContent[], 
 }
 
 async function mustFit(tx: Tx, operator: OperatorCaller, to: Location, quantity: number): Promise<void> {
-  const units = (await sumLocations(tx, to.warehouse, [to.location])).get(to.location) ?? 0;
-  const room = roomIn(to, units);
+  const units = (await sumUnitsByLocation(tx, to.warehouse, [to.location])).get(to.location) ?? 0;
+  const room = roomInBin(to, units);
   if (room === undefined || room >= quantity) return;
   // The total would reveal the quantity of an item that is being counted blind.
   const contents = await listContents(tx, [to]);

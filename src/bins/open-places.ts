@@ -1,19 +1,19 @@
 /** Opens counts of items, with the places where each item is counted (decision 43). */
-import { openCounts } from '../inventory/index.ts';
+import { openCycleCounts } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { type CountPlace, saveCountPlaces } from './count-place-store.ts';
 import { listCountsOfItems } from './list-counts.ts';
-import type { PlacedItem } from './list-placement.ts';
+import type { ItemInStatus } from './list-placement.ts';
 import { lockPlacements } from './move-store.ts';
 
-export interface ItemToCount extends PlacedItem {
+export interface ItemToCount extends ItemInStatus {
   /** Places of the item, at least one; '' for the units in no bin. */
   readonly locations: readonly string[];
 }
 
-export const placedItemKey = ({ customerNo, itemNo, status }: PlacedItem): string =>
+export const itemInStatusKeyText = ({ customerNo, itemNo, status }: ItemInStatus): string =>
   [customerNo, itemNo, status].join('\n');
 
 const newPlace = (
@@ -28,7 +28,7 @@ export interface OpenedCounts {
   /** The places of the new counts. */
   readonly places: readonly CountPlace[];
   /** Items that another count was opened for meanwhile. */
-  readonly taken: readonly PlacedItem[];
+  readonly taken: readonly ItemInStatus[];
 }
 
 /**
@@ -45,13 +45,13 @@ export async function openItemCounts(
     tx,
     items.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse })),
   );
-  const open = new Set((await listCountsOfItems(tx, warehouse, items)).map(placedItemKey));
-  const missing = items.filter((item) => !open.has(placedItemKey(item)));
+  const open = new Set((await listCountsOfItems(tx, warehouse, items)).map(itemInStatusKeyText));
+  const missing = items.filter((item) => !open.has(itemInStatusKeyText(item)));
   const openings = missing.map(({ customerNo, itemNo, status }) => ({
     ...context.forCustomer(customerNo),
     ...{ reference: uuidv7(), warehouse, items: [itemNo], statuses: [status] },
   }));
-  const outcomes = await openCounts(tx, openings);
+  const outcomes = await openCycleCounts(tx, openings);
   const places = missing.flatMap((item, index) => {
     const outcome = outcomes[index];
     if (outcome === undefined || 'refused' in outcome) return [];
@@ -68,4 +68,4 @@ export async function openItemCounts(
 }
 
 /** A further place of an open count. */
-export const furtherPlace = (count: CountPlace, location: string): CountPlace => newPlace(count, location);
+export const addedCountPlace = (count: CountPlace, location: string): CountPlace => newPlace(count, location);

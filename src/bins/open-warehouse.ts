@@ -4,14 +4,14 @@ import type { Tx } from '../platform/db/db.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { type CountPlace, readCountPlaces, saveCountPlaces } from './count-place-store.ts';
 import { listCountsOfItems } from './list-counts.ts';
-import { listPlacesOfScope, type PlaceToCount, type StockTakeScope } from './list-stock-take.ts';
+import { listStockTakePlaces, type PlaceToCount, type StockTakeScope } from './list-stock-take.ts';
 import { lockPlacements, lockStockTake } from './move-store.ts';
-import { furtherPlace, type ItemToCount, openItemCounts, placedItemKey } from './open-places.ts';
+import { addedCountPlace, type ItemToCount, itemInStatusKeyText, openItemCounts } from './open-places.ts';
 
 /** Places of one page. It bounds the statements, the locks and the time of a transaction. */
-export const maxPagePlaces = 1000;
+export const maxStockTakePagePlaces = 1000;
 
-export interface OpenedPage {
+export interface OpenedStockTakePage {
   /** The places of new counts, and further places of open ones. */
   readonly places: readonly CountPlace[];
   /** Items of which no count can be opened, because the catalog or the settings no longer have them or their status. */
@@ -25,15 +25,15 @@ export interface OpenedPage {
  * not have are added to it, unless all its places are counted. So a repeat opens nothing twice. One page of a warehouse is opened at a
  * time.
  */
-export async function openWarehousePage(
+export async function openStockTakePage(
   tx: Tx,
   context: OperatorContext,
   scope: StockTakeScope,
   after: PlaceToCount | undefined,
-): Promise<OpenedPage> {
+): Promise<OpenedStockTakePage> {
   const { warehouse } = scope;
   lockStockTake(tx, warehouse);
-  const found = await listPlacesOfScope(tx, scope, { after, limit: maxPagePlaces + 1 });
+  const found = await listStockTakePlaces(tx, scope, { after, limit: maxStockTakePagePlaces + 1 });
   const page = wholeItems(found);
   const locations = new Set(page.map(({ location }) => location).filter((location) => location !== ''));
   // A location of an open count cannot be removed, so only locations that exist under their lock become places.
@@ -46,10 +46,10 @@ export async function openWarehousePage(
   const further = await furtherPlaces(tx, warehouse, items);
   const opened = await openItemCounts(tx, context, warehouse, items);
   saveCountPlaces(tx, further.places);
-  const isOpen = new Set([...further.counted, ...opened.places, ...opened.taken].map(placedItemKey));
+  const isOpen = new Set([...further.counted, ...opened.places, ...opened.taken].map(itemInStatusKeyText));
   return {
     places: [...opened.places, ...further.places],
-    refused: items.filter((item) => !isOpen.has(placedItemKey(item))),
+    refused: items.filter((item) => !isOpen.has(itemInStatusKeyText(item))),
     next: found.length > page.length ? page.at(-1) : undefined,
   };
 }
@@ -57,13 +57,13 @@ export async function openWarehousePage(
 /** The places of a page without those of an item that has more; the places of a single item are split. */
 function wholeItems(found: readonly PlaceToCount[]): readonly PlaceToCount[] {
   const last = found.at(-1);
-  if (found.length <= maxPagePlaces || last === undefined) return found;
-  const whole = found.filter((place) => placedItemKey(place) !== placedItemKey(last));
-  return whole.length > 0 ? whole : found.slice(0, maxPagePlaces);
+  if (found.length <= maxStockTakePagePlaces || last === undefined) return found;
+  const whole = found.filter((place) => itemInStatusKeyText(place) !== itemInStatusKeyText(last));
+  return whole.length > 0 ? whole : found.slice(0, maxStockTakePagePlaces);
 }
 
 function itemsOf(places: readonly PlaceToCount[]): ItemToCount[] {
-  return [...Map.groupBy(places, placedItemKey).values()].flatMap((of) =>
+  return [...Map.groupBy(places, itemInStatusKeyText).values()].flatMap((of) =>
     of.slice(0, 1).map(({ location: _, ...item }) => ({ ...item, locations: of.map(({ location }) => location) })),
   );
 }
@@ -76,13 +76,13 @@ async function furtherPlaces(tx: Tx, warehouse: string, items: readonly ItemToCo
   );
   const counted = await listCountsOfItems(tx, warehouse, items);
   const known = Map.groupBy(await readCountPlaces(tx, counted), ({ countId }) => countId);
-  const ofItem = new Map(items.map((item) => [placedItemKey(item), item]));
+  const ofItem = new Map(items.map((item) => [itemInStatusKeyText(item), item]));
   const places = counted.flatMap((count) => {
     const of = known.get(count.countId) ?? [];
     if (!of.some(({ isOpen }) => isOpen)) return [];
     const has = new Set(of.map(({ location }) => location));
-    const { locations = [] } = ofItem.get(placedItemKey(count)) ?? {};
-    return locations.filter((location) => !has.has(location)).map((location) => furtherPlace(count, location));
+    const { locations = [] } = ofItem.get(itemInStatusKeyText(count)) ?? {};
+    return locations.filter((location) => !has.has(location)).map((location) => addedCountPlace(count, location));
   });
   return { counted, places };
 }

@@ -1,7 +1,7 @@
 /** Suggests a bin for unplaced bottles. Pure. */
 import { compareWalkOrder, type Location, type LocationKind } from '../locations/index.ts';
 
-export interface Bin {
+export interface PutAwayBin {
   readonly location: Location;
   /** Recorded units of all items in it. */
   readonly units: number;
@@ -11,7 +11,7 @@ export interface Bin {
   readonly isFree: boolean;
 }
 
-export interface Suggestion {
+export interface PutAwaySuggestion {
   readonly location: Location;
   /** Units that still fit; undefined: any number. */
   readonly room: number | undefined;
@@ -20,7 +20,7 @@ export interface Suggestion {
 }
 
 /** Units that still fit into a bin; undefined: any number. */
-export const roomIn = ({ capacity }: Pick<Location, 'capacity'>, units: number): number | undefined =>
+export const roomInBin = ({ capacity }: Pick<Location, 'capacity'>, units: number): number | undefined =>
   capacity === 0 ? undefined : Math.max(0, capacity - units);
 
 /**
@@ -28,12 +28,12 @@ export const roomIn = ({ capacity }: Pick<Location, 'capacity'>, units: number):
  * free bins of the kind that the item lacks: a pick face when it has none, else reserve; then the walk order decides.
  * Undefined when no bin has room.
  */
-export function suggestBin(bins: readonly Bin[], units: number): Suggestion | undefined {
+export function suggestPutAwayBin(bins: readonly PutAwayBin[], units: number): PutAwaySuggestion | undefined {
   const hasFace = bins.some(({ isOfItem, location }) => isOfItem && location.kind === 'pick');
   const kinds: readonly LocationKind[] = hasFace ? ['reserve', 'pick'] : ['pick', 'reserve'];
-  const rank = ({ isOfItem, location }: Bin): number => (isOfItem ? 0 : 1 + kinds.indexOf(location.kind));
+  const rank = ({ isOfItem, location }: PutAwayBin): number => (isOfItem ? 0 : 1 + kinds.indexOf(location.kind));
   const usable = bins.flatMap((bin) => {
-    const room = roomIn(bin.location, bin.units);
+    const room = roomInBin(bin.location, bin.units);
     const isUsable = bin.location.kind !== 'tote' && room !== 0 && (bin.isOfItem || bin.isFree);
     return isUsable ? [{ bin, room, takesAll: room === undefined || room >= units }] : [];
   });

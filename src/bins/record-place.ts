@@ -6,7 +6,7 @@
  * sum is compared with the ledger by the decisions of counts. When it differs, every place is counted again, by another
  * person. Once it is confirmed, the found units become the records of the bins; the ledger changes when a lead approves.
  */
-import { approveCounts, lockBalances, lockCounts, recordCounts } from '../inventory/index.ts';
+import { approveCycleCounts, lockBalances, lockCycleCounts, recordCycleCounts } from '../inventory/index.ts';
 import { canonicalJson } from '../lib/canonical-json.ts';
 import {
   type BinContent,
@@ -26,52 +26,52 @@ import type { OperatorCaller, OperatorContext } from '../platform/http/operator-
 import {
   type CountPlace,
   type CountSheet,
-  insertSheet,
-  lockSheet,
+  insertCountSheet,
+  lockCountSheetId,
   readCountPlaces,
-  readSheet,
+  readCountSheet,
   saveCountPlaces,
 } from './count-place-store.ts';
-import { listCountsOfItems, listOpenPlaces } from './list-counts.ts';
-import { type PlacedItem, type Placement, readPlacements, unplacedOf } from './list-placement.ts';
+import { listCountsOfItems, listPlacesToCountAt } from './list-counts.ts';
+import { type ItemInStatus, type PlacementTotals, readPlacementTotals, unplacedUnits } from './list-placement.ts';
 import { lockPlacements, lockUnplacedCounting } from './move-store.ts';
-import { furtherPlace, openItemCounts, placedItemKey } from './open-places.ts';
+import { addedCountPlace, itemInStatusKeyText, openItemCounts } from './open-places.ts';
 
-export interface FoundLine extends PlacedItem {
+export interface SubmittedCountLine extends ItemInStatus {
   readonly quantity: number;
 }
 
-export interface FoundSheet {
+export interface SubmittedCountSheet {
   readonly sheetId: string;
   readonly warehouse: string;
   /** '' for the units in no bin: then `lines` contains items that are to be counted there. */
   readonly location: string;
-  readonly lines: readonly FoundLine[];
+  readonly lines: readonly SubmittedCountLine[];
 }
 
 /**
  * `recount`: another person counts it again. `counted`: it is done for this person. `waiting`: it was counted here already with another
  * result, or is in a count without places; nothing is recorded, and it is counted again after that count is approved or canceled.
  */
-export interface SheetLine extends PlacedItem {
+export interface CountSheetLineResult extends ItemInStatus {
   readonly state: 'counted' | 'recount' | 'waiting';
 }
 
 interface Recording {
   readonly context: OperatorContext;
   readonly operator: OperatorCaller;
-  readonly sheet: FoundSheet;
+  readonly sheet: SubmittedCountSheet;
 }
 
 /**
  * Records the counts of a place, once by the id of the sheet. An item of a bin that the sheet does not list was not
  * found. Outside bins only the listed items are counted.
  */
-export async function recordPlace(tx: Tx, recording: Recording): Promise<readonly SheetLine[]> {
+export async function recordPlaceCount(tx: Tx, recording: Recording): Promise<readonly CountSheetLineResult[]> {
   const { operator, sheet, context } = recording;
   const { warehouse, location } = sheet;
-  lockSheet(tx, sheet);
-  const earlier = await readSheet(tx, sheet.sheetId);
+  lockCountSheetId(tx, sheet);
+  const earlier = await readCountSheet(tx, sheet.sheetId);
   if (earlier !== undefined) return repeat(earlier, sheet);
   const at = location === '' ? undefined : (await lockLocations(tx, [{ warehouse, location }]))[0];
   if (location !== '' && at === undefined) throw unknownLocation(warehouse, location);
@@ -85,9 +85,9 @@ export async function recordPlace(tx: Tx, recording: Recording): Promise<readonl
     throw new AppError(refuseState('COUNTED BY YOU', reason).refused);
   }
   const recorded = await recordFound(tx, recording, places, found);
-  const lines = [...recorded, ...waiting.map((item): SheetLine => ({ ...item, state: 'waiting' }))];
+  const lines = [...recorded, ...waiting.map((item): CountSheetLineResult => ({ ...item, state: 'waiting' }))];
   const { operatorId: personId, email: person } = operator;
-  insertSheet(tx, { ...sheet, reply: lines, personId, person });
+  insertCountSheet(tx, { ...sheet, reply: lines, personId, person });
   recordAudit(tx, context, {
     ...{ action: 'count.recorded', subject: `${warehouse} ${location}`.trim() },
     after: { Items: sheet.lines.length, Recount: lines.filter(({ state }) => state === 'recount').length },
@@ -97,15 +97,15 @@ export async function recordPlace(tx: Tx, recording: Recording): Promise<readonl
 }
 
 /** The reply to a sheet that was recorded. Throws `StateForbids` for another sheet with its id. */
-function repeat(earlier: CountSheet, sheet: FoundSheet): readonly SheetLine[] {
+function repeat(earlier: CountSheet, sheet: SubmittedCountSheet): readonly CountSheetLineResult[] {
   const { warehouse, location, lines } = sheet;
   const content = { warehouse: earlier.warehouse, location: earlier.location, lines: earlier.lines };
   if (canonicalJson(content) === canonicalJson({ warehouse, location, lines }))
-    return earlier.reply as readonly SheetLine[];
+    return earlier.reply as readonly CountSheetLineResult[];
   throw new AppError(refuseState('OTHER SHEET', `Sheet ${sheet.sheetId} was another one.`).refused);
 }
 
-async function refuseLines(tx: Tx, { warehouse, location, lines }: FoundSheet, at: Location | undefined) {
+async function refuseLines(tx: Tx, { warehouse, location, lines }: SubmittedCountSheet, at: Location | undefined) {
   const contents = lines.map((line) => ({ ...line, warehouse, location }));
   const faults = (await contentFaults(tx, contents, () => at)).flatMap((each, index) =>
     each.map((fault) => ({ ...fault, field: `Lines[${index}].${fault.field}` })),
@@ -113,11 +113,11 @@ async function refuseLines(tx: Tx, { warehouse, location, lines }: FoundSheet, a
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
 }
 
-function foundUnits(lines: readonly FoundLine[]): ReadonlyMap<string, FoundLine> {
-  const found = new Map<string, FoundLine>();
+function foundUnits(lines: readonly SubmittedCountLine[]): ReadonlyMap<string, SubmittedCountLine> {
+  const found = new Map<string, SubmittedCountLine>();
   for (const line of lines) {
-    const before = found.get(placedItemKey(line))?.quantity ?? 0;
-    found.set(placedItemKey(line), { ...line, quantity: before + line.quantity });
+    const before = found.get(itemInStatusKeyText(line))?.quantity ?? 0;
+    found.set(itemInStatusKeyText(line), { ...line, quantity: before + line.quantity });
   }
   return found;
 }
@@ -130,10 +130,10 @@ async function placesOf(
   tx: Tx,
   { context, sheet: { warehouse, location } }: Recording,
   at: Location | undefined,
-  found: ReadonlyMap<string, FoundLine>,
-): Promise<{ readonly places: readonly CountPlace[]; readonly waiting: readonly PlacedItem[] }> {
+  found: ReadonlyMap<string, SubmittedCountLine>,
+): Promise<{ readonly places: readonly CountPlace[]; readonly waiting: readonly ItemInStatus[] }> {
   const read = async () => {
-    const open = await listOpenPlaces(tx, warehouse, location);
+    const open = await listPlacesToCountAt(tx, warehouse, location);
     return { open, contents: at === undefined ? [] : await listContents(tx, [at]) };
   };
   // Outside bins only the items of the sheet are counted, of thousands that may be open.
@@ -148,21 +148,21 @@ async function placesOf(
   // A count of other places may have been confirmed meanwhile, which sets the records of all its places.
   const { open, contents } = await read();
   if (at === undefined) {
-    const named = open.filter((place) => found.has(placedItemKey(place)));
+    const named = open.filter((place) => found.has(itemInStatusKeyText(place)));
     const other = [...found.values()].find(
-      (line) => !named.some((place) => placedItemKey(place) === placedItemKey(line)),
+      (line) => !named.some((place) => itemInStatusKeyText(place) === itemInStatusKeyText(line)),
     );
     if (other === undefined) return { places: named, waiting: [] };
     const message = `${other.itemNo} in ${other.status} is not to be counted outside bins`;
     throw new AppError(validationRefusal([{ field: 'Lines', code: 'NotInCount', message }]));
   }
-  const listed = new Set(open.map(placedItemKey));
-  const recorded = new Map(contents.map((content) => [placedItemKey(content), content]));
-  const others = [...new Map<string, PlacedItem>([...recorded, ...found]).entries()]
+  const listed = new Set(open.map(itemInStatusKeyText));
+  const recorded = new Map(contents.map((content) => [itemInStatusKeyText(content), content]));
+  const others = [...new Map<string, ItemInStatus>([...recorded, ...found]).entries()]
     .filter(([text]) => !listed.has(text))
     .map(([, { customerNo, itemNo, status }]) => ({ customerNo, itemNo, status, locations: [location] }));
-  const unitsOf = (units: ReadonlyMap<string, { readonly quantity: number }>, item: PlacedItem): number =>
-    units.get(placedItemKey(item))?.quantity ?? 0;
+  const unitsOf = (units: ReadonlyMap<string, { readonly quantity: number }>, item: ItemInStatus): number =>
+    units.get(itemInStatusKeyText(item))?.quantity ?? 0;
   const differing = others.filter((item) => unitsOf(found, item) !== unitsOf(recorded, item));
   const counts = await listCountsOfItems(tx, warehouse, others);
   const known = await readCountPlaces(tx, counts);
@@ -171,8 +171,8 @@ async function placesOf(
   const joined = counts
     .filter((count) => isCounting(count.countId))
     .filter((count) => !known.some((place) => place.countId === count.countId && place.location === location))
-    .filter((count) => differing.some((item) => placedItemKey(item) === placedItemKey(count)))
-    .map((count) => furtherPlace(count, location));
+    .filter((count) => differing.some((item) => itemInStatusKeyText(item) === itemInStatusKeyText(count)))
+    .map((count) => addedCountPlace(count, location));
   const waiting = known
     .filter((place) => place.location === location && !place.isOpen)
     .filter((place) => {
@@ -189,25 +189,25 @@ async function recordFound(
   tx: Tx,
   { context, operator, sheet }: Recording,
   places: readonly CountPlace[],
-  found: ReadonlyMap<string, FoundLine>,
-): Promise<SheetLine[]> {
+  found: ReadonlyMap<string, SubmittedCountLine>,
+): Promise<CountSheetLineResult[]> {
   if (places.length === 0) return [];
-  const sorted = [...places].sort((a, b) => (placedItemKey(a) < placedItemKey(b) ? -1 : 1));
+  const sorted = [...places].sort((a, b) => (itemInStatusKeyText(a) < itemInStatusKeyText(b) ? -1 : 1));
   lockPlacements(tx, sorted);
-  await lockCounts(tx, sorted);
+  await lockCycleCounts(tx, sorted);
   const stored = await readCountPlaces(tx, sorted);
   const bins = await lockBinsOfItems(tx, sorted);
   await lockBalances(tx, sorted);
   const placements = new Map(
-    (await readPlacements(tx, sheet.warehouse, sorted)).map((each) => [placedItemKey(each), each]),
+    (await readPlacementTotals(tx, sheet.warehouse, sorted)).map((each) => [itemInStatusKeyText(each), each]),
   );
   const counts: CountedPlaces[] = [];
   for (const place of sorted) {
-    const placement = placements.get(placedItemKey(place)) ?? nowhere;
+    const placement = placements.get(itemInStatusKeyText(place)) ?? nowhere;
     const isOutside = place.location === '';
-    const claimed = isOutside ? unplacedOf(placement) : (contentOf(bins, place, place.location)?.quantity ?? 0);
+    const claimed = isOutside ? unplacedUnits(placement) : (contentOf(bins, place, place.location)?.quantity ?? 0);
     const counted: CountPlace = {
-      ...{ ...place, isOpen: false, counted: found.get(placedItemKey(place))?.quantity ?? 0, claimed },
+      ...{ ...place, isOpen: false, counted: found.get(itemInStatusKeyText(place))?.quantity ?? 0, claimed },
       ...{ personId: operator.operatorId, person: operator.email, countedAt: realTime() },
     };
     const others = stored.filter(({ countId, location }) => countId === place.countId && location !== place.location);
@@ -222,18 +222,19 @@ async function recordFound(
     tx,
     results.flatMap(({ places: all }) => all),
   );
-  const lines = counts.map(({ places: [{ customerNo, itemNo, status }] }, index): SheetLine => {
+  const lines = counts.map(({ places: [{ customerNo, itemNo, status }] }, index): CountSheetLineResult => {
     return { customerNo, itemNo, status, state: results[index]?.isConfirmed === true ? 'counted' : 'recount' };
   });
   return lines.filter(
-    (line) => line.state === 'recount' || sheet.lines.some((each) => placedItemKey(each) === placedItemKey(line)),
+    (line) =>
+      line.state === 'recount' || sheet.lines.some((each) => itemInStatusKeyText(each) === itemInStatusKeyText(line)),
   );
 }
 
-const contentOf = (bins: readonly BinContent[], item: PlacedItem, location: string): BinContent | undefined =>
-  bins.find((bin) => placedItemKey(bin) === placedItemKey(item) && bin.location === location);
+const contentOf = (bins: readonly BinContent[], item: ItemInStatus, location: string): BinContent | undefined =>
+  bins.find((bin) => itemInStatusKeyText(bin) === itemInStatusKeyText(item) && bin.location === location);
 
-type Units = Pick<Placement, 'onHand' | 'picked' | 'binned'>;
+type Units = Pick<PlacementTotals, 'onHand' | 'picked' | 'binned'>;
 
 /** Of an item without stock and without recorded contents. */
 const nowhere: Units = { onHand: 0, picked: 0, binned: 0 };
@@ -263,7 +264,7 @@ async function compare(
   if (counts.length === 0) return new Map();
   const totals = counts.map(({ places, placement }) => {
     const differing = places.reduce((sum, { counted = 0, claimed = 0 }) => sum + counted - claimed, 0);
-    return Math.max(0, placement.binned + placement.picked + unplacedOf(placement) + differing);
+    return Math.max(0, placement.binned + placement.picked + unplacedUnits(placement) + differing);
   });
   const requests = counts.map(({ places: [first] }) => ({
     ...context.forCustomer(first.customerNo),
@@ -273,7 +274,7 @@ async function compare(
     ...(requests[index] as (typeof requests)[number]),
     lines: [{ itemNo, status, counted: totals[index] ?? 0 }],
   }));
-  const outcomes = await recordCounts(tx, records);
+  const outcomes = await recordCycleCounts(tx, records);
   const confirmed = outcomes.map((outcome) => mustBeOk(outcome).lines[0]?.isConfirmed === true);
   setBins(
     tx,
@@ -282,7 +283,7 @@ async function compare(
   );
   // A count that agrees with the ledger needs no approval, because nothing is posted.
   const agreeing = requests.filter((_, index) => confirmed[index] && totals[index] === counts[index]?.placement.onHand);
-  if (agreeing.length > 0) for (const outcome of await approveCounts(tx, agreeing)) mustBeOk(outcome);
+  if (agreeing.length > 0) for (const outcome of await approveCycleCounts(tx, agreeing)) mustBeOk(outcome);
   return new Map(
     counts.map((count, index): [CountedPlaces, Compared] => {
       const { places } = count;
@@ -300,9 +301,9 @@ async function compare(
 function coversItem({ places, placement }: CountedPlaces, bins: readonly BinContent[]): boolean {
   const [{ customerNo, itemNo, status }] = places;
   const filled = bins.filter(
-    (bin) => bin.quantity > 0 && placedItemKey(bin) === placedItemKey({ customerNo, itemNo, status }),
+    (bin) => bin.quantity > 0 && itemInStatusKeyText(bin) === itemInStatusKeyText({ customerNo, itemNo, status }),
   );
-  const outside = unplacedOf(placement) > 0 ? [''] : [];
+  const outside = unplacedUnits(placement) > 0 ? [''] : [];
   return [...filled.map(({ location }) => location), ...outside].every((location) =>
     places.some((place) => place.location === location),
   );

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { takeFromReserve, unitsWanted } from './replenishment.ts';
+import { planReplenishment, unitsToReplenish } from './replenishment.ts';
 
 test('a face below its minimum wants units up to its target', () => {
   const rule = { minimum: 12, target: 48 };
-  expect([0, 11, 12, 50].map((face) => unitsWanted(face, rule))).toEqual([48, 37, 0, 0]);
+  expect([0, 11, 12, 50].map((face) => unitsToReplenish(face, rule))).toEqual([48, 37, 0, 0]);
 });
 
 test('one location of the reserve is emptied before the next, until nothing is wanted', () => {
@@ -12,10 +12,10 @@ test('one location of the reserve is emptied before the next, until nothing is w
     { location: 'R-2', quantity: 60 },
     { location: 'R-3', quantity: 60 },
   ];
-  expect(takeFromReserve(48, reserve)).toEqual([
+  expect(planReplenishment(48, reserve)).toEqual([
     { location: 'R-1', quantity: 20 },
     { location: 'R-2', quantity: 28 },
   ]);
-  expect(takeFromReserve(0, reserve)).toEqual([]);
-  expect(takeFromReserve(200, reserve.slice(0, 1))).toEqual([{ location: 'R-1', quantity: 20 }]);
+  expect(planReplenishment(0, reserve)).toEqual([]);
+  expect(planReplenishment(200, reserve.slice(0, 1))).toEqual([{ location: 'R-1', quantity: 20 }]);
 });

@@ -6,16 +6,16 @@ export interface ReserveBin {
   readonly quantity: number;
 }
 
-export interface ReserveTake extends ReserveBin {}
+export interface ReplenishmentTake extends ReserveBin {}
 
 /** Units that a face lacks: none while it has at least its minimum. */
-export const unitsWanted = (
+export const unitsToReplenish = (
   face: number,
   { minimum, target }: { readonly minimum: number; readonly target: number },
 ): number => (face < minimum ? target - face : 0);
 
 /** The units to take from each reserve location, in their order: all of one before the next, up to `wanted`. */
-export function takeFromReserve(wanted: number, reserve: readonly ReserveBin[]): ReserveTake[] {
+export function planReplenishment(wanted: number, reserve: readonly ReserveBin[]): ReplenishmentTake[] {
   let left = wanted;
   return reserve.flatMap(({ location, quantity }) => {
     const taken = Math.min(left, quantity);

@@ -2,12 +2,17 @@
 import Type from 'typebox';
 import { primaryStatus } from '../contract/operator-settings.ts';
 import { locationCodeOf } from '../locations/index.ts';
-import { itemFields, locationField, warehouseField } from './bin-fields.ts';
-import type { BinRule, RuleKey } from './rule-store.ts';
+import { itemInStatusFields, locationField, warehouseField } from './bin-fields.ts';
+import type { ReplenishmentRule, ReplenishmentRuleKey } from './rule-store.ts';
 
-export const ruleKeyFields = { Warehouse: warehouseField, Location: locationField, ...itemFields };
+export const replenishmentRuleKeyFields = { Warehouse: warehouseField, Location: locationField, ...itemInStatusFields };
 
-export const ruleKeyExample = { Warehouse: 'APC01', Location: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01' };
+export const replenishmentRuleKeyExample = {
+  Warehouse: 'APC01',
+  Location: 'A-01-02',
+  CustomerNo: 'W1001',
+  ItemNo: '23PIN-01',
+};
 
 interface RuleKeyRequest {
   readonly Warehouse: string;
@@ -17,12 +22,12 @@ interface RuleKeyRequest {
   readonly InventoryStatus?: string;
 }
 
-export const ruleKeyOf = (request: RuleKeyRequest): RuleKey => ({
+export const replenishmentRuleKeyOf = (request: RuleKeyRequest): ReplenishmentRuleKey => ({
   ...{ customerNo: request.CustomerNo, warehouse: request.Warehouse, location: locationCodeOf(request.Location) },
   ...{ itemNo: request.ItemNo, status: request.InventoryStatus ?? primaryStatus },
 });
 
-export const RuleRecord = Type.Object({
+export const ReplenishmentRuleRecord = Type.Object({
   Location: Type.String(),
   CustomerNo: Type.String(),
   ItemNo: Type.String(),
@@ -31,12 +36,19 @@ export const RuleRecord = Type.Object({
   Target: Type.Integer(),
 });
 
-export const ruleExample = {
+export const replenishmentRuleExample = {
   ...{ Location: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01', InventoryStatus: 'GOOD-NO-TX' },
   ...{ Minimum: 12, Target: 48 },
 };
 
-export const ruleRecord = ({ location, customerNo, itemNo, status, minimum, target }: BinRule) => ({
+export const replenishmentRuleRecord = ({
+  location,
+  customerNo,
+  itemNo,
+  status,
+  minimum,
+  target,
+}: ReplenishmentRule) => ({
   ...{ Location: location, CustomerNo: customerNo, ItemNo: itemNo, InventoryStatus: status },
   ...{ Minimum: minimum, Target: target },
 });

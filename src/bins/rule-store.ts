@@ -3,7 +3,7 @@ import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 
-export interface RuleKey {
+export interface ReplenishmentRuleKey {
   readonly customerNo: string;
   readonly warehouse: string;
   readonly location: string;
@@ -11,7 +11,7 @@ export interface RuleKey {
   readonly status: string;
 }
 
-export interface BinRule extends RuleKey {
+export interface ReplenishmentRule extends ReplenishmentRuleKey {
   /** Below it the face is filled, up to `target`. */
   readonly minimum: number;
   readonly target: number;
@@ -42,22 +42,29 @@ const lockRules = rules.lock();
 const upsertRules = rules.upsert();
 
 /** Locks the rule, if there is one. */
-export const lockRule = async (tx: Tx, key: RuleKey): Promise<BinRule | undefined> => (await lockRules(tx, [key]))[0];
+export const lockReplenishmentRule = async (
+  tx: Tx,
+  key: ReplenishmentRuleKey,
+): Promise<ReplenishmentRule | undefined> => (await lockRules(tx, [key]))[0];
 
 /** The rules of an item at a warehouse, in any status. */
-export const readRulesOfItem: (
+export const readReplenishmentRulesOfItems: (
   reader: Reader,
-  items: readonly Pick<RuleKey, 'customerNo' | 'warehouse' | 'itemNo'>[],
-) => Promise<BinRule[]> = rules.find({ by: ['customerNo', 'warehouse', 'itemNo'] });
+  items: readonly Pick<ReplenishmentRuleKey, 'customerNo' | 'warehouse' | 'itemNo'>[],
+) => Promise<ReplenishmentRule[]> = rules.find({ by: ['customerNo', 'warehouse', 'itemNo'] });
 
-export function saveRule(tx: Tx, rule: BinRule): void {
+export function saveReplenishmentRule(tx: Tx, rule: ReplenishmentRule): void {
   upsertRules(tx, [rule]);
 }
 
-export const deleteRules = rules.delete();
+export const deleteReplenishmentRules = rules.delete();
 
 /** Deletes the rules of a warehouse that these customers have, and its plan of counts. */
-export async function deleteBinSettingsOf(tx: Tx, customerNos: readonly string[], warehouse: string): Promise<void> {
+export async function deleteBinSettingsOfWarehouse(
+  tx: Tx,
+  customerNos: readonly string[],
+  warehouse: string,
+): Promise<void> {
   await tx.rows('delete from bin_rules where customer_no = any ($1::text[]) and warehouse = $2', [
     customerNos,
     warehouse,

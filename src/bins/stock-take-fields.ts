@@ -1,10 +1,10 @@
 /** The scope of a stock-take in requests, and the position of a page. */
 import Type from 'typebox';
 import { keyPosition } from '../contract/list-fields.ts';
-import { itemFields, warehouseField } from './bin-fields.ts';
+import { itemInStatusFields, warehouseField } from './bin-fields.ts';
 import type { PlaceToCount, StockTakeScope } from './list-stock-take.ts';
 
-export const scopeFields = {
+export const stockTakeScopeFields = {
   Warehouse: warehouseField,
   Zone: Type.Optional(
     Type.String({
@@ -13,7 +13,7 @@ export const scopeFields = {
       description: 'Only the bins of this zone, in any letter case. What is in no bin is not in it.',
     }),
   ),
-  CustomerNo: Type.Optional(itemFields.CustomerNo),
+  CustomerNo: Type.Optional(itemInStatusFields.CustomerNo),
 };
 
 interface ScopeRequest {
@@ -22,12 +22,12 @@ interface ScopeRequest {
   readonly CustomerNo?: string | undefined;
 }
 
-export const scopeOf = ({ Warehouse, Zone, CustomerNo }: ScopeRequest): StockTakeScope => ({
+export const stockTakeScopeOf = ({ Warehouse, Zone, CustomerNo }: ScopeRequest): StockTakeScope => ({
   ...{ warehouse: Warehouse, zone: Zone, customerNo: CustomerNo },
 });
 
 /** The subject of audit entries. */
-export const scopeText = ({ Warehouse, Zone }: ScopeRequest): string =>
+export const describeStockTakeScope = ({ Warehouse, Zone }: ScopeRequest): string =>
   Zone === undefined ? Warehouse : `${Warehouse} zone ${Zone}`;
 
 // The item is last, because it may contain spaces. The place has a mark, because it may be empty.

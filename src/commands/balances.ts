@@ -26,7 +26,7 @@ interface BalancesOptions {
 
 async function balances(options: BalancesOptions): Promise<void> {
   const day = parseDay(options.at, '--at');
-  const { balancesAt } = await import('../inventory/index.ts');
+  const { readBalancesAtDayEnd } = await import('../inventory/index.ts');
   const tomorrow = Temporal.Now.plainDateISO('UTC').add({ days: 1 });
   // In the test environment the clocks of customers may be ahead.
   if (options.environment === 'production' && Temporal.PlainDate.compare(day, tomorrow) > 0)
@@ -36,7 +36,7 @@ async function balances(options: BalancesOptions): Promise<void> {
     const { db, config } = environment;
     const all: PastBalance[] = [];
     for (const customerNo of await customersOf(environment, options.customer)) {
-      all.push(...(await balancesAt(db, customerNo, day, config.timeZone)));
+      all.push(...(await readBalancesAtDayEnd(db, customerNo, day, config.timeZone)));
     }
     return all;
   });

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { pluralize } from '../lib/text.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { Pickup } from '../warehouse/index.ts';
+import type { WillCallPickup } from '../warehouse/index.ts';
 import { auditActor, printJson } from './arguments.ts';
 import { writeAudited } from './audited.ts';
 import { type OrderOptions, parseOrderName, valueOrCliError, withOrderOptions } from './order-options.ts';
@@ -17,7 +17,7 @@ export function handOverCommand(): Command {
 }
 
 async function run(options: OrderOptions): Promise<void> {
-  const { completePickup } = await import('../warehouse/index.ts');
+  const { completeWillCallPickup } = await import('../warehouse/index.ts');
   const actor = auditActor('hand-over');
   const { reference } = actor;
   const order = await parseOrderName(options);
@@ -26,7 +26,8 @@ async function run(options: OrderOptions): Promise<void> {
     await assertCustomerExists(environment, options.customer);
     const { customerNo } = order;
     const pickup = {
-      write: (tx: Tx, items: readonly Pickup[]) => Promise.all(items.map((item) => completePickup(tx, item))),
+      write: (tx: Tx, items: readonly WillCallPickup[]) =>
+        Promise.all(items.map((item) => completeWillCallPickup(tx, item))),
     };
     const outcome = await writeAudited(environment.db, pickup, { ...actor, customerNo, order }, (done) => ({
       ...{ action: 'order.handed_over', subject: done.orderId, customerNo },

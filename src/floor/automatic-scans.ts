@@ -10,7 +10,7 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { type ScannedOrder, scanAtPackingStation, scanJitLabels, scannedLabelId } from '../shipping-labels/index.ts';
 import type { CarrierMode } from '../warehouse/index.ts';
-import { refusalsByOrder } from './jit-orders.ts';
+import { refusalsOfJitScans } from './jit-orders.ts';
 
 /** An order in work whose label was scanned at a time of its customer's clock. */
 export interface OrderToPack extends SalesOrderKey {
@@ -22,7 +22,7 @@ export const packScannedOrders = definePort<(tx: Tx, orders: readonly OrderToPac
   'the packing of scanned orders',
 );
 
-export interface AutomaticScan {
+export interface AutomaticJitScan {
   readonly customerNo: string;
   /** The label id, or the whole Data Matrix. */
   readonly scanned: string;
@@ -37,7 +37,7 @@ export interface AutomaticScan {
  * Writes scans in batches. A repeated scan changes nothing. Refusals: `StateForbids` for a warehouse where the person does not work,
  * a worked warehouse, and an order on the floor; then those of `scanJitLabels`.
  */
-export const automaticJitScans: BatchWriter<AutomaticScan, ScannedOrder> = {
+export const automaticJitScanWriter: BatchWriter<AutomaticJitScan, ScannedOrder> = {
   name: 'floor.scan-automatic',
   maxItems: 50,
   customerNo: ({ customerNo }) => customerNo,
@@ -45,13 +45,13 @@ export const automaticJitScans: BatchWriter<AutomaticScan, ScannedOrder> = {
   write: scanLabels,
 };
 
-async function scanLabels(tx: Tx, scans: readonly AutomaticScan[]): Promise<Outcome<ScannedOrder>[]> {
+async function scanLabels(tx: Tx, scans: readonly AutomaticJitScan[]): Promise<Outcome<ScannedOrder>[]> {
   const operator = await readOperatorSettings(tx);
   const timeOf = await customerTimes(
     tx,
     scans.map(({ customerNo }) => customerNo),
   );
-  const refused = await refusalsByOrder(tx, scans, ({ mayWorkIn }, { orderNo, warehouse, status }, isOnFloor) => {
+  const refused = await refusalsOfJitScans(tx, scans, ({ mayWorkIn }, { orderNo, warehouse, status }, isOnFloor) => {
     const where = `Order ${orderNo} ships from ${warehouse}`;
     if (!mayWorkIn(warehouse)) return refuseState(status, `${where}, where you do not work.`);
     if (!isWorked(warehouse, operator) && !isOnFloor) return undefined;

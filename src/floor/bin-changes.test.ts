@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BinContent } from '../locations/index.ts';
-import { changedBins } from './bin-changes.ts';
+import { binsAfterChanges } from './bin-changes.ts';
 
 const item = { customerNo: 'W1', itemNo: 'PN21' };
 const bin = (status: string, quantity: number): BinContent =>
@@ -8,7 +8,7 @@ const bin = (status: string, quantity: number): BinContent =>
 // In the sequence of their keys, as they are read.
 const bins = [bin('DMGD-NO-TX', 3), bin('GOOD-NO-BD', 4), bin('GOOD-NO-TX', 5)];
 const after = (units: number, drawn: readonly string[] | undefined) =>
-  changedBins(
+  binsAfterChanges(
     bins,
     [{ ...item, location: 'A-01', units }],
     drawn === undefined ? new Map() : new Map([['W1\nPN21', new Set(drawn)]]),
@@ -37,10 +37,10 @@ test('an item whose statuses are not known is drawn from the primary status', ()
 
 test('units that are put back in a status that the bin does not have yet are added to it; other bins are skipped', () => {
   const back = (location: string) => ({ ...item, location, status: 'OWN-A', units: -2 });
-  expect(changedBins(bins, [back('A-01'), back('B-01')], new Map())).toEqual([bin('OWN-A', 2)]);
+  expect(binsAfterChanges(bins, [back('A-01'), back('B-01')], new Map())).toEqual([bin('OWN-A', 2)]);
 });
 
 test('a change that names its status changes that one', () => {
   const change = { ...item, location: 'A-01', status: 'DMGD-NO-TX', units: 9 };
-  expect(changedBins(bins, [change], new Map())).toEqual([bin('DMGD-NO-TX', 0)]);
+  expect(binsAfterChanges(bins, [change], new Map())).toEqual([bin('DMGD-NO-TX', 0)]);
 });

@@ -13,7 +13,7 @@ type DrawnStatuses = ReadonlyMap<string, Pick<ReadonlySet<string>, 'has'>>;
  * without a status is of the statuses that the item is drawn from, then of others. Bins that are no longer assigned to the item, in any
  * status, are skipped.
  */
-export async function changeBins(
+export async function changeBinContents(
   tx: Tx,
   { warehouse }: Pick<PickTask, 'warehouse'>,
   changes: readonly BinChange[],
@@ -23,18 +23,18 @@ export async function changeBins(
   if (placed.length === 0) return;
   const items = placed.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
   const bins = await lockBinsOfItems(tx, items);
-  const changed = changedBins(bins, placed, drawn);
+  const changed = binsAfterChanges(bins, placed, drawn);
   const isNew = changed.some((each) =>
     bins.every(
       (bin) => itemKeyOf(bin) !== itemKeyOf(each) || bin.location !== each.location || bin.status !== each.status,
     ),
   );
   // Another transaction may have inserted the same content before it released its locks: read again.
-  saveBinContents(tx, isNew ? changedBins(await lockBinsOfItems(tx, items), placed, drawn) : changed);
+  saveBinContents(tx, isNew ? binsAfterChanges(await lockBinsOfItems(tx, items), placed, drawn) : changed);
 }
 
 /** The bins whose recorded units these changes change, after them; with bins of the item that come to hold another status of it. Pure. */
-export function changedBins(
+export function binsAfterChanges(
   bins: readonly BinContent[],
   changes: readonly BinChange[],
   drawn: DrawnStatuses,

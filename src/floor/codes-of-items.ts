@@ -1,8 +1,8 @@
 /** The codes that scanners read of items: those of the catalog, and those that were added. */
 import type { Reader } from '../platform/db/db.ts';
 import { findSkusByCode, readUpcCodes, type SkuKey, skuKeyText } from '../skus/index.ts';
-import { catalogCodes, type ItemCode, normalizeCode } from './item-code.ts';
-import { listItemsOfCode, readAddedItemCodes } from './item-code-store.ts';
+import { catalogCodesOfItem, type ItemCode, normalizeItemCode } from './item-code.ts';
+import { listItemNosOfCode, readAddedItemCodes } from './item-code-store.ts';
 
 /** The codes of these items, item by item. Several items may have the same code. */
 export async function readScannableCodes(
@@ -17,7 +17,7 @@ export async function readScannableCodes(
   const [upcs, added] = await Promise.all([readUpcCodes(reader, keys), readAddedItemCodes(reader, keys)]);
   const addedOf = Map.groupBy(added, skuKeyText);
   return keys.flatMap((key) => [
-    ...catalogCodes(key.itemNo, upcs.get(skuKeyText(key)) ?? '').map((code) => ({
+    ...catalogCodesOfItem(key.itemNo, upcs.get(skuKeyText(key)) ?? '').map((code) => ({
       ...code,
       customerNo: key.customerNo,
     })),
@@ -27,10 +27,10 @@ export async function readScannableCodes(
 
 /** The items of a winery that a code may name: by number, by UPC, or by a code that was added. */
 export async function findItemsByCode(reader: Reader, customerNo: string, scanned: string): Promise<SkuKey[]> {
-  const code = normalizeCode(scanned);
+  const code = normalizeItemCode(scanned);
   const [ofCatalog, added] = await Promise.all([
     findSkusByCode(reader, customerNo, scanned.trim(), code),
-    listItemsOfCode(reader, customerNo, code),
+    listItemNosOfCode(reader, customerNo, code),
   ]);
   return [...new Set([...ofCatalog, ...added])].map((itemNo) => ({ customerNo, itemNo }));
 }

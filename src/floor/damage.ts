@@ -6,12 +6,12 @@ import { readCustomers, shortPickRuleOf } from '../auth/index.ts';
 import {
   adjustStock,
   lockBackorderQueues,
-  missingReasonFaults,
+  missingStockReasonFaults,
   readBalancesUnlocked,
   readDemands,
   readReasonCodes,
   type StockKey,
-  writeOffInWork,
+  writeOffMissingUnits,
 } from '../inventory/index.ts';
 import { compareWalkOrder, type Location, lockBinsOfItems, readLocations } from '../locations/index.ts';
 import { recordAudit, valueOrAppError } from '../operators/index.ts';
@@ -21,14 +21,14 @@ import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
-import { changeBins } from './bin-changes.ts';
-import { takeOutDamaged } from './damaged-bottles.ts';
-import { insertScans, lockFloorWork, readScans, savePackedWork } from './floor-store.ts';
-import { type FloorWork, refuseOffFloor } from './floor-work.ts';
-import { type PackingSession, resumeSession } from './packing-session.ts';
-import { type PackingState, readPackingState } from './packing-step.ts';
+import { changeBinContents } from './bin-changes.ts';
+import { removeDamagedBottles } from './damaged-bottles.ts';
+import { insertPackingScans, lockFloorWork, readPackingScans, updatePackingColumns } from './floor-store.ts';
+import { type FloorWork, orderNotOnFloor } from './floor-work.ts';
+import { type PackingSession, resumePackingSession } from './packing-session.ts';
+import { type PackingSessionState, readPackingSessionState } from './packing-step.ts';
 import type { Packer } from './station.ts';
-import { takeBacks, whereBottlesAre } from './take-back.ts';
+import { takeBackInstructions, takeBackWriter } from './take-back.ts';
 
 export interface DamageReport {
   readonly session: PackingSession;
@@ -46,9 +46,9 @@ export interface DamageReport {
 
 /**
  * Records damaged bottles of an order, once for each scan id. Refusals, in order of precedence: `NotFound`; `StateForbids` when another
- * person has the order; the fault `UnknownReason`; those of `takeOutDamaged`.
+ * person has the order; the fault `UnknownReason`; those of `removeDamagedBottles`.
  */
-export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcome<PackingState>> {
+export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcome<PackingSessionState>> {
   const { session, context, packer, scanId, itemNo, units, isPacked, reasonCode, note } = report;
   const { customerNo, orderId } = session;
   const key = { customerNo, orderId };
@@ -56,15 +56,15 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
   lockBackorderQueues(tx, [customerNo]);
   const [order] = await lockSalesOrders(tx, [key]);
   const [before] = await lockFloorWork(tx, [key]);
-  if (order === undefined || before === undefined) return refuseOffFloor;
-  const [earlier] = await readScans(tx, [{ ...key, scanId }]);
+  if (order === undefined || before === undefined) return orderNotOnFloor;
+  const [earlier] = await readPackingScans(tx, [{ ...key, scanId }]);
   // A repeated report. The first one may have taken the order off the floor.
-  if (earlier !== undefined) return { ok: await readPackingState(tx, order, earlier.message) };
-  const resumed = resumeSession(before, session, packer, realTime());
+  if (earlier !== undefined) return { ok: await readPackingSessionState(tx, order, earlier.message) };
+  const resumed = resumePackingSession(before, session, packer, realTime());
   if ('refused' in resumed) return resumed;
-  const faults = missingReasonFaults({ reasons: await readReasonCodes(tx) }, reasonCode);
+  const faults = missingStockReasonFaults({ reasons: await readReasonCodes(tx) }, reasonCode);
   if (faults.length > 0) return refuseFaults(faults);
-  const taken = takeOutDamaged(resumed.ok, order, { itemNo, units, isPacked });
+  const taken = removeDamagedBottles(resumed.ok, order, { itemNo, units, isPacked });
   if ('refused' in taken) return taken;
 
   const at = await customerTime(tx, customerNo);
@@ -81,7 +81,7 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
   appendLog(tx, context.forCustomer(customerNo), { kind, subject: orderId, occurredAt: at, data });
   recordAudit(tx, context, { action: kind, subject: orderId, customerNo, after: data });
   const count = (message: string, counted: number): void =>
-    insertScans(tx, [
+    insertPackingScans(tx, [
       {
         ...{ customerNo, orderId, scanId, kind: 'undo', code: itemNo, units: counted },
         ...{ verdict: 'right', message, person: packer.email },
@@ -89,32 +89,32 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
     ]);
   if (isHeld) {
     // Bottles that broke before they were scanned are in no tote. They count as packed, so that they are not put back.
-    savePackedWork(tx, [isPacked ? resumed.ok : { ...resumed.ok, boxes: taken.ok.packed, changedAt: at }]);
+    updatePackingColumns(tx, [isPacked ? resumed.ok : { ...resumed.ok, boxes: taken.ok.packed, changedAt: at }]);
     const because = `${units} × ${itemNo} damaged when it was packed, and no other is free.`;
-    const [outcome] = await takeBacks.write(tx, [{ order: key, context, note: because, mayWorkIn: () => true }]);
+    const [outcome] = await takeBackWriter.write(tx, [{ order: key, context, note: because, mayWorkIn: () => true }]);
     if (outcome !== undefined && 'refused' in outcome) return outcome;
     await adjust(tx, report, lost);
     const [now] = await readSalesOrders(tx, [key]);
     const goes = now?.status === 'RECEIVED' ? 'may be released again' : 'waits for stock';
     const leaves = `No other ${itemNo} is free: order ${before.orderNo} leaves the floor and ${goes}.`;
-    const message = [leaves, outcome === undefined ? '' : whereBottlesAre(outcome.ok)].join(' ').trim();
+    const message = [leaves, outcome === undefined ? '' : takeBackInstructions(outcome.ok)].join(' ').trim();
     count(message, 0);
-    return { ok: await readPackingState(tx, order, message) };
+    return { ok: await readPackingSessionState(tx, order, message) };
   }
-  savePackedWork(tx, [{ ...taken.ok.work, changedAt: at }]);
+  updatePackingColumns(tx, [{ ...taken.ok.work, changedAt: at }]);
   const place = replaced === 0 ? '' : await takeReplacement(tx, before, free);
   await adjust(tx, report, free);
   const short = units - replaced;
   if (short > 0) {
     const items = [{ customerNo, subject: orderId, itemNo, quantity: short }];
-    valueOrAppError(await writeOffInWork(tx, context.forCustomer(customerNo), items, reasonCode));
+    valueOrAppError(await writeOffMissingUnits(tx, context.forCustomer(customerNo), items, reasonCode));
   }
   const message = [
     ...(replaced === 0 ? [] : [`Take ${replaced} × ${itemNo}${place} and scan ${replaced === 1 ? 'it' : 'them'}.`]),
     ...(short === 0 ? [] : [`No other ${itemNo} is free: the order ships ${short} short.`]),
   ].join(' ');
   count(message, isPacked ? -units : 0);
-  return { ok: await readPackingState(tx, order, message) };
+  return { ok: await readPackingSessionState(tx, order, message) };
 }
 
 interface StatusUnits extends StockKey {
@@ -185,7 +185,7 @@ async function takeReplacement(tx: Tx, work: FloorWork, free: readonly StatusUni
       return units === 0 ? [] : [{ customerNo, itemNo, location: place.location, status, units }];
     }),
   );
-  if (work.pickTaskId !== undefined && work.state !== 'picking') await changeBins(tx, { warehouse }, changes);
+  if (work.pickTaskId !== undefined && work.state !== 'picking') await changeBinContents(tx, { warehouse }, changes);
   const byPlace = [...Map.groupBy(changes, ({ location }) => location)].map(
     ([location, own]) => [location, own.reduce((sum, { units }) => sum + units, 0)] as const,
   );

@@ -2,8 +2,8 @@
 import { type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { SalesOrder } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
-import { type BoxItem, type FloorBox, type FloorWork, packableStates } from './floor-work.ts';
-import { boxesAreClosed, newOpenBox, unitsLeft, withoutEmptyBoxes } from './packing-session.ts';
+import { type BoxItem, type FloorBox, type FloorWork, packableFloorStates } from './floor-work.ts';
+import { boxesClosedMessage, newOpenBox, unitsLeftToPack, withoutEmptyBoxes } from './packing-session.ts';
 
 /** Units of an item; `isPacked`: they were scanned into boxes. */
 export interface DamagedBottles {
@@ -17,14 +17,14 @@ export interface DamagedBottles {
  * boxes before, and one more with the damaged bottles that were in no box. Refusals: `StateForbids` when the order's boxes are closed
  * for labels, then the fault `TooMany` when the order has fewer such bottles.
  */
-export function takeOutDamaged(
+export function removeDamagedBottles(
   work: FloorWork,
   order: SalesOrder,
   { itemNo, units, isPacked }: DamagedBottles,
 ): Outcome<{ readonly work: FloorWork; readonly packed: readonly FloorBox[] }> {
   const { state } = work;
-  if (!packableStates.includes(state)) {
-    const reason = `${boxesAreClosed(work)} A lead takes it back first.`;
+  if (!packableFloorStates.includes(state)) {
+    const reason = `${boxesClosedMessage(work)} A lead takes it back first.`;
     return refuseState(state.toUpperCase(), reason);
   }
   const lines = linesToPack(order).filter((line) => line.itemNo === itemNo);
@@ -42,7 +42,7 @@ export function takeOutDamaged(
         .map((box) => without(box, takeFrom))
         .reverse()
     : work.boxes;
-  const missing = unitsLeft(work, order);
+  const missing = unitsLeftToPack(work, order);
   const unscanned = isPacked
     ? []
     : lines.toReversed().flatMap(({ line }): BoxItem[] => {

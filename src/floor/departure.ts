@@ -11,13 +11,13 @@ import { appendLog } from '../platform/log.ts';
 import { definePort } from '../platform/ports.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
-import { isLive, type OrderWithPackages, type Package, readPackages, shipPackages } from '../warehouse/index.ts';
+import { isLivePackage, type OrderWithPackages, type Package, readPackages, shipPackages } from '../warehouse/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { type FloorWork, inCustomerOrder, refuseOffFloor } from './floor-work.ts';
+import { type FloorWork, groupSortedByCustomer, orderNotOnFloor } from './floor-work.ts';
 import { lockOpenManifests } from './wave-store.ts';
 
 /** Called after packages have departed. In the test environment, the simulated carriers begin to scan them. */
-export const departedPackages = definePort<
+export const onPackagesDeparted = definePort<
   (tx: Tx, shipped: readonly OrderWithPackages[], at: Temporal.Instant) => Promise<void>
 >('what follows the departure of packages');
 
@@ -31,7 +31,7 @@ export interface DepartureStep {
     | { readonly kind: 'depart'; readonly manifestId: string; readonly missing: readonly string[] };
 }
 
-export interface DepartureResult {
+export interface DepartureStepResult {
   readonly order: SalesOrder;
   readonly work: FloorWork;
   /** For the person. */
@@ -44,7 +44,7 @@ export interface DepartureResult {
  * Refusals: `NotFound` for an order that is not on the floor or a box that it does not have; `StateForbids` for a state that does not
  * permit the step, a manifest that has departed, and labels that differ from the boxes.
  */
-export const departureSteps: BatchWriter<DepartureStep, DepartureResult> = {
+export const departureWriter: BatchWriter<DepartureStep, DepartureStepResult> = {
   name: 'floor.depart',
   maxItems: 250,
   customerNo: ({ order }) => order.customerNo,
@@ -52,21 +52,21 @@ export const departureSteps: BatchWriter<DepartureStep, DepartureResult> = {
   write: runSteps,
 };
 
-async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcome<DepartureResult>[]> {
+async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcome<DepartureStepResult>[]> {
   const keys = steps.map(({ order }) => order);
   const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
   const works = new Map((await lockFloorWork(tx, keys)).map((work) => [work.orderId, work]));
   const leaving = steps.flatMap(({ order, action }) => (action.kind === 'depart' ? [order] : []));
-  const live = Map.groupBy((await readPackages(tx, leaving)).filter(isLive), (p) => p.orderId);
+  const live = Map.groupBy((await readPackages(tx, leaving)).filter(isLivePackage), (p) => p.orderId);
   const timeOf = await customerTimes(
     tx,
     keys.map(({ customerNo }) => customerNo),
   );
   const named = steps.flatMap(({ action }) => (action.kind === 'manifest' ? [action.manifestId] : []));
   const open = await lockOpenManifests(tx, [...new Set(named)]);
-  const decided = steps.map((step): Outcome<DepartureResult> => {
+  const decided = steps.map((step): Outcome<DepartureStepResult> => {
     const [order, work] = [orders.get(step.order.orderId), works.get(step.order.orderId)];
-    if (order === undefined || work === undefined) return refuseOffFloor;
+    if (order === undefined || work === undefined) return orderNotOnFloor;
     return decide(step, order, work, { packages: live.get(order.orderId) ?? [], open });
   });
   const changed: FloorWork[] = [];
@@ -113,11 +113,13 @@ function decide(
   order: SalesOrder,
   work: FloorWork,
   { packages, open }: { readonly packages: readonly Package[]; readonly open: ReadonlySet<string> },
-): Outcome<DepartureResult> {
-  const changed = (after: FloorWork, message: string): Outcome<DepartureResult> => ({
+): Outcome<DepartureStepResult> {
+  const changed = (after: FloorWork, message: string): Outcome<DepartureStepResult> => ({
     ok: { order, work: after, message, isChanged: true },
   });
-  const unchanged = (message: string): Outcome<DepartureResult> => ({ ok: { order, work, message, isChanged: false } });
+  const unchanged = (message: string): Outcome<DepartureStepResult> => ({
+    ok: { order, work, message, isChanged: false },
+  });
   const { orderNo, state } = work;
   const no = (why: string) => refuseState(state.toUpperCase(), `Order ${orderNo} ${why} (${state}).`);
   if (action.kind === 'stage') return stage(work, action.trackingNo, person, { changed, unchanged, no });
@@ -148,11 +150,11 @@ function stage(
     unchanged,
     no,
   }: {
-    readonly changed: (after: FloorWork, message: string) => Outcome<DepartureResult>;
-    readonly unchanged: (message: string) => Outcome<DepartureResult>;
-    readonly no: (why: string) => Outcome<DepartureResult>;
+    readonly changed: (after: FloorWork, message: string) => Outcome<DepartureStepResult>;
+    readonly unchanged: (message: string) => Outcome<DepartureStepResult>;
+    readonly no: (why: string) => Outcome<DepartureStepResult>;
   },
-): Outcome<DepartureResult> {
+): Outcome<DepartureStepResult> {
   const box = work.boxes.find((each) => each.trackingNo === trackingNo);
   // The order was opened again after the box was found.
   if (box === undefined) return refuse('NotFound', `No box on the floor has the tracking number ${trackingNo}.`);
@@ -172,9 +174,9 @@ async function ship(
   orders: readonly SalesOrder[],
   timeOf: (customerNo: string) => Temporal.Instant,
 ): Promise<void> {
-  for (const [customerNo, own] of inCustomerOrder(orders, (order) => order)) {
+  for (const [customerNo, own] of groupSortedByCustomer(orders, (order) => order)) {
     const at = timeOf(customerNo);
     const shipped = await shipPackages(tx, { customerNo, at, orderIds: own.map(({ orderId }) => orderId) });
-    await tx.ports.get(departedPackages)(tx, shipped, at);
+    await tx.ports.get(onPackagesDeparted)(tx, shipped, at);
   }
 }

@@ -24,8 +24,8 @@ export const orderCustomerField = Type.String({
 export { worksIn } from '../operators/index.ts';
 
 export const packerOf = (operator: OperatorCaller): Packer => ({
-  ...personOf(operator),
+  ...stationPersonOf(operator),
   mayWorkIn: (warehouse) => worksIn(operator, warehouse),
 });
 
-export const personOf = ({ operatorId, email }: OperatorCaller) => ({ operatorId, email });
+export const stationPersonOf = ({ operatorId, email }: OperatorCaller) => ({ operatorId, email });

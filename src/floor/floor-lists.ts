@@ -7,21 +7,21 @@ import type { Reader } from '../platform/db/db.ts';
 import { customerOfRma } from '../returns/index.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { customerOfJitLabel, findJitLabels, scannedLabelId } from '../shipping-labels/index.ts';
-import { floorWork, readFloorWork } from './floor-store.ts';
-import { activeStates, type FloorState, type FloorWork } from './floor-work.ts';
+import { floorWorkTable, readFloorWork } from './floor-store.ts';
+import { activeFloorStates, type FloorState, type FloorWork } from './floor-work.ts';
 import type { ItemCodeKey, SavedItemCode } from './item-code-store.ts';
-import { trackingCandidates } from './tracking-scan.ts';
+import { trackingNumberCandidates } from './tracking-scan.ts';
 
 /** Maximum orders in a list of a warehouse's or a manifest's orders. */
-export const maxListedWork = 5_000;
+export const maxListedFloorWork = 5_000;
 
 /**
  * The orders on the floor that a text names: by reference, or by order number or shipment key. A number or key that is not found as
  * written is tried in capital letters. Orders that departed or were taken back are returned only when no other order is found. A
  * winery's problems are omitted when another of its orders is found.
  */
-export async function findWorkByName(reader: Reader, text: string): Promise<FloorWork[]> {
-  const name = scannedName(text);
+export async function findFloorWorkByName(reader: Reader, text: string): Promise<FloorWork[]> {
+  const name = orderNameInScan(text);
   const found = isUuid(name.toLowerCase())
     ? await readFloorWork(reader, await findByReference(reader, name.toLowerCase()))
     : await findWorkByNumber(reader, name);
@@ -33,12 +33,12 @@ export async function findWorkByName(reader: Reader, text: string): Promise<Floo
 }
 
 /** The reference or number in a scan: a slip's Data Matrix is the reference and the order number. */
-export const scannedName = (text: string): string => (text.split('|', 1)[0] as string).trim();
+export const orderNameInScan = (text: string): string => (text.split('|', 1)[0] as string).trim();
 
 async function findWorkByNumber(reader: Reader, name: string): Promise<FloorWork[]> {
-  const found = await floorWork.rows<FloorWork>(
+  const found = await floorWorkTable.rows<FloorWork>(
     reader,
-    `select ${floorWork.select('f')} from floor_work f
+    `select ${floorWorkTable.select('f')} from floor_work f
       where f.order_no = $1 or (f.shipment_key = $1 and f.shipment_key <> '')
       order by f.released_at desc limit 50`,
     [name],
@@ -70,14 +70,14 @@ export async function findReshipments(
  * that the person has, then the one that was released first. Orders that another person has are omitted, and so are those that are
  * packed again, whose bottles are in boxes.
  */
-export async function findWorkInTote(
+export async function findNextFloorWorkInTote(
   reader: Reader,
   tote: string,
   { warehouses, operatorId }: { readonly warehouses: readonly string[] | undefined; readonly operatorId: string },
 ): Promise<FloorWork[]> {
-  return await floorWork.rows<FloorWork>(
+  return await floorWorkTable.rows<FloorWork>(
     reader,
-    `select distinct on (f.warehouse) ${floorWork.select('f')}
+    `select distinct on (f.warehouse) ${floorWorkTable.select('f')}
        from floor_work f join pick_parts p on p.customer_no = f.customer_no and p.task_id = f.pick_task_id
       where f.state in ('picked', 'short', 'packing') and f.pick_task_id is not null and not f.is_repacked
         and ($2::text[] is null or f.warehouse = any ($2))
@@ -89,10 +89,10 @@ export async function findWorkInTote(
 }
 
 /** The work at a warehouse that has not ended, oldest release first. */
-export async function listOpenWorkAt(reader: Reader, warehouse: string, limit: number): Promise<FloorWork[]> {
-  return await floorWork.rows<FloorWork>(
+export async function listOpenFloorWorkAt(reader: Reader, warehouse: string, limit: number): Promise<FloorWork[]> {
+  return await floorWorkTable.rows<FloorWork>(
     reader,
-    `select ${floorWork.select('f')} from floor_work f
+    `select ${floorWorkTable.select('f')} from floor_work f
       where f.warehouse = $1 and f.state not in ('departed', 'stopped')
       order by f.released_at, f.customer_no, f.order_id limit $2`,
     [warehouse, limit],
@@ -109,39 +109,46 @@ export interface FoundBox {
  * The box that each scan of a label names, undefined for none. Of several, one of an order in work comes first, then that of the last
  * release: carriers use numbers again.
  */
-export async function findBoxes(
+export async function findBoxesByScan(
   reader: Reader,
   scans: readonly string[],
   warehouses: readonly string[] | undefined,
 ): Promise<(FoundBox | undefined)[]> {
-  const candidates = scans.map(trackingCandidates);
-  const works = await floorWork.rows<FloorWork>(
+  const candidates = scans.map(trackingNumberCandidates);
+  const works = await floorWorkTable.rows<FloorWork>(
     reader,
-    `select ${floorWork.select('f')} from floor_work f
+    `select ${floorWorkTable.select('f')} from floor_work f
       where f.tracking_nos && $1::text[] and ($2::text[] is null or f.warehouse = any ($2))
       order by f.state in ('departed', 'problem', 'stopped'), f.released_at desc, f.customer_no, f.order_id
-      limit ${maxListedWork}`,
+      limit ${maxListedFloorWork}`,
     [[...new Set(candidates.flat())], warehouses ?? null],
   );
-  const isActive = ({ state }: FloorWork) => activeStates.includes(state);
+  const isActive = ({ state }: FloorWork) => activeFloorStates.includes(state);
   const [active, over] = [works.filter(isActive), works.filter((work) => !isActive(work))];
   const among = (some: readonly FloorWork[], trackingNo: string): FoundBox[] =>
     some.filter(({ trackingNos }) => trackingNos.includes(trackingNo)).map((work) => ({ work, trackingNo }));
   return candidates.map((numbers) => [active, over].flatMap((some) => numbers.flatMap((no) => among(some, no)))[0]);
 }
 
-/** The work of a warehouse in these states, but never `departed` or `stopped`; at most `maxListedWork`, oldest release first. */
-export async function listWork(reader: Reader, warehouse: string, states: readonly FloorState[]): Promise<FloorWork[]> {
-  return await floorWork.rows<FloorWork>(
+/**
+ * The work of a warehouse in these states, but never `departed` or `stopped`; at most `maxListedFloorWork`, oldest
+ * release first.
+ */
+export async function listFloorWork(
+  reader: Reader,
+  warehouse: string,
+  states: readonly FloorState[],
+): Promise<FloorWork[]> {
+  return await floorWorkTable.rows<FloorWork>(
     reader,
-    `select ${floorWork.select('f')} from floor_work f
+    `select ${floorWorkTable.select('f')} from floor_work f
       where f.warehouse = $1 and f.state = any ($2::text[]) and f.state not in ('departed', 'stopped')
-      order by f.released_at, f.customer_no, f.order_id limit ${maxListedWork}`,
+      order by f.released_at, f.customer_no, f.order_id limit ${maxListedFloorWork}`,
     [warehouse, states],
   );
 }
 
-export interface CarrierCount {
+export interface CarrierOrderCount {
   readonly carrier: string;
   readonly state: FloorState;
   readonly orders: number;
@@ -151,12 +158,12 @@ export interface CarrierCount {
 }
 
 /** The number of orders and boxes of a warehouse, by carrier and state; never those in `departed` or `stopped`. */
-export async function countCarrierWork(
+export async function countOrdersByCarrier(
   reader: Reader,
   warehouse: string,
   states: readonly FloorState[],
-): Promise<CarrierCount[]> {
-  return await reader.rows<CarrierCount>(
+): Promise<CarrierOrderCount[]> {
+  return await reader.rows<CarrierOrderCount>(
     `select f.carrier, f.state, count(*)::int as orders, sum(jsonb_array_length(f.boxes))::int as boxes,
             min(f.manifest_id::text) as "manifestId"
        from floor_work f
@@ -167,14 +174,14 @@ export async function countCarrierWork(
 }
 
 /** A page of a carrier's orders in a state, sorted by customer and order: at most `limit`, after the order `after`. */
-export async function listCarrierWork(
+export async function listFloorWorkOfCarrier(
   reader: Reader,
   { warehouse, carrier, state }: { readonly warehouse: string; readonly carrier: string; readonly state: FloorState },
   { after, limit }: { readonly after: SalesOrderKey | undefined; readonly limit: number },
 ): Promise<FloorWork[]> {
-  return await floorWork.rows<FloorWork>(
+  return await floorWorkTable.rows<FloorWork>(
     reader,
-    `select ${floorWork.select('f')} from floor_work f
+    `select ${floorWorkTable.select('f')} from floor_work f
       where f.warehouse = $1 and f.state = $2 and f.state not in ('departed', 'stopped') and f.carrier = $3
         and ($4::text is null or (f.customer_no, f.order_id) > ($4, $5::uuid))
       order by f.customer_no, f.order_id limit $6`,
@@ -183,21 +190,21 @@ export async function listCarrierWork(
 }
 
 /** The orders of a manifest, by customer and order number; at most `limit`, or all when it is undefined. */
-export async function listWorkOfManifest(
+export async function listFloorWorkOfManifest(
   reader: Reader,
   manifestId: string,
   limit: number | undefined,
 ): Promise<FloorWork[]> {
-  return await floorWork.rows<FloorWork>(
+  return await floorWorkTable.rows<FloorWork>(
     reader,
-    `select ${floorWork.select('f')} from floor_work f where f.manifest_id = $1
+    `select ${floorWorkTable.select('f')} from floor_work f where f.manifest_id = $1
       order by f.customer_no, f.order_no, f.order_id limit $2`,
     [manifestId, limit ?? null],
   );
 }
 
 /** Counts the orders and boxes of a manifest and sums their weight; only orders in `state` when it is given. */
-export async function sumManifest(
+export async function readManifestTotals(
   reader: Reader,
   manifestId: string,
   state: FloorState | undefined,
@@ -213,7 +220,7 @@ export async function sumManifest(
 }
 
 /** The number of orders that are on each manifest or departed with it; a manifest without orders is absent. */
-export async function countWorkOfManifests(
+export async function countOrdersOfManifests(
   reader: Reader,
   manifestIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -226,7 +233,7 @@ export async function countWorkOfManifests(
 }
 
 /** Packed will-call orders of a warehouse, oldest first. With `name`, only orders whose recipient's name contains it, in any case. */
-export async function listWillCall(
+export async function listPackedWillCallOrders(
   reader: Reader,
   warehouse: string,
   {
@@ -235,9 +242,9 @@ export async function listWillCall(
     limit,
   }: { readonly name: string | undefined; readonly after: TimePosition | undefined; readonly limit: number },
 ): Promise<FloorWork[]> {
-  return await floorWork.rows<FloorWork>(
+  return await floorWorkTable.rows<FloorWork>(
     reader,
-    `select ${floorWork.select('f')} from floor_work f
+    `select ${floorWorkTable.select('f')} from floor_work f
       where f.warehouse = $1 and f.state = 'labeled' and f.state not in ('departed', 'stopped') and f.carrier in ('WIL', 'WILL')
         and ($2::timestamptz is null or (f.changed_at, f.order_id) > ($2, $3::uuid))
         and ($5::text is null or exists (
@@ -248,24 +255,27 @@ export async function listWillCall(
   );
 }
 
-/** The packed will-call orders of a warehouse that a scan names: by JIT label, or else as `findWorkByName` finds them. */
-export async function findWillCall(reader: Reader, warehouse: string, scan: string): Promise<FloorWork[]> {
+/**
+ * The packed will-call orders of a warehouse that a scan names: by JIT label, or else as `findFloorWorkByName` finds
+ * them.
+ */
+export async function findPackedWillCallOrders(reader: Reader, warehouse: string, scan: string): Promise<FloorWork[]> {
   const customerNo = customerOfJitLabel(scan);
   const labels =
     customerNo === undefined ? [] : await findJitLabels(reader, [{ customerNo, labelId: scannedLabelId(scan) }]);
-  const named = labels.length > 0 ? await readFloorWork(reader, labels) : await findWorkByName(reader, scan);
+  const named = labels.length > 0 ? await readFloorWork(reader, labels) : await findFloorWorkByName(reader, scan);
   return named.filter((work) => work.warehouse === warehouse && work.state === 'labeled' && isWillCall(work.carrier));
 }
 
 /** A page of a manifest's orders that have not departed, sorted by customer and order: at most `limit`, after the order `after`. */
-export async function listManifested(
+export async function listUndepartedFloorWork(
   reader: Reader,
   manifestId: string,
   { after, limit }: { readonly after: SalesOrderKey | undefined; readonly limit: number },
 ): Promise<FloorWork[]> {
-  return await floorWork.rows<FloorWork>(
+  return await floorWorkTable.rows<FloorWork>(
     reader,
-    `select ${floorWork.select('f')} from floor_work f
+    `select ${floorWorkTable.select('f')} from floor_work f
       where f.manifest_id = $1 and f.state = 'manifested' and ($2::text is null or (f.customer_no, f.order_id) > ($2, $3::uuid))
       order by f.customer_no, f.order_id limit $4`,
     [manifestId, after?.customerNo ?? null, after?.orderId ?? null, limit],
@@ -273,14 +283,14 @@ export async function listManifested(
 }
 
 /** A page of the orders of a wave, in the sequence of their release. */
-export async function listWorkOfWave(
+export async function listFloorWorkOfWave(
   reader: Reader,
   waveId: string,
   { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
 ): Promise<FloorWork[]> {
-  return await floorWork.rows<FloorWork>(
+  return await floorWorkTable.rows<FloorWork>(
     reader,
-    `select ${floorWork.select('f')} from floor_work f where f.wave_id = $1
+    `select ${floorWorkTable.select('f')} from floor_work f where f.wave_id = $1
         and ($2::timestamptz is null or (f.released_at, f.order_id) > ($2, $3::uuid))
       order by f.released_at, f.order_id limit $4`,
     [waveId, after?.at ?? null, after?.id ?? null, limit],
@@ -288,20 +298,20 @@ export async function listWorkOfWave(
 }
 
 /** All orders of a wave that are in one of these states. */
-export async function readWorkOfWave(
+export async function readFloorWorkOfWave(
   reader: Reader,
   waveId: string,
   states: readonly FloorState[],
 ): Promise<FloorWork[]> {
-  return await floorWork.rows<FloorWork>(
+  return await floorWorkTable.rows<FloorWork>(
     reader,
-    `select ${floorWork.select('f')} from floor_work f where f.wave_id = $1 and f.state = any ($2)
+    `select ${floorWorkTable.select('f')} from floor_work f where f.wave_id = $1 and f.state = any ($2)
       order by f.released_at, f.order_id`,
     [waveId, states],
   );
 }
 
-export interface WaveCount {
+export interface WaveOrderCount {
   readonly waveId: string;
   readonly state: FloorState;
   readonly orders: number;
@@ -309,8 +319,8 @@ export interface WaveCount {
 }
 
 /** The number of orders and units of waves, by wave and state. */
-export async function countWorkOfWaves(reader: Reader, waveIds: readonly string[]): Promise<WaveCount[]> {
-  return await reader.rows<WaveCount>(
+export async function countOrdersOfWaves(reader: Reader, waveIds: readonly string[]): Promise<WaveOrderCount[]> {
+  return await reader.rows<WaveOrderCount>(
     `select f.wave_id as "waveId", f.state, count(*)::int as orders, sum(f.units)::int as units
        from floor_work f where f.wave_id = any ($1::uuid[]) group by 1, 2`,
     [waveIds],
@@ -321,7 +331,7 @@ export interface ItemCodeFilter {
   /** Undefined matches all customers; an undefined `itemNo` or `code` matches all likewise. */
   readonly customers: readonly string[] | undefined;
   readonly itemNo: string | undefined;
-  /** The code in the form of `normalizeCode`. */
+  /** The code in the form of `normalizeItemCode`. */
   readonly code: string | undefined;
 }
 

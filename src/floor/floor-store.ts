@@ -8,17 +8,17 @@ import { appendLog } from '../platform/log.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { FloorHooks } from '../warehouse/index.ts';
 import {
-  activeStates,
+  activeFloorStates,
   type FloorBox,
   type FloorState,
   type FloorWork,
+  floorWorkAfterLabeling,
   hasTakenBottles,
-  labeledData,
-  packableStates,
-  unclaimed,
-  withLabels,
+  labeledLogData,
+  packableFloorStates,
+  unclaimedColumns,
 } from './floor-work.ts';
-import type { Verdict } from './station.ts';
+import type { FloorScanVerdict } from './station.ts';
 
 /** Maximum characters of a note. */
 const maxNoteLength = 500;
@@ -26,7 +26,7 @@ const maxNoteLength = 500;
 const orderKey = { customerNo: column.text(), orderId: column.uuid() };
 const orderKeyNames = ['customerNo', 'orderId'] as const;
 
-export const floorWork = new Table(
+export const floorWorkTable = new Table(
   'floor_work',
   {
     ...orderKey,
@@ -55,12 +55,12 @@ export const floorWork = new Table(
 );
 
 /** Locks the work on orders that the caller has locked. Orders without work are left out. */
-export const lockFloorWork: (tx: Tx, orders: readonly SalesOrderKey[]) => Promise<FloorWork[]> = floorWork.lock();
+export const lockFloorWork: (tx: Tx, orders: readonly SalesOrderKey[]) => Promise<FloorWork[]> = floorWorkTable.lock();
 
 export const readFloorWork: (reader: Reader, orders: readonly SalesOrderKey[]) => Promise<FloorWork[]> =
-  floorWork.find();
+  floorWorkTable.find();
 
-const upsert = floorWork.upsert();
+const upsert = floorWorkTable.upsert();
 
 /** Inserts or updates all columns of the work. */
 export function saveFloorWork(tx: Tx, changed: readonly FloorWork[]): void {
@@ -68,7 +68,7 @@ export function saveFloorWork(tx: Tx, changed: readonly FloorWork[]): void {
 }
 
 /** Updates only the columns that a step of packing changes. */
-export const savePackedWork: (tx: Tx, changed: readonly FloorWork[]) => void = floorWork.update({
+export const updatePackingColumns: (tx: Tx, changed: readonly FloorWork[]) => void = floorWorkTable.update({
   set: [
     ...(['state', 'carrier', 'pickTaskId', 'claim', 'packerId', 'packer', 'claimedUntil'] as const),
     ...(['boxes', 'trackingNos', 'changedAt'] as const),
@@ -83,7 +83,7 @@ const scans = new Table(
     kind: column.text<'bottle' | 'undo'>(),
     code: column.text(),
     units: column.int(),
-    verdict: column.text<Verdict>(),
+    verdict: column.text<FloorScanVerdict>(),
     message: column.text(),
     person: column.text(),
   },
@@ -91,11 +91,11 @@ const scans = new Table(
 );
 
 /** Reads scans that were recorded before. Reports of damage and problems are an `undo` with a code. */
-export const readScans = scans.find({
+export const readPackingScans = scans.find({
   columns: ['customerNo', 'orderId', 'scanId', 'kind', 'code', 'verdict', 'message'],
 });
 
-export const insertScans = scans.insert();
+export const insertPackingScans = scans.insert();
 
 const deleteScansOf = scans.delete({ by: orderKeyNames });
 
@@ -111,23 +111,26 @@ export function deletePackingScans(tx: Tx, orders: readonly SalesOrderKey[]): vo
 const onFloor = "t.state not in ('problem', 'stopped')";
 
 const claimColumns = ['packerId', 'packer', 'claimedUntil'] as const;
-const setDeparted = floorWork.update({ set: ['state', ...claimColumns, 'changedAt'], where: onFloor });
-const setReopened = floorWork.update({
+const setDeparted = floorWorkTable.update({ set: ['state', ...claimColumns, 'changedAt'], where: onFloor });
+const setReopened = floorWorkTable.update({
   set: ['state', 'note', 'boxes', 'trackingNos', 'manifestId', ...claimColumns, 'changedAt'],
   where: onFloor,
 });
 
-const endProblems = floorWork.update({ set: ['state', 'note'], where: "t.state = 'problem'" });
+const endProblems = floorWorkTable.update({ set: ['state', 'note'], where: "t.state = 'problem'" });
 
 /** Updates the work on orders when the orders change. The statements skip orders that have no work on the floor. */
-export const floorHooksOfStore: FloorHooks = {
+export const floorWorkHooks: FloorHooks = {
   packed: async (tx, packages, at) => {
     const byOrder = Map.groupBy(packages, ({ orderId }) => orderId);
     const works = await lockFloorWork(
       tx,
       [...byOrder.values()].flatMap((own) => own.slice(0, 1)),
     );
-    const labeled = works.map((work) => ({ work, after: withLabels(work, byOrder.get(work.orderId) ?? []) }));
+    const labeled = works.map((work) => ({
+      work,
+      after: floorWorkAfterLabeling(work, byOrder.get(work.orderId) ?? []),
+    }));
     const changed = labeled.flatMap(({ work, after }) => (after === work ? [] : [{ ...after, changedAt: at }]));
     saveFloorWork(tx, changed);
     for (const work of changed) {
@@ -137,13 +140,18 @@ export const floorHooksOfStore: FloorHooks = {
         ...systemContext(customerNo, 'Floor/BuyLabels'),
         ...(packer && { actor: `operator:${packer}` }),
       };
-      appendLog(tx, context, { kind: 'sales_order.floor_labeled', subject, occurredAt: at, data: labeledData(work) });
+      appendLog(tx, context, {
+        kind: 'sales_order.floor_labeled',
+        subject,
+        occurredAt: at,
+        data: labeledLogData(work),
+      });
     }
   },
   shipped: (tx, orders) =>
     setDeparted(
       tx,
-      orders.map(({ at, ...key }) => ({ ...key, ...unclaimed, state: 'departed' as const, changedAt: at })),
+      orders.map(({ at, ...key }) => ({ ...key, ...unclaimedColumns, state: 'departed' as const, changedAt: at })),
     ),
   problemsEnded: (tx, orders) =>
     endProblems(
@@ -155,12 +163,18 @@ export const floorHooksOfStore: FloorHooks = {
     ),
   reopened: async (tx, orders) => {
     const packed = (await lockFloorWork(tx, orders)).filter(
-      (work) => activeStates.includes(work.state) && hasTakenBottles(work),
+      (work) => activeFloorStates.includes(work.state) && hasTakenBottles(work),
     );
     setReopened(
       tx,
       orders.map(({ at, note, ...key }) => ({
-        ...{ ...key, ...unclaimed, state: 'problem' as const, note: truncate(note, maxNoteLength), changedAt: at },
+        ...{
+          ...key,
+          ...unclaimedColumns,
+          state: 'problem' as const,
+          note: truncate(note, maxNoteLength),
+          changedAt: at,
+        },
         ...{ boxes: [], trackingNos: [], manifestId: undefined },
       })),
     );
@@ -181,10 +195,10 @@ async function reopenShortOrders(
   const works = new Map((await lockFloorWork(tx, orders)).map((work) => [work.orderId, work]));
   const reopened = orders.flatMap(({ orderId, status, at }): FloorWork[] => {
     const work = works.get(orderId);
-    if (work === undefined || !activeStates.includes(work.state)) return [];
+    if (work === undefined || !activeFloorStates.includes(work.state)) return [];
     const isOver = status !== 'PROCESSING ORDER';
     // Boxes of an order that is still packed stay: the station reports the units that are too many.
-    if (!isOver && packableStates.includes(work.state)) return [];
+    if (!isOver && packableFloorStates.includes(work.state)) return [];
     const state = isOver ? ('problem' as const) : ('short' as const);
     const note = isOver
       ? 'Its stock has disappeared: nothing is left to ship.'

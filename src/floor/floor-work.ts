@@ -36,7 +36,7 @@ export interface BoxItem {
 }
 
 /** A scan of the shipper of a box, when the box had `afterItems` entries in `items`. */
-export interface ShipperScan {
+export interface ShipperBoxScan {
   readonly shipper: string;
   readonly afterItems: number;
 }
@@ -56,7 +56,7 @@ export interface FloorBox {
   /** The code of its shipper; absent until one is chosen, and for a box that is none of the operator's shippers. */
   readonly shipper?: string;
   /** Shippers that were scanned for it, in their sequence. Absent: none. */
-  readonly shipperScans?: readonly ShipperScan[];
+  readonly shipperScans?: readonly ShipperBoxScan[];
   /** '' until it is labeled. */
   readonly trackingNo: string;
   /** The e-mail address of the person who staged it; '' until then. */
@@ -95,19 +95,19 @@ export interface FloorWork {
 }
 
 /** The columns of work that no person has claimed. */
-export const unclaimed = { packerId: undefined, packer: '', claimedUntil: undefined };
+export const unclaimedColumns = { packerId: undefined, packer: '', claimedUntil: undefined };
 
 /** States in which bottles are scanned into boxes. */
-export const packableStates: readonly FloorState[] = ['released', 'picking', 'picked', 'short', 'packing'];
+export const packableFloorStates: readonly FloorState[] = ['released', 'picking', 'picked', 'short', 'packing'];
 
 /** States of an order whose picking has ended, if it was picked, and whose labels are not requested yet. */
 const pickedStates: readonly FloorState[] = ['picked', 'short', 'packing'];
 
 /** States in which the boxes of an order have labels. */
-export const labeledStates: readonly FloorState[] = ['labeled', 'staged', 'manifested'];
+export const labeledFloorStates: readonly FloorState[] = ['labeled', 'staged', 'manifested'];
 
 /** States of orders that are in work on the floor. */
-export const activeStates: readonly FloorState[] = [...packableStates, 'labeling', ...labeledStates];
+export const activeFloorStates: readonly FloorState[] = [...packableFloorStates, 'labeling', ...labeledFloorStates];
 
 /** Whether an order was picked in a task and its labels are not requested yet: bottles that are in no box are in totes or on a cart. */
 export const isPicked = ({
@@ -122,7 +122,7 @@ export const hasTakenBottles = (work: FloorWork): boolean =>
   work.boxes.some(({ items }) => items.length > 0) || work.isRepacked || isPicked(work);
 
 /** Groups items by customer, sorted by customer number: every batch locks rows of several customers in this sequence. */
-export function inCustomerOrder<Item>(
+export function groupSortedByCustomer<Item>(
   items: readonly Item[],
   orderOf: (item: Item) => { readonly customerNo: string },
 ): [string, Item[]][] {
@@ -130,14 +130,14 @@ export function inCustomerOrder<Item>(
 }
 
 /** The contents of a box, summed and sorted by line, as the items of a package are. */
-export function contentsOf({ items }: Pick<FloorBox, 'items'>): BoxItem[] {
+export function contentsOfBox({ items }: Pick<FloorBox, 'items'>): BoxItem[] {
   const units = new Map<number, number>();
   for (const item of items) units.set(item.line, (units.get(item.line) ?? 0) + item.units);
   return [...units].map(([line, sum]) => ({ line, units: sum })).sort((a, b) => a.line - b.line);
 }
 
 /** Units of each line in all boxes. */
-export function packedUnits({ boxes }: Pick<FloorWork, 'boxes'>): Map<number, number> {
+export function packedUnitsByLine({ boxes }: Pick<FloorWork, 'boxes'>): Map<number, number> {
   const units = new Map<number, number>();
   for (const { line, units: more } of boxes.flatMap(({ items }) => items)) {
     units.set(line, (units.get(line) ?? 0) + more);
@@ -150,7 +150,7 @@ export function packedUnits({ boxes }: Pick<FloorWork, 'boxes'>): Map<number, nu
  * carrier is slow. Work without boxes gets its boxes from the packages: a JIT order was packed by its winery. In all other cases
  * returns the same object.
  */
-export function withLabels(work: FloorWork, livePackages: readonly Package[]): FloorWork {
+export function floorWorkAfterLabeling(work: FloorWork, livePackages: readonly Package[]): FloorWork {
   const isPlanned = work.boxes.length === 0;
   if (work.state !== 'labeling' || livePackages.length === 0) return work;
   if (!isPlanned && livePackages.length !== work.boxes.length) return work;
@@ -179,9 +179,9 @@ function boxesOfPackages(packages: readonly Package[]): FloorBox[] {
 }
 
 /** Data of the log entry of an order that is labeled. Boxes of will call have no labels. */
-export const labeledData = ({ packer, boxes, trackingNos }: FloorWork) => ({
+export const labeledLogData = ({ packer, boxes, trackingNos }: FloorWork) => ({
   ...(packer === '' ? {} : { person: packer }),
   ...{ boxes: boxes.length, labels: trackingNos.length },
 });
 
-export const refuseOffFloor = refuse('NotFound', 'This order is not on the floor.');
+export const orderNotOnFloor = refuse('NotFound', 'This order is not on the floor.');

@@ -1,15 +1,15 @@
 /** The public interface of the floor. */
 export { type OrderToPack, packScannedOrders } from './automatic-scans.ts';
 export { findItemsByCode, readScannableCodes } from './codes-of-items.ts';
-export { departedPackages } from './departure.ts';
+export { onPackagesDeparted } from './departure.ts';
 export { floorRoles, leadRoles } from './floor-fields.ts';
-export { listOpenWorkAt } from './floor-lists.ts';
-export { floorHooksOfStore, readFloorWork } from './floor-store.ts';
-export { codeMatcher, type ItemCode, normalizeCode } from './item-code.ts';
+export { listOpenFloorWorkAt } from './floor-lists.ts';
+export { floorWorkHooks, readFloorWork } from './floor-store.ts';
+export { type ItemCode, itemCodeMatcher, normalizeItemCode } from './item-code.ts';
 export { verifyPicking } from './picking-verify.ts';
 export { runReleaseSchedules } from './run-schedules.ts';
 export { makeScanForms } from './scan-forms.ts';
-export { deleteSchedulesOf } from './schedule-store.ts';
+export { deleteReleaseSchedulesOfWarehouse } from './schedule-store.ts';
 export type { StationPerson } from './station.ts';
 export { describeToteContents } from './tote-contents.ts';
 export { verifyFloor } from './verify.ts';

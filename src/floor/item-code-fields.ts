@@ -37,16 +37,16 @@ export const itemCodeRecord = ({ customerNo, itemNo, code, units }: SavedItemCod
 });
 
 /** The content of a code that the audit records, and from which its version is computed. */
-export const auditedCode = ({ code, units }: SavedItemCode) => ({ Code: code, Units: units });
+export const auditedItemCode = ({ code, units }: SavedItemCode) => ({ Code: code, Units: units });
 
 /** The input of `assertVersion` for an edit of a code. */
-export const itemCodeVersion = (
+export const itemCodeEdit = (
   { customerNo, itemNo, code }: Pick<SavedItemCode, 'customerNo' | 'itemNo' | 'code'>,
   before: SavedItemCode | undefined,
   expected: string | undefined,
 ) => ({
   ...{ noun: 'item_code', subject: itemNo, name: `code ${code} of ${itemNo}`, customerNo, expected },
-  before: before && auditedCode(before),
+  before: before && auditedItemCode(before),
 });
 
 /** Records in the audit that a code was set, or removed when `after` is undefined. */
@@ -58,6 +58,6 @@ export function auditItemCode(
 ): void {
   recordAudit(tx, context, {
     ...{ action: `item_code.${after === undefined ? 'removed' : 'set'}`, subject: itemNo, customerNo },
-    ...{ before: before && auditedCode(before), after: after && auditedCode(after) },
+    ...{ before: before && auditedItemCode(before), after: after && auditedItemCode(after) },
   });
 }

@@ -1,13 +1,13 @@
 /** A CSV file of codes of items. Pure. */
 import { type CsvRowFault, CsvTableError, parseCsvTable } from '../lib/csv-table.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
-import { codeFault, type ItemCode, normalizeTypedCode } from './item-code.ts';
+import { type ItemCode, itemCodeFault, normalizeTypedItemCode } from './item-code.ts';
 
 const required = ['item_no', 'code'] as const;
 const optional = ['units'] as const;
 
 /** Maximum lines of a file. */
-export const maxCodeLines = 2_000;
+export const maxItemCodeFileLines = 2_000;
 const maxUnits = 10_000;
 const maxItemNo = 255;
 const maxCode = 100;
@@ -25,8 +25,8 @@ export function parseItemCodeFile(text: string): {
   readonly faults: readonly CsvRowFault[];
 } {
   const table = parseCsvTable<(typeof required)[number] | (typeof optional)[number]>(text, { required, optional });
-  if (table.rows.length + table.faults.length > maxCodeLines) {
-    throw new CsvTableError(`the file has more than ${maxCodeLines} lines: import it in parts`);
+  if (table.rows.length + table.faults.length > maxItemCodeFileLines) {
+    throw new CsvTableError(`the file has more than ${maxItemCodeFileLines} lines: import it in parts`);
   }
   const faults: CsvRowFault[] = [...table.faults];
   const rows: ItemCodeRow[] = [];
@@ -35,7 +35,7 @@ export function parseItemCodeFile(text: string): {
     const row = {
       line,
       itemNo: value('item_no'),
-      code: normalizeTypedCode(value('code')),
+      code: normalizeTypedItemCode(value('code')),
       units: unitsOf(value('units')),
     };
     const key = JSON.stringify([row.itemNo, row.code]);
@@ -54,7 +54,7 @@ const unitsOf = (text: string): number => (text === '' ? 1 : /^\d{1,5}$/.test(te
 function rowFaults({ itemNo, code, units }: ItemCode, written: string): [column: string, message: string][] {
   const faults: [string, string][] = [];
   if (itemNo === '' || itemNo.length > maxItemNo) faults.push(['item_no', `must have 1 to ${maxItemNo} characters`]);
-  const message = code.length > maxCode ? `must have at most ${maxCode} characters` : codeFault(code);
+  const message = code.length > maxCode ? `must have at most ${maxCode} characters` : itemCodeFault(code);
   if (message !== undefined) faults.push(['code', message]);
   if (!(units >= 1 && units <= maxUnits)) {
     faults.push(['units', `must be a whole number from 1 to ${maxUnits}, not ${quoteTruncated(written)}`]);

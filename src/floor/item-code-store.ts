@@ -5,7 +5,7 @@ import { Table } from '../platform/db/table.ts';
 import type { SkuKey } from '../skus/index.ts';
 import type { ItemCode } from './item-code.ts';
 
-/** A code in the form of `normalizeCode`; an item may have several, and several items one. */
+/** A code in the form of `normalizeItemCode`; an item may have several, and several items one. */
 export interface ItemCodeKey extends SkuKey {
   readonly code: string;
 }
@@ -31,7 +31,7 @@ export const saveItemCodes = codes.upsert();
 export const deleteItemCodes = codes.delete();
 
 /** The numbers of at most 100 items of a winery to which this code was added. */
-export async function listItemsOfCode(reader: Reader, customerNo: string, code: string): Promise<string[]> {
+export async function listItemNosOfCode(reader: Reader, customerNo: string, code: string): Promise<string[]> {
   const rows = await codes.rows<{ itemNo: string }>(
     reader,
     `select ${codes.select('c', ['itemNo'])} from item_codes c where c.customer_no = $1 and c.code = $2 limit 100`,

@@ -14,21 +14,21 @@ const gtinLengths: ReadonlySet<number> = new Set([8, 12, 13, 14]);
  * The form in which codes are compared: EAN-8, UPC-A, EAN-13 and ITF-14 as GTIN-14, any other text in capital letters
  * without spaces around it.
  */
-export function normalizeCode(scanned: string): string {
+export function normalizeItemCode(scanned: string): string {
   const text = scanned.trim();
   return isGtin(text) ? text.padStart(14, '0') : text.toUpperCase();
 }
 
 const isGtin = (text: string): boolean => /^\d+$/.test(text) && gtinLengths.has(text.length);
 
-/** Normalizes a code that a person typed, as `normalizeCode` does; spaces and hyphens within a GTIN are removed. */
-export function normalizeTypedCode(written: string): string {
+/** Normalizes a code that a person typed, as `normalizeItemCode` does; spaces and hyphens within a GTIN are removed. */
+export function normalizeTypedItemCode(written: string): string {
   const digits = written.replaceAll(/[\s-]/g, '');
-  return normalizeCode(isGtin(digits) ? digits : written);
+  return normalizeItemCode(isGtin(digits) ? digits : written);
 }
 
 /** The fault of a normalized code that cannot be an item's code; undefined when it can. */
-export function codeFault(code: string): string | undefined {
+export function itemCodeFault(code: string): string | undefined {
   if (code === '' || /\s/.test(code)) return 'must be a code without spaces';
   return isGtin(code) && !hasCheckDigit(code) ? 'has a wrong check digit: read it again' : undefined;
 }
@@ -40,17 +40,17 @@ function hasCheckDigit(gtin: string): boolean {
 }
 
 /**
- * Returns a predicate for normalized codes: whether a code matches the scan as `normalizeCode` reads it, or literally in capital
- * letters. The literal form matches item numbers that look like a short GTIN.
+ * Returns a predicate for normalized codes: whether a code matches the scan as `normalizeItemCode` reads it, or
+ * literally in capital letters. The literal form matches item numbers that look like a short GTIN.
  */
-export function codeMatcher(scanned: string): (code: string) => boolean {
-  const forms: ReadonlySet<string> = new Set([normalizeCode(scanned), scanned.trim().toUpperCase()]);
+export function itemCodeMatcher(scanned: string): (code: string) => boolean {
+  const forms: ReadonlySet<string> = new Set([normalizeItemCode(scanned), scanned.trim().toUpperCase()]);
   return (code) => forms.has(code);
 }
 
 /** The codes of an item of the catalog, each for one unit: its UPC, if it has one, and its item number in capital letters. */
-export function catalogCodes(itemNo: string, upcCode: string): ItemCode[] {
+export function catalogCodesOfItem(itemNo: string, upcCode: string): ItemCode[] {
   const own = { code: itemNo.trim().toUpperCase(), itemNo, units: 1 };
-  const upc = normalizeCode(upcCode.replaceAll(/[\s-]/g, ''));
+  const upc = normalizeItemCode(upcCode.replaceAll(/[\s-]/g, ''));
   return upc === '' ? [own] : [{ code: upc, itemNo, units: 1 }, own];
 }

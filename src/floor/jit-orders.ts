@@ -9,12 +9,12 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { findJitLabels, scanAtPackingStation, scanJitLabels, scannedLabelId } from '../shipping-labels/index.ts';
-import { type CarrierMode, packOrders } from '../warehouse/index.ts';
+import { type CarrierMode, packSandboxOrders } from '../warehouse/index.ts';
 import { lockFloorWork, readFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
-import { newWork } from './release.ts';
+import { newFloorWork } from './release.ts';
 
-export interface JitScan {
+export interface StationJitScan {
   readonly customerNo: string;
   /** The label id, or the whole Data Matrix. */
   readonly scanned: string;
@@ -31,7 +31,7 @@ export interface JitScan {
  * repeated scan changes nothing. Refusals: `StateForbids` for a warehouse where the person does not work, and for an automatic
  * warehouse unless the order is on the floor already; then those of `scanJitLabels`.
  */
-export const stationJitScans: BatchWriter<JitScan, SalesOrderKey> = {
+export const stationJitScanWriter: BatchWriter<StationJitScan, SalesOrderKey> = {
   name: 'floor.take-up-jit',
   maxItems: 50,
   customerNo: ({ customerNo }) => customerNo,
@@ -39,14 +39,14 @@ export const stationJitScans: BatchWriter<JitScan, SalesOrderKey> = {
   write: takeUp,
 };
 
-async function takeUp(tx: Tx, scans: readonly JitScan[]): Promise<Outcome<SalesOrderKey>[]> {
+async function takeUp(tx: Tx, scans: readonly StationJitScan[]): Promise<Outcome<SalesOrderKey>[]> {
   const timeOf = await customerTimes(
     tx,
     scans.map(({ customerNo }) => customerNo),
   );
   const operator = await readOperatorSettings(tx);
   // An order that is on the floor stays there when its warehouse becomes automatic.
-  const refused = await refusalsByOrder(tx, scans, ({ mayWorkIn }, { orderNo, warehouse, status }, isOnFloor) =>
+  const refused = await refusalsOfJitScans(tx, scans, ({ mayWorkIn }, { orderNo, warehouse, status }, isOnFloor) =>
     (isWorked(warehouse, operator) || isOnFloor) && mayWorkIn(warehouse)
       ? undefined
       : refuseState(status, `Order ${orderNo} ships from ${warehouse}, where this station does not work.`),
@@ -67,8 +67,8 @@ async function takeUp(tx: Tx, scans: readonly JitScan[]): Promise<Outcome<SalesO
     if (earlier !== undefined && !isOver(earlier.state)) continue;
     const { customerNo, orderId, orderNo } = order;
     // The work becomes `labeled` when the order is opened: its packages are written when this transaction commits.
-    works.push({ ...newWork(order, earlier?.claim ?? 0, undefined, timeOf(customerNo)), state: 'labeling' });
-    const { context } = allowed[index] as JitScan;
+    works.push({ ...newFloorWork(order, earlier?.claim ?? 0, undefined, timeOf(customerNo)), state: 'labeling' });
+    const { context } = allowed[index] as StationJitScan;
     recordAudit(tx, context, {
       action: 'jit_label.scanned',
       subject: orderId,
@@ -80,7 +80,7 @@ async function takeUp(tx: Tx, scans: readonly JitScan[]): Promise<Outcome<SalesO
   for (const [index, outcome] of taken.entries()) {
     if ('refused' in outcome) continue;
     const { customerNo, orderId } = outcome.ok.order;
-    await (allowed[index] as JitScan).onTaken(tx, { customerNo, orderId });
+    await (allowed[index] as StationJitScan).onTaken(tx, { customerNo, orderId });
   }
   const outcomes = taken.values();
   return scans.map((_, index): Outcome<SalesOrderKey> => {
@@ -97,7 +97,7 @@ async function takeUp(tx: Tx, scans: readonly JitScan[]): Promise<Outcome<SalesO
  * Locks the orders of scanned labels, and returns for each scan the refusal that `refusalOf` decides; undefined for no refusal and for
  * an unknown label. `refusalOf` gets the scan, its order, and whether the order is on the floor.
  */
-export async function refusalsByOrder<Scan extends Pick<JitScan, 'customerNo' | 'scanned'>>(
+export async function refusalsOfJitScans<Scan extends Pick<StationJitScan, 'customerNo' | 'scanned'>>(
   tx: Tx,
   scans: readonly Scan[],
   refusalOf: (scan: Scan, order: SalesOrder, isOnFloor: boolean) => { refused: Refusal } | undefined,
@@ -126,7 +126,11 @@ async function scanAndPack(tx: Tx, scans: Parameters<typeof scanJitLabels>[1]) {
   );
   for (const [customerNo, orders] of Map.groupBy(inWork, (order) => order.customerNo)) {
     const orderIds = orders.map(({ orderId }) => orderId);
-    await packOrders(tx, { customerNo, at: (orders[0] as (typeof orders)[number]).at, orderIds }, new Set(orderIds));
+    await packSandboxOrders(
+      tx,
+      { customerNo, at: (orders[0] as (typeof orders)[number]).at, orderIds },
+      new Set(orderIds),
+    );
   }
   return outcomes;
 }

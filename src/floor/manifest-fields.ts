@@ -4,8 +4,8 @@ import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { readOrderDetails } from '../sales-orders/index.ts';
-import { shipTo } from '../warehouse/index.ts';
-import { maxListedWork, sumManifest } from './floor-lists.ts';
+import { shipToAddressOf } from '../warehouse/index.ts';
+import { maxListedFloorWork, readManifestTotals } from './floor-lists.ts';
 import type { FloorState, FloorWork } from './floor-work.ts';
 import type { Manifest } from './wave-store.ts';
 
@@ -32,7 +32,7 @@ export const ManifestRecord = Type.Object(
     Boxes: Type.Integer(),
     WeightLb: Type.Number(),
     More: Type.Boolean({
-      description: `Packages has those of ${maxListedWork} orders only; the sums are of all. Floor/ManifestDocument lists all packages, and Orders/Get those of an order.`,
+      description: `Packages has those of ${maxListedFloorWork} orders only; the sums are of all. Floor/ManifestDocument lists all packages, and Orders/Get those of an order.`,
     }),
     Packages: Type.Array(
       Type.Object({
@@ -89,13 +89,13 @@ export async function manifestRecord(
 ): Promise<Static<typeof ManifestRecord>> {
   const details = await readOrderDetails(reader, works);
   const packages = works.flatMap(({ customerNo, orderId, orderNo, boxes }) => {
-    const to = shipTo(details.get(orderId), 'CLUB');
+    const to = shipToAddressOf(details.get(orderId), 'CLUB');
     return boxes.map(({ box, trackingNo, weightLb }) => ({
       ...{ TrackingNumber: trackingNo, CustomerNo: customerNo, OrderNo: orderNo, Box: box },
       ...{ WeightLb: weightLb, City: to.city, ZipCode: to.zipCode },
     }));
   });
-  const { orders, boxes, weightLb } = await sumManifest(reader, manifest.manifestId, state);
+  const { orders, boxes, weightLb } = await readManifestTotals(reader, manifest.manifestId, state);
   return {
     ...headOf(manifest),
     ...{ Orders: orders, Boxes: boxes, WeightLb: Math.round(weightLb * 100) / 100, More: works.length < orders },

@@ -86,7 +86,7 @@ export async function sumOrdersToRelease(reader: Reader, filter: ReleaseFilter):
 }
 
 /** The number of a warehouse's orders that wait for stock, and the units that they lack. */
-export async function countWaitingForStock(
+export async function countOrdersWaitingForStock(
   reader: Reader,
   warehouse: string,
   customers: readonly string[],

@@ -9,12 +9,12 @@ import {
   type BoxItem,
   type FloorBox,
   type FloorWork,
-  packableStates,
-  packedUnits,
-  refuseOffFloor,
+  orderNotOnFloor,
+  packableFloorStates,
+  packedUnitsByLine,
 } from './floor-work.ts';
-import { codeMatcher, type ItemCode } from './item-code.ts';
-import { type Packer, type StationPerson, tooMany, type Verdict } from './station.ts';
+import { type ItemCode, itemCodeMatcher } from './item-code.ts';
+import { type FloorScanVerdict, type Packer, type StationPerson, tooManyUnitsMessage } from './station.ts';
 
 /** A claim of an order, which requests send as `Session`. */
 export interface PackingSession {
@@ -36,7 +36,7 @@ export function parsePackingSession(text: string): PackingSession | undefined {
  * Claims the order for the person, with its boxes as they are. Refuses an order that has left the floor, and, unless `takesOver` is
  * true, one that is being picked, also by this person, then one that another person packs.
  */
-export function claimOrder(
+export function claimForPacking(
   work: FloorWork,
   { operatorId, email }: StationPerson,
   now: Temporal.Instant,
@@ -73,13 +73,13 @@ function refuseGone({ orderNo, state, note }: FloorWork) {
  * Renews the claim of the order's current session, whatever the order's state. Refuses a person who does not work in its warehouse any
  * more, then an earlier session with the reason.
  */
-export function resumeSession(
+export function resumePackingSession(
   work: FloorWork,
   { claim }: PackingSession,
   { operatorId, mayWorkIn }: Packer,
   now: Temporal.Instant,
 ): Outcome<FloorWork> {
-  if (!mayWorkIn(work.warehouse)) return refuseOffFloor;
+  if (!mayWorkIn(work.warehouse)) return orderNotOnFloor;
   if (work.claim === claim && work.packerId === operatorId)
     return { ok: { ...work, claimedUntil: endOfWorkClaim(now) } };
   const gone = refuseGone(work);
@@ -89,12 +89,12 @@ export function resumeSession(
 }
 
 /** The sentence about an order whose boxes cannot be changed any more. */
-export const boxesAreClosed = ({ orderNo, state }: Pick<FloorWork, 'orderNo' | 'state'>): string =>
+export const boxesClosedMessage = ({ orderNo, state }: Pick<FloorWork, 'orderNo' | 'state'>): string =>
   `Order ${orderNo} is ${state}: its boxes are closed.`;
 
-export interface ScanResult {
+export interface PackingScanResult {
   readonly work: FloorWork;
-  readonly verdict: Verdict;
+  readonly verdict: FloorScanVerdict;
   readonly message: string;
   /** The counted units; negative when a scan is undone, 0 for a wrong scan. */
   readonly units: number;
@@ -110,8 +110,8 @@ export const newOpenBox = (box: number): FloorBox => ({
 const openBoxOf = ({ boxes }: FloorWork): FloorBox | undefined => boxes.find(({ isClosed }) => !isClosed);
 
 /** The units of each line that are left to pack; negative when more are packed than the order ships. */
-export function unitsLeft(work: FloorWork, order: SalesOrder): Map<number, number> {
-  const packed = packedUnits(work);
+export function unitsLeftToPack(work: FloorWork, order: SalesOrder): Map<number, number> {
+  const packed = packedUnitsByLine(work);
   return new Map(linesToPack(order).map((line) => [line.line, unitsToShip(line) - (packed.get(line.line) ?? 0)]));
 }
 
@@ -127,13 +127,13 @@ export function scanBottle(
   codes: readonly ItemCode[],
   scanned: string,
   shippers: Iterable<Shipper> = [],
-): ScanResult {
-  const wrong = (message: string): ScanResult => ({ work, verdict: 'wrong', message, units: 0 });
-  if (!packableStates.includes(work.state)) return wrong(boxesAreClosed(work));
-  const isRead = codeMatcher(scanned);
+): PackingScanResult {
+  const wrong = (message: string): PackingScanResult => ({ work, verdict: 'wrong', message, units: 0 });
+  if (!packableFloorStates.includes(work.state)) return wrong(boxesClosedMessage(work));
+  const isRead = itemCodeMatcher(scanned);
   const found = codes.filter(({ code }) => isRead(code));
   if (found.length === 0) return chooseShipper(work, scanned, shippers) ?? wrong('This is not in the order.');
-  const missing = unitsLeft(work, order);
+  const missing = unitsLeftToPack(work, order);
   const candidates = found.flatMap((each) =>
     linesToPack(order).flatMap((line) => (line.itemNo === each.itemNo ? [{ line, units: each.units }] : [])),
   );
@@ -145,7 +145,7 @@ export function scanBottle(
   const room = sum(lines.map(({ line }) => Math.max(0, missing.get(line) ?? 0)));
   const counted = candidates.find(({ units }) => units <= room);
   if (counted === undefined)
-    return wrong(room === 0 ? `One too many: ${nameOf(first.line)}.` : tooMany(first.units, room));
+    return wrong(room === 0 ? `One too many: ${nameOf(first.line)}.` : tooManyUnitsMessage(first.units, room));
   const { line, units } = counted;
   const box = openBoxOf(work) ?? newOpenBox(work.boxes.length + 1);
   const filled = { ...box, items: [...box.items, ...divideUnits(units, lines, missing)] };
@@ -153,9 +153,9 @@ export function scanBottle(
   // An order that is packed while it is picked leaves its task, which puts its bottles back.
   const pickTaskId = work.state === 'picking' ? undefined : work.pickTaskId;
   const after: FloorWork = { ...work, state: 'packing', pickTaskId, boxes };
-  const balance = unitsLeft(after, order);
+  const balance = unitsLeftToPack(after, order);
   const left = sum([...balance.values()].map((units) => Math.max(0, units)));
-  const surplus = surplusText(after, order);
+  const surplus = packedSurplusMessage(after, order);
   const isDone = left === 0 && surplus === '';
   const message = isDone ? 'Complete. Weigh the box.' : `${nameOf(line)}. ${left} left. ${surplus}`.trim();
   return { work: after, verdict: isDone ? 'done' : 'right', message, units };
@@ -179,8 +179,8 @@ function divideUnits(units: number, lines: readonly OrderLine[], missing: Readon
 }
 
 /** Chooses the scanned shipper for the open box. Undefined when the code is not that of a shipper in use. */
-function chooseShipper(work: FloorWork, scanned: string, shippers: Iterable<Shipper>): ScanResult | undefined {
-  const shipper = namedShipper(scanned, shippers);
+function chooseShipper(work: FloorWork, scanned: string, shippers: Iterable<Shipper>): PackingScanResult | undefined {
+  const shipper = findShipperByCode(scanned, shippers);
   if (shipper === undefined) return undefined;
   const box = openBoxOf(work);
   if (box === undefined) {
@@ -197,15 +197,15 @@ function chooseShipper(work: FloorWork, scanned: string, shippers: Iterable<Ship
 }
 
 /** The shipper in use that a person names by its code or scan code. */
-export function namedShipper(text: string, shippers: Iterable<Shipper>): Shipper | undefined {
+export function findShipperByCode(text: string, shippers: Iterable<Shipper>): Shipper | undefined {
   const name = text.trim().toUpperCase();
   return [...shippers].find(({ code, scanCode, isInUse }) => isInUse && (code === name || scanCode === name));
 }
 
 /** What the person does about units in boxes that the order no longer ships, because it has become shorter; '' when there are none. */
-export function surplusText(work: FloorWork, order: SalesOrder): string {
-  const left = unitsLeft(work, order);
-  const surplus = [...packedUnits(work)].flatMap(([line, packed]) => {
+export function packedSurplusMessage(work: FloorWork, order: SalesOrder): string {
+  const left = unitsLeftToPack(work, order);
+  const surplus = [...packedUnitsByLine(work)].flatMap(([line, packed]) => {
     const units = left.has(line) ? -(left.get(line) ?? 0) : packed;
     return units > 0 ? [`${units} × ${nameOfLine(order, line)}`] : [];
   });
@@ -214,8 +214,8 @@ export function surplusText(work: FloorWork, order: SalesOrder): string {
 }
 
 /** The lines of an order at the station: what is to be packed, and what is in its boxes. */
-export function linesOfSession(work: FloorWork, order: SalesOrder): OrderLine[] {
-  const packed = packedUnits(work);
+export function orderLinesAtStation(work: FloorWork, order: SalesOrder): OrderLine[] {
+  const packed = packedUnitsByLine(work);
   return order.lines.filter(
     (line) => line.storage === 'service' && (unitsToShip(line) > 0 || (packed.get(line.line) ?? 0) > 0),
   );
@@ -232,9 +232,9 @@ function nameOfLine({ lines }: SalesOrder, number: number): string {
  * Undoes the last scan of the open box: takes the bottle out, or restores the shipper before. Without an open box, opens the last one
  * again.
  */
-export function undoLast(work: FloorWork, order: SalesOrder): ScanResult {
-  const wrong = (message: string): ScanResult => ({ work, verdict: 'wrong', message, units: 0 });
-  if (!packableStates.includes(work.state)) return wrong(boxesAreClosed(work));
+export function undoLastPackingScan(work: FloorWork, order: SalesOrder): PackingScanResult {
+  const wrong = (message: string): PackingScanResult => ({ work, verdict: 'wrong', message, units: 0 });
+  if (!packableFloorStates.includes(work.state)) return wrong(boxesClosedMessage(work));
   const open = openBoxOf(work);
   if (open === undefined) {
     const last = work.boxes.at(-1);
@@ -276,14 +276,14 @@ export const withoutEmptyBoxes = (boxes: readonly FloorBox[]): FloorBox[] =>
   boxes.filter(({ items }) => items.length > 0).map((box, index) => ({ ...box, box: index + 1 }));
 
 /** The weight and size of a box; without `shipper`, it is none of the operator's shippers. */
-export type BoxMeasures = Pick<FloorBox, 'weightLb' | 'lengthIn' | 'widthIn' | 'heightIn' | 'shipper'>;
+export type BoxMeasurements = Pick<FloorBox, 'weightLb' | 'lengthIn' | 'widthIn' | 'heightIn' | 'shipper'>;
 
 /** Closes a box with its weight and size; a box that is closed already gets the new values. */
-export function finishBox(work: FloorWork, number: number, measures: BoxMeasures): Outcome<FloorWork> {
+export function finishBox(work: FloorWork, number: number, measures: BoxMeasurements): Outcome<FloorWork> {
   const box = work.boxes.find((each) => each.box === number);
   if (box === undefined) return refuse('NotFound', `Order ${work.orderNo} has no box ${number}.`);
-  if (!packableStates.includes(work.state)) {
-    return refuseState(work.state.toUpperCase(), boxesAreClosed(work));
+  if (!packableFloorStates.includes(work.state)) {
+    return refuseState(work.state.toUpperCase(), boxesClosedMessage(work));
   }
   const { shipper: _, shipperScans, ...sized } = box;
   // The shipper of `measures` replaces a scanned one.
@@ -293,14 +293,14 @@ export function finishBox(work: FloorWork, number: number, measures: BoxMeasures
 }
 
 /** Refuses an order whose labels cannot be bought yet: every unit must be in a box, and every box closed. */
-export function checkComplete(work: FloorWork, order: SalesOrder): Outcome<FloorWork> {
+export function checkPackingComplete(work: FloorWork, order: SalesOrder): Outcome<FloorWork> {
   const state = work.state.toUpperCase();
-  if (!packableStates.includes(work.state)) {
+  if (!packableFloorStates.includes(work.state)) {
     return refuseState(state, `Order ${work.orderNo} is ${work.state}; its labels cannot be bought.`);
   }
-  const surplus = surplusText(work, order);
+  const surplus = packedSurplusMessage(work, order);
   if (surplus !== '') return refuseState(state, surplus);
-  const missing = sum(unitsLeft(work, order).values());
+  const missing = sum(unitsLeftToPack(work, order).values());
   if (missing > 0) return refuseState(state, `Order ${work.orderNo} is not complete: ${missing} are missing.`);
   const open = openBoxOf(work);
   if (open !== undefined) return refuseState(state, `Box ${open.box} of order ${work.orderNo} is not weighed.`);

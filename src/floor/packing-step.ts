@@ -15,23 +15,35 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { labelPackedOrders } from '../shipping-labels/index.ts';
-import { type CarrierMode, isLive, readPackages } from '../warehouse/index.ts';
-import { insertScans, lockFloorWork, readFloorWork, readScans, savePackedWork } from './floor-store.ts';
-import { contentsOf, type FloorWork, labeledData, packableStates, withLabels } from './floor-work.ts';
+import { type CarrierMode, isLivePackage, readPackages } from '../warehouse/index.ts';
+import {
+  insertPackingScans,
+  lockFloorWork,
+  readFloorWork,
+  readPackingScans,
+  updatePackingColumns,
+} from './floor-store.ts';
+import {
+  contentsOfBox,
+  type FloorWork,
+  floorWorkAfterLabeling,
+  labeledLogData,
+  packableFloorStates,
+} from './floor-work.ts';
 import type { ItemCode } from './item-code.ts';
 import {
-  type BoxMeasures,
-  checkComplete,
-  claimOrder,
+  type BoxMeasurements,
+  checkPackingComplete,
+  claimForPacking,
   finishBox,
+  type PackingScanResult,
   type PackingSession,
-  resumeSession,
-  type ScanResult,
+  resumePackingSession,
   scanBottle,
-  undoLast,
+  undoLastPackingScan,
 } from './packing-session.ts';
-import { readSessionDetails, type SessionDetails } from './session-details.ts';
-import type { Packer, Verdict } from './station.ts';
+import { type PackingSessionDetails, readPackingSessionDetails } from './session-details.ts';
+import type { FloorScanVerdict, Packer } from './station.ts';
 
 /** One step at a station, of one order. */
 export interface PackingStep {
@@ -46,25 +58,25 @@ export interface PackingStep {
         readonly kind: 'finish';
         readonly session: PackingSession;
         readonly box: number;
-        readonly measures: BoxMeasures;
+        readonly measures: BoxMeasurements;
       }
     | { readonly kind: 'label'; readonly session: PackingSession; readonly carriers: CarrierMode };
 }
 
 /** The whole state of a session after a step. */
-export interface PackingState {
+export interface PackingSessionState {
   readonly order: SalesOrder;
   readonly work: FloorWork;
-  readonly session: SessionDetails;
+  readonly session: PackingSessionDetails;
   /** The verdict of this scan, also when it is repeated; undefined for a step that is no scan. */
-  readonly verdict: Verdict | undefined;
+  readonly verdict: FloorScanVerdict | undefined;
   readonly message: string;
 }
 
 interface EarlierStep {
   readonly kind: 'bottle' | 'undo';
   readonly code: string;
-  readonly verdict: Verdict;
+  readonly verdict: FloorScanVerdict;
   readonly message: string;
 }
 
@@ -78,7 +90,7 @@ interface StepInput {
   readonly now: Temporal.Instant;
 }
 
-interface Decision extends Omit<PackingState, 'session'> {
+interface Decision extends Omit<PackingSessionState, 'session'> {
   readonly scan?: { readonly kind: 'bottle' | 'undo'; readonly code: string; readonly units: number };
   readonly isLabeling?: true;
 }
@@ -89,13 +101,13 @@ interface Decision extends Omit<PackingState, 'session'> {
  * of another step; `StateForbids` for a state that does not permit it, and for labels of an order that is not complete or, unless it
  * is will call, while no carrier is connected.
  */
-export async function packStep(tx: Tx, step: PackingStep): Promise<Outcome<PackingState>> {
+export async function applyPackingStep(tx: Tx, step: PackingStep): Promise<Outcome<PackingSessionState>> {
   const { order: key, action } = step;
   // Pipelined in this sequence: the order is locked before its work.
   const [[order], [before], [earlier], at] = await Promise.all([
     lockSalesOrders(tx, [key]),
     lockFloorWork(tx, [key]),
-    readScans(tx, 'scanId' in action ? [{ ...key, scanId: action.scanId }] : []),
+    readPackingScans(tx, 'scanId' in action ? [{ ...key, scanId: action.scanId }] : []),
     customerTime(tx, key.customerNo),
   ]);
   if (order === undefined || before === undefined) {
@@ -104,10 +116,10 @@ export async function packStep(tx: Tx, step: PackingStep): Promise<Outcome<Packi
   // The packages of a JIT order are created by the scan that takes it up, in the transaction before this one.
   const isLabeling = action.kind === 'open' && before.state === 'labeling';
   const [session, packages] = await Promise.all([
-    readSessionDetails(tx, order),
+    readPackingSessionDetails(tx, order),
     readPackages(tx, isLabeling ? [key] : []),
   ]);
-  const work = withLabels(before, packages.filter(isLive));
+  const work = floorWorkAfterLabeling(before, packages.filter(isLivePackage));
   const {
     codes,
     packing: { shippers },
@@ -125,10 +137,10 @@ function decide({ action, packer }: PackingStep, input: StepInput): Outcome<Deci
     ok: { order, work: changed, verdict: undefined, message: '', ...more },
   });
   if (action.kind === 'open') {
-    const claimed = claimOrder(work, packer, now, action.takesOver);
+    const claimed = claimForPacking(work, packer, now, action.takesOver);
     return 'ok' in claimed ? done(claimed.ok, { message: work.note }) : claimed;
   }
-  const resumed = resumeSession(work, action.session, packer, now);
+  const resumed = resumePackingSession(work, action.session, packer, now);
   if ('refused' in resumed) return resumed;
   const mine = resumed.ok;
   if (action.kind === 'finish') {
@@ -141,7 +153,7 @@ function decide({ action, packer }: PackingStep, input: StepInput): Outcome<Deci
     if (action.carriers === 'none' && !isWillCall(order.carrier)) {
       return refuseState(mine.state.toUpperCase(), 'No carrier is connected, so no label can be bought.');
     }
-    const complete = checkComplete(mine, order);
+    const complete = checkPackingComplete(mine, order);
     return 'ok' in complete ? done({ ...complete.ok, state: 'labeling' }, { isLabeling: true }) : complete;
   }
   if (earlier !== undefined) {
@@ -151,8 +163,8 @@ function decide({ action, packer }: PackingStep, input: StepInput): Outcome<Deci
   }
   const kind = action.kind === 'scan' ? 'bottle' : 'undo';
   const code = action.kind === 'scan' ? action.code : '';
-  const result: ScanResult =
-    action.kind === 'scan' ? scanBottle(mine, order, codes, action.code, shippers) : undoLast(mine, order);
+  const result: PackingScanResult =
+    action.kind === 'scan' ? scanBottle(mine, order, codes, action.code, shippers) : undoLastPackingScan(mine, order);
   const { verdict, message, units } = result;
   return done(result.work, { verdict, message, scan: { kind, code, units } });
 }
@@ -171,10 +183,10 @@ async function write(
   }
   if (scan !== undefined && 'scanId' in action) {
     const { scanId } = action;
-    insertScans(tx, [{ customerNo, orderId, scanId, ...scan, verdict, message, person: packer.email }]);
+    insertPackingScans(tx, [{ customerNo, orderId, scanId, ...scan, verdict, message, person: packer.email }]);
   }
   // Saved before the labels are requested: packages that are created at once change the work to `labeled`.
-  savePackedWork(tx, [{ ...work, changedAt: at }]);
+  updatePackingColumns(tx, [{ ...work, changedAt: at }]);
   if (isLabeling && action.kind === 'label') {
     const packed = { order, boxes: work.boxes.map((box) => boxContents(box)) };
     await labelPackedOrders(tx, [packed], action.carriers, at);
@@ -183,7 +195,7 @@ async function write(
 
 const boxContents = (box: FloorWork['boxes'][number]) => ({
   packageNo: box.box,
-  items: contentsOf(box).map(({ line, units }) => ({ lineNo: line, quantity: units })),
+  items: contentsOfBox(box).map(({ line, units }) => ({ lineNo: line, quantity: units })),
   ...{ weightLb: box.weightLb, lengthIn: box.lengthIn, widthIn: box.widthIn, heightIn: box.heightIn },
 });
 
@@ -191,7 +203,7 @@ const boxContents = (box: FloorWork['boxes'][number]) => ({
 function eventsOf(was: FloorWork, now: FloorWork): { kind: string; data: Record<string, unknown> }[] {
   const events: { kind: string; data: Record<string, unknown> }[] = [];
   // The claim of an order that has or waits for labels is not logged.
-  if (now.claim !== was.claim && packableStates.includes(now.state)) {
+  if (now.claim !== was.claim && packableFloorStates.includes(now.state)) {
     const from = was.packer === '' ? {} : { from: was.packer };
     events.push({ kind: 'sales_order.floor_packing', data: { person: now.packer, ...from } });
   }
@@ -209,16 +221,16 @@ function eventsOf(was: FloorWork, now: FloorWork): { kind: string; data: Record<
   }
   // A JIT order becomes `labeled` when it is opened, because its packages exist by then.
   if (now.state === 'labeled' && was.state !== 'labeled') {
-    events.push({ kind: 'sales_order.floor_labeled', data: labeledData(now) });
+    events.push({ kind: 'sales_order.floor_labeled', data: labeledLogData(now) });
   }
   return events;
 }
 
 /** Reads the state after a step that changed more than the boxes. The verdict is `wrong` when the order has left the floor. */
-export async function readPackingState(tx: Tx, key: SalesOrder, message: string): Promise<PackingState> {
+export async function readPackingSessionState(tx: Tx, key: SalesOrder, message: string): Promise<PackingSessionState> {
   const [order = key] = await readSalesOrders(tx, [key]);
   const [found] = await readFloorWork(tx, [key]);
   const work = assertPresent(found, 'the work on an order');
   const verdict = work.state === 'problem' || work.state === 'stopped' ? 'wrong' : 'right';
-  return { order, work, session: await readSessionDetails(tx, order), verdict, message };
+  return { order, work, session: await readPackingSessionDetails(tx, order), verdict, message };
 }

@@ -3,11 +3,11 @@ import Type, { type Static } from 'typebox';
 import type { Reader } from '../platform/db/db.ts';
 import { readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
-import { readWorkOfWave } from './floor-lists.ts';
-import { type FloorWork, isPicked, packableStates, packedUnits } from './floor-work.ts';
-import { listPickParts } from './picking-lists.ts';
-import { readWalkSnapshot } from './picking-snapshot.ts';
-import { itemKeyOf, type PickPart, walkOf, wantedItems } from './picking-walk.ts';
+import { readFloorWorkOfWave } from './floor-lists.ts';
+import { type FloorWork, isPicked, packableFloorStates, packedUnitsByLine } from './floor-work.ts';
+import { listPickTaskParts } from './picking-lists.ts';
+import { readPickWalkSnapshot } from './picking-snapshot.ts';
+import { computePickWalk, itemKeyOf, itemsToPick, type PickTaskPart } from './picking-walk.ts';
 import type { Wave } from './wave-store.ts';
 
 export const PickListEntry = Type.Object({
@@ -30,16 +30,16 @@ export async function readPickList(
   reader: Reader,
   { waveId, warehouse }: Pick<Wave, 'waveId' | 'warehouse'>,
 ): Promise<Static<typeof PickListEntry>[]> {
-  const works = (await readWorkOfWave(reader, waveId, packableStates)).filter(
+  const works = (await readFloorWorkOfWave(reader, waveId, packableFloorStates)).filter(
     (work) => !isPicked(work) && !work.isRepacked,
   );
   const tasks = new Set(
     works.flatMap(({ state, pickTaskId }) => (state === 'picking' && pickTaskId ? [pickTaskId] : [])),
   );
-  const [orders, picked] = await Promise.all([readSalesOrders(reader, works), listPickParts(reader, [...tasks])]);
+  const [orders, picked] = await Promise.all([readSalesOrders(reader, works), listPickTaskParts(reader, [...tasks])]);
   const counts = countOrdersByItem(orders);
   const parts = partsOf([...packedItems(works, orders), ...pickedItems(works, orders, picked)]);
-  const stops = walkOf(await readWalkSnapshot(reader, warehouse, { orders, parts }));
+  const stops = computePickWalk(await readPickWalkSnapshot(reader, warehouse, { orders, parts }));
   return stops.map((stop) => ({
     ...{ CustomerNo: stop.customerNo, ItemNo: stop.itemNo, Description: stop.description, Uom: stop.uom },
     ...{ Location: stop.location?.location ?? '', Units: stop.left, Orders: counts.get(itemKeyOf(stop)) ?? 0 },
@@ -67,7 +67,7 @@ function packedItems(works: readonly FloorWork[], orders: readonly SalesOrder[])
   const byId = new Map(orders.map((order) => [order.orderId, order]));
   return works.flatMap((work) => {
     const lines = new Map(byId.get(work.orderId)?.lines.map(({ line, itemNo }) => [line, itemNo]));
-    return [...packedUnits(work)].map(([line, units]) => {
+    return [...packedUnitsByLine(work)].map(([line, units]) => {
       return { customerNo: work.customerNo, itemNo: lines.get(line) ?? '', units };
     });
   });
@@ -77,19 +77,19 @@ function packedItems(works: readonly FloorWork[], orders: readonly SalesOrder[])
 function pickedItems(
   works: readonly FloorWork[],
   orders: readonly SalesOrder[],
-  parts: readonly PickPart[],
+  parts: readonly PickTaskPart[],
 ): ItemUnits[] {
   return parts.flatMap((part) => {
     const inTask = new Set(works.flatMap(({ orderId, pickTaskId }) => (pickTaskId === part.taskId ? [orderId] : [])));
     const own = orders.filter((order) => order.customerNo === part.customerNo && inTask.has(order.orderId));
-    return wantedItems(own, [part]).map(({ customerNo, itemNo, units, picked }) => {
+    return itemsToPick(own, [part]).map(({ customerNo, itemNo, units, picked }) => {
       return { customerNo, itemNo, units: Math.min(units, picked) };
     });
   });
 }
 
 /** Units as picks by name, so that the pick list omits them. */
-const partsOf = (items: readonly ItemUnits[]): PickPart[] =>
+const partsOf = (items: readonly ItemUnits[]): PickTaskPart[] =>
   [...Map.groupBy(items, ({ customerNo }) => customerNo)].map(([customerNo, own]) => ({
     ...{ customerNo, taskId: '', stop: undefined, shorts: [] },
     picks: own.map(({ itemNo, units }, index) => ({ n: index + 1, itemNo, location: '', tote: '', units })),

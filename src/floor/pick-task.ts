@@ -4,9 +4,9 @@ import { type Outcome, refuseState } from '../platform/errors.ts';
 import type { StationPerson } from './station.ts';
 
 /** Maximum orders of a task, which a cart carries. */
-export const maxTaskOrders = 40;
+export const maxPickTaskOrders = 40;
 /** Maximum units of a task. A task of one larger order exceeds it. */
-export const maxTaskUnits = 144;
+export const maxPickTaskUnits = 144;
 
 /** A part of a wave that one person picks, across customers. */
 export interface PickTask {
@@ -43,16 +43,16 @@ export function parsePickSession(text: string): PickSession | undefined {
 export const noSuchPickTask = 'There is no such picking task.';
 
 /** The name of a task in messages. */
-export const nameOfTask = ({ number }: PickTask): string => `Task ${number}`;
+export const nameOfPickTask = ({ number }: PickTask): string => `Task ${number}`;
 
 /** Claims the task for the person, or renews the person's claim. Refuses a task that is done, and, unless `takesOver` is true, one that another person has. */
-export function claimTask(
+export function claimPickTask(
   task: PickTask,
   { operatorId, email }: StationPerson,
   now: Temporal.Instant,
   takesOver: boolean,
 ): Outcome<PickTask> {
-  if (task.state === 'done') return refuseState('DONE', `${nameOfTask(task)} is picked.`);
+  if (task.state === 'done') return refuseState('DONE', `${nameOfPickTask(task)} is picked.`);
   const claimedUntil = endOfWorkClaim(now);
   if (task.pickerId === operatorId) return { ok: { ...task, claimedUntil } };
   if (isWorkClaimed(task, now) && !takesOver) {
@@ -63,7 +63,7 @@ export function claimTask(
 }
 
 /** Renews the claim of the task's current session. Refuses an earlier session and another person. */
-export function resumeTask(
+export function resumePickTask(
   task: PickTask,
   { claim }: PickSession,
   { operatorId }: StationPerson,

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
 import type { BinContent, Location } from '../locations/index.ts';
 import type { SalesOrder } from '../sales-orders/index.ts';
-import { changedBins } from './bin-changes.ts';
-import { exchangedBins, exchangesOf, inverseOf, takenFrom, withExchanges } from './picked-statuses.ts';
-import { type PickScanContext, putBack, scanPick, undoPick } from './picking-session.ts';
+import { binsAfterChanges } from './bin-changes.ts';
+import {
+  binChangesOfExchanges,
+  binChangesOfPick,
+  findStatusExchanges,
+  inverseBinChanges,
+  pickPartsAfterExchanges,
+} from './picked-statuses.ts';
+import { applyPickScan, type PickScanContext, planPutBack, undoPick } from './picking-session.ts';
 import type { BinChange, PickingSnapshot } from './picking-walk.ts';
 
 const item = { customerNo: 'W1', itemNo: 'PN21' };
@@ -34,12 +40,12 @@ function task() {
     ]),
     hasTotes: false,
   } as unknown as PickingSnapshot;
-  return { start, scan: (snapshot: PickingSnapshot) => scanPick(snapshot, 'PN21', context) };
+  return { start, scan: (snapshot: PickingSnapshot) => applyPickScan(snapshot, 'PN21', context) };
 }
 
 /** The snapshot after a step, with the records of the bins as they are saved. */
 function afterChanges(snapshot: PickingSnapshot, changes: readonly BinChange[]): PickingSnapshot {
-  const changed = changedBins(snapshot.bins, changes, snapshot.statuses);
+  const changed = binsAfterChanges(snapshot.bins, changes, snapshot.statuses);
   const bins = snapshot.bins.map((each) => changed.find(({ status }) => status === each.status) ?? each);
   return { ...snapshot, bins };
 }
@@ -75,8 +81,10 @@ test('units that no order wants go back to the status of which too many were pic
     ['GOOD-NO-TX', 3],
   ]);
   const fewer = { ...picked, orders: [order(4)], statuses: new Map([['W1\nPN21', drawn]]) };
-  const { parts, returned } = putBack(fewer);
-  const changes = returned.flatMap(({ units, drawn: of, ...place }) => inverseOf(takenFrom(place, units, of)));
+  const { parts, returned } = planPutBack(fewer);
+  const changes = returned.flatMap(({ units, drawn: of, ...place }) =>
+    inverseBinChanges(binChangesOfPick(place, units, of)),
+  );
   expect(recorded(afterChanges(fewer, changes))).toEqual([3, 3, 2]);
   expect(parts.flatMap(({ picks }) => picks).reduce((sum, { units }) => sum + units, 0)).toBe(4);
 });
@@ -98,13 +106,13 @@ test('picks in a status that the orders do not draw are exchanged for one that t
   const picked = scanned(6);
   // The order with bottles of GOOD-NO-TX has left the task, and another one draws GOOD-NO-BD.
   const statuses = new Map([['W1\nPN21', new Map([['GOOD-NO-BD', 6]])]]);
-  const exchanges = exchangesOf({ ...picked, statuses });
+  const exchanges = findStatusExchanges({ ...picked, statuses });
   expect(exchanges).toEqual([{ ...item, picked: 'GOOD-NO-TX', drawn: 'GOOD-NO-BD', units: 5 }]);
-  const parts = withExchanges(picked.parts, exchanges);
-  expect(exchangesOf({ parts, statuses })).toEqual([]);
+  const parts = pickPartsAfterExchanges(picked.parts, exchanges);
+  expect(findStatusExchanges({ parts, statuses })).toEqual([]);
   expect(parts.flatMap(({ picks }) => picks.map(({ drawn }) => drawn))).toEqual(
     Array.from({ length: 6 }, () => [{ status: 'GOOD-NO-BD', units: 1 }]),
   );
   // Three are on record; the other two were in no bin.
-  expect(recorded(afterChanges(picked, exchangedBins(exchanges, picked.bins)))).toEqual([3, 0, 3]);
+  expect(recorded(afterChanges(picked, binChangesOfExchanges(exchanges, picked.bins)))).toEqual([3, 0, 3]);
 });

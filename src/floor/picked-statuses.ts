@@ -7,14 +7,14 @@ import {
   type BinChange,
   itemKeyOf,
   type PickedUnits,
-  type PickPart,
+  type PickTaskPart,
+  type PickWalkSnapshot,
   type StatusUnits,
   unpickedByStatus,
-  type WalkSnapshot,
 } from './picking-walk.ts';
 
 type Place = Pick<BinChange, 'customerNo' | 'itemNo' | 'location'>;
-type Picks = Pick<WalkSnapshot, 'parts' | 'statuses'>;
+type Picks = Pick<PickWalkSnapshot, 'parts' | 'statuses'>;
 
 const unitsOf = (each: readonly StatusUnits[]): number => each.reduce((sum, { units }) => sum + units, 0);
 
@@ -25,7 +25,7 @@ const unitsOf = (each: readonly StatusUnits[]): number => each.reduce((sum, { un
  * - `drawn`: `recorded`, and the units that the bin does not have on record. Empty when the orders draw none of the item.
  */
 export function statusesOfPick(
-  snapshot: Picks & Pick<WalkSnapshot, 'bins'>,
+  snapshot: Picks & Pick<PickWalkSnapshot, 'bins'>,
   place: Place,
   units: number,
 ): { readonly recorded: readonly StatusUnits[]; readonly drawn: readonly StatusUnits[] } {
@@ -62,7 +62,12 @@ const listOf = (units: ReadonlyMap<string, number>): StatusUnits[] =>
   [...units].map(([status, each]) => ({ status, units: each }));
 
 /** The statuses of picked units that go back because no order wants them: those of which more was picked than the orders draw come first. */
-export function drawnToPutBack(snapshot: Picks, customerNo: string, pick: PickedUnits, units: number): StatusUnits[] {
+export function statusesToPutBack(
+  snapshot: Picks,
+  customerNo: string,
+  pick: PickedUnits,
+  units: number,
+): StatusUnits[] {
   const { itemNo, drawn = [] } = pick;
   const unpicked = unpickedByStatus(snapshot, { customerNo, itemNo });
   const returned = new Map<string, number>();
@@ -79,7 +84,7 @@ export function drawnToPutBack(snapshot: Picks, customerNo: string, pick: Picked
 }
 
 /** A pick without these units. */
-export const withoutUnits = (pick: PickedUnits, units: number, returned: readonly StatusUnits[]): PickedUnits => {
+export const pickWithoutUnits = (pick: PickedUnits, units: number, returned: readonly StatusUnits[]): PickedUnits => {
   const { drawn, ...rest } = pick;
   const less = { ...rest, units: pick.units - units };
   if (drawn === undefined) return less;
@@ -88,8 +93,11 @@ export const withoutUnits = (pick: PickedUnits, units: number, returned: readonl
   return { ...less, drawn: left.filter((each) => each.units > 0) };
 };
 
-/** Takes units out of the record of a bin: those of `drawn` from their statuses, the rest as `changeBins` decides. */
-export function takenFrom(place: Place, units: number, drawn: readonly StatusUnits[] = []): BinChange[] {
+/**
+ * Takes units out of the record of a bin: those of `drawn` from their statuses, the rest as `changeBinContents`
+ * decides.
+ */
+export function binChangesOfPick(place: Place, units: number, drawn: readonly StatusUnits[] = []): BinChange[] {
   const { customerNo, itemNo, location } = place;
   if (location === '') return [];
   const rest = units - unitsOf(drawn);
@@ -100,7 +108,7 @@ export function takenFrom(place: Place, units: number, drawn: readonly StatusUni
 }
 
 /** The changes that undo these. */
-export const inverseOf = (changes: readonly BinChange[]): BinChange[] =>
+export const inverseBinChanges = (changes: readonly BinChange[]): BinChange[] =>
   changes.map((change) => ({ ...change, units: -change.units }));
 
 /** Units of an item that were picked in one status although the orders draw them in another. */
@@ -113,7 +121,7 @@ interface StatusExchange {
 }
 
 /** The exchanges after which all picks are of the statuses that the orders draw, for example after an order has left the task. */
-export function exchangesOf(snapshot: Picks): StatusExchange[] {
+export function findStatusExchanges(snapshot: Picks): StatusExchange[] {
   return snapshot.parts.flatMap(({ customerNo, picks }) =>
     [...new Set(picks.map(({ itemNo }) => itemNo))].flatMap((itemNo) => {
       const unpicked = unpickedByStatus(snapshot, { customerNo, itemNo });
@@ -131,7 +139,10 @@ export function exchangesOf(snapshot: Picks): StatusExchange[] {
 }
 
 /** The picks after exchanges, the last ones first. */
-export function withExchanges(parts: readonly PickPart[], exchanges: readonly StatusExchange[]): PickPart[] {
+export function pickPartsAfterExchanges(
+  parts: readonly PickTaskPart[],
+  exchanges: readonly StatusExchange[],
+): PickTaskPart[] {
   return parts.map((part) => {
     let picks = [...part.picks];
     for (const { customerNo, itemNo, picked, drawn, units } of exchanges) {
@@ -155,7 +166,7 @@ export function withExchanges(parts: readonly PickPart[], exchanges: readonly St
 }
 
 /** The changes of bins that go with exchanges: as far as bins record the drawn status, these units become those of the picked one. */
-export function exchangedBins(exchanges: readonly StatusExchange[], bins: readonly BinContent[]): BinChange[] {
+export function binChangesOfExchanges(exchanges: readonly StatusExchange[], bins: readonly BinContent[]): BinChange[] {
   const used = new Map<BinContent, number>();
   return exchanges.flatMap(({ customerNo, itemNo, picked, drawn, units }) => {
     let left = units;

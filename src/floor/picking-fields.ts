@@ -8,20 +8,20 @@ import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import { readSkus, skuKeyText } from '../skus/index.ts';
 import { formatPickSession, parsePickSession } from './pick-task.ts';
-import type { FullTote } from './picking.ts';
+import type { OccupiedTote } from './picking.ts';
 import { readPickingSnapshot } from './picking-snapshot.ts';
 import { readPickTask, readWaveNames } from './picking-store.ts';
 import {
-  currentStop,
-  inStopOrder,
+  comparePickWalkStops,
+  computePickWalk,
+  currentPickStop,
+  itemsToPick,
   type PickedUnits,
   type PickingSnapshot,
-  surplusItems,
-  type WalkStop,
-  walkOf,
-  wantedItems,
+  type PickWalkStop,
+  surplusPickedItems,
 } from './picking-walk.ts';
-import type { Verdict } from './station.ts';
+import type { FloorScanVerdict } from './station.ts';
 
 export const pickSessionField = Type.String({
   minLength: 1,
@@ -131,23 +131,23 @@ export const pickingStateExample: Static<typeof PickingState> = {
 };
 
 interface PickOutcome {
-  readonly verdict?: Verdict;
+  readonly verdict?: FloorScanVerdict;
   readonly message: string;
-  readonly fullTote?: FullTote;
+  readonly fullTote?: OccupiedTote;
 }
 
 /** The whole state of a task, as pages show it. */
-export async function pickingState(
+export async function readPickingState(
   reader: Reader,
   taskId: string,
   outcome: PickOutcome,
 ): Promise<Static<typeof PickingState>> {
   const task = assertPresent(await readPickTask(reader, taskId), 'a task that was locked');
-  return await stateOfSnapshot(reader, await readPickingSnapshot(reader, task), outcome);
+  return await pickingStateOfSnapshot(reader, await readPickingSnapshot(reader, task), outcome);
 }
 
-/** `pickingState` of a snapshot that the caller has read. */
-export async function stateOfSnapshot(
+/** `readPickingState` of a snapshot that the caller has read. */
+export async function pickingStateOfSnapshot(
   reader: Reader,
   snapshot: PickingSnapshot,
   outcome: PickOutcome,
@@ -163,12 +163,13 @@ export async function stateOfSnapshot(
   ]);
   const wave = waves.get(task.waveId);
   const isDone = task.state === 'done';
-  const walk = isDone ? [] : walkOf(snapshot);
-  const { next, stop, inHand } = currentStop(snapshot, walk);
-  const stops = stop === undefined || isDone || walk.includes(stop) ? walk : [stop, ...walk].toSorted(inStopOrder);
+  const walk = isDone ? [] : computePickWalk(snapshot);
+  const { next, stop, inHand } = currentPickStop(snapshot, walk);
+  const stops =
+    stop === undefined || isDone || walk.includes(stop) ? walk : [stop, ...walk].toSorted(comparePickWalkStops);
   const picks = snapshot.parts.flatMap((part) => part.picks);
   const picked = unitsOf(picks);
-  const record = (each: WalkStop) => stopRecord(snapshot, each, names.get(each.customerNo)?.name ?? '');
+  const record = (each: PickWalkStop) => stopRecord(snapshot, each, names.get(each.customerNo)?.name ?? '');
   return {
     Session: formatPickSession(task),
     ...{
@@ -183,7 +184,7 @@ export async function stateOfSnapshot(
     ...(stop === undefined || isDone ? {} : { Current: record(stop) }),
     Stops: stops.map(record),
     Orders: snapshot.orders.length,
-    Units: isDone ? picked : wantedItems(snapshot.orders, []).reduce((sum, { units }) => sum + units, 0),
+    Units: isDone ? picked : itemsToPick(snapshot.orders, []).reduce((sum, { units }) => sum + units, 0),
     Picked: picked,
     InHand: inHand,
     Totes: [
@@ -201,7 +202,7 @@ export async function stateOfSnapshot(
     ),
     PutBack: isDone
       ? []
-      : surplusItems(snapshot).map((item) => ({
+      : surplusPickedItems(snapshot).map((item) => ({
           ...{ CustomerNo: item.customerNo, ItemNo: item.itemNo, Description: item.description },
           Units: item.picked - item.units,
         })),
@@ -211,7 +212,7 @@ export async function stateOfSnapshot(
   };
 }
 
-async function fullToteRecord(reader: Reader, { tote, leftovers }: FullTote) {
+async function fullToteRecord(reader: Reader, { tote, leftovers }: OccupiedTote) {
   const skus = await readSkus(reader, leftovers);
   return {
     Tote: tote,
@@ -226,7 +227,7 @@ async function fullToteRecord(reader: Reader, { tote, leftovers }: FullTote) {
 const unitsOf = (picks: readonly Pick<PickedUnits, 'units'>[]): number =>
   picks.reduce((sum, { units }) => sum + units, 0);
 
-function stopRecord({ parts }: PickingSnapshot, stop: WalkStop, customerName: string): Static<typeof Stop> {
+function stopRecord({ parts }: PickingSnapshot, stop: PickWalkStop, customerName: string): Static<typeof Stop> {
   const { customerNo, itemNo, description, uom, location, left } = stop;
   const code = location?.location ?? '';
   const picks = parts.find((part) => part.customerNo === customerNo)?.picks ?? [];

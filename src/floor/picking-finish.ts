@@ -11,14 +11,20 @@ import type { Tx } from '../platform/db/db.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
-import { changeBins } from './bin-changes.ts';
+import { changeBinContents } from './bin-changes.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 import type { PickTask } from './pick-task.ts';
-import { exchangedBins, exchangesOf, inverseOf, takenFrom, withExchanges } from './picked-statuses.ts';
-import { putBack } from './picking-session.ts';
+import {
+  binChangesOfExchanges,
+  binChangesOfPick,
+  findStatusExchanges,
+  inverseBinChanges,
+  pickPartsAfterExchanges,
+} from './picked-statuses.ts';
+import { planPutBack } from './picking-session.ts';
 import { readDrawnStatuses } from './picking-snapshot.ts';
-import { insertPickScans, savePickParts, savePickTask } from './picking-store.ts';
+import { insertPickScans, savePickTask, savePickTaskParts } from './picking-store.ts';
 import type { BinChange, PickingSnapshot } from './picking-walk.ts';
 import type { StationPerson } from './station.ts';
 
@@ -32,23 +38,26 @@ export interface PickingActor {
  * Ends a locked task in which nothing is left to pick: saves its orders, bins, parts and the task. `taken` has the units that its last
  * step took out of bins. Returns instructions for the units that the person puts back.
  */
-export async function finishTask(
+export async function finishPickTask(
   tx: Tx,
   finishing: PickingActor,
   snapshot: PickingSnapshot,
   taken: readonly BinChange[] = [],
 ): Promise<string[]> {
   const { task } = snapshot;
-  const { works, orders } = await lockOrdersOfTask(tx, snapshot);
+  const { works, orders } = await lockOrdersOfPickTask(tx, snapshot);
   const statuses = await readDrawnStatuses(tx, orders);
-  const { parts, returned } = putBack({ ...snapshot, orders, statuses });
+  const { parts, returned } = planPutBack({ ...snapshot, orders, statuses });
   await finishOrders(tx, finishing, task, works, orders);
-  const changes = returned.flatMap(({ units, drawn, ...place }) => inverseOf(takenFrom(place, units, drawn)));
-  const exchanges = exchangesOf({ parts, statuses });
+  const changes = returned.flatMap(({ units, drawn, ...place }) =>
+    inverseBinChanges(binChangesOfPick(place, units, drawn)),
+  );
+  const exchanges = findStatusExchanges({ parts, statuses });
   if (exchanges.length > 0) await lockBins(tx, task, [...taken, ...changes, ...exchanges]);
-  await changeBins(tx, task, [...taken, ...changes], snapshot.statuses);
+  await changeBinContents(tx, task, [...taken, ...changes], snapshot.statuses);
   // Bins have what the orders do not draw, in place of what was picked.
-  if (exchanges.length > 0) await changeBins(tx, task, exchangedBins(exchanges, await lockBins(tx, task, exchanges)));
+  if (exchanges.length > 0)
+    await changeBinContents(tx, task, binChangesOfExchanges(exchanges, await lockBins(tx, task, exchanges)));
   insertPickScans(
     tx,
     returned.map(({ customerNo, itemNo, units }) => ({
@@ -56,7 +65,7 @@ export async function finishTask(
       ...{ verdict: 'right' as const, message: 'No order wants it any more.', person: finishing.person.email },
     })),
   );
-  savePickParts(tx, withExchanges(parts, exchanges));
+  savePickTaskParts(tx, pickPartsAfterExchanges(parts, exchanges));
   savePickTask(tx, { ...task, state: 'done', finishedAt: realTime() });
   return returned.map(
     ({ itemNo, location, units }) => `Put ${units} × ${itemNo} back${location === '' ? '' : ` into ${location}`}.`,
@@ -71,7 +80,7 @@ const lockBins = (tx: Tx, { warehouse }: PickTask, items: readonly Pick<BinChang
   );
 
 /** The orders that are still picked in a task, and their work, as they are under their locks. */
-export async function lockOrdersOfTask(
+export async function lockOrdersOfPickTask(
   tx: Tx,
   { task, orders }: Pick<PickingSnapshot, 'task' | 'orders'>,
 ): Promise<{ readonly orders: readonly SalesOrder[]; readonly works: readonly FloorWork[] }> {

@@ -1,34 +1,34 @@
 /** Reads picking across customers: the parts and orders of tasks, and the waves to pick. Steps that change an order lock and reread it. */
 import type { Reader } from '../platform/db/db.ts';
-import { floorWork } from './floor-store.ts';
+import { floorWorkTable } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
-import { type PickingFilter, pickParts } from './picking-store.ts';
-import type { PickPart } from './picking-walk.ts';
+import { type PickingFilter, pickTaskPartTable } from './picking-store.ts';
+import type { PickTaskPart } from './picking-walk.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
 
 /** Maximum orders that are read to make a task. */
 const maxCandidates = 500;
 
 /** The parts of tasks, by customer. */
-export async function listPickParts(reader: Reader, taskIds: readonly string[]): Promise<PickPart[]> {
-  return await pickParts.rows<PickPart>(
+export async function listPickTaskParts(reader: Reader, taskIds: readonly string[]): Promise<PickTaskPart[]> {
+  return await pickTaskPartTable.rows<PickTaskPart>(
     reader,
-    `select ${pickParts.select('p')} from pick_parts p where p.task_id = any ($1::uuid[]) order by p.customer_no, p.task_id`,
+    `select ${pickTaskPartTable.select('p')} from pick_parts p where p.task_id = any ($1::uuid[]) order by p.customer_no, p.task_id`,
     [taskIds],
   );
 }
 
 /** The orders that are being picked in these tasks. */
-export async function listWorkOfTasks(reader: Reader, taskIds: readonly string[]): Promise<FloorWork[]> {
-  return await floorWork.rows<FloorWork>(
+export async function listFloorWorkOfPickTasks(reader: Reader, taskIds: readonly string[]): Promise<FloorWork[]> {
+  return await floorWorkTable.rows<FloorWork>(
     reader,
-    `select ${floorWork.select('f')} from floor_work f
+    `select ${floorWorkTable.select('f')} from floor_work f
       where f.pick_task_id = any ($1::uuid[]) and f.state = 'picking' order by f.customer_no, f.order_id`,
     [taskIds],
   );
 }
 
-export interface TaskCount {
+export interface PickTaskTotals {
   /** Orders that are being picked in the task. */
   readonly orders: number;
   /** Units with which these orders were released. */
@@ -37,8 +37,11 @@ export interface TaskCount {
 }
 
 /** The number of orders, units and picked units of tasks, by task. */
-export async function countTasks(reader: Reader, taskIds: readonly string[]): Promise<ReadonlyMap<string, TaskCount>> {
-  const rows = await reader.rows<TaskCount & { readonly taskId: string }>(
+export async function readPickTaskTotals(
+  reader: Reader,
+  taskIds: readonly string[],
+): Promise<ReadonlyMap<string, PickTaskTotals>> {
+  const rows = await reader.rows<PickTaskTotals & { readonly taskId: string }>(
     `with work as (select f.pick_task_id, count(*)::int as orders, sum(f.units)::int as units from floor_work f
                     where f.pick_task_id = any ($1::uuid[]) and f.state = 'picking' group by 1),
           picks as (select p.task_id, sum((e.pick ->> 'units')::int)::int as picked
@@ -54,10 +57,10 @@ export async function countTasks(reader: Reader, taskIds: readonly string[]): Pr
 }
 
 /** At most 500 released orders of a wave that are in no task and not claimed for packing, oldest release first. */
-export async function listWorkToPick(reader: Reader, waveId: string): Promise<FloorWork[]> {
-  return await floorWork.rows<FloorWork>(
+export async function listFloorWorkToPick(reader: Reader, waveId: string): Promise<FloorWork[]> {
+  return await floorWorkTable.rows<FloorWork>(
     reader,
-    `select ${floorWork.select('f')} from floor_work f
+    `select ${floorWorkTable.select('f')} from floor_work f
       where f.wave_id = $1 and f.state = 'released' and (f.packer_id is null or f.claimed_until < now())
       order by f.released_at, f.customer_no, f.order_no, f.order_id limit ${maxCandidates}`,
     [waveId],
@@ -91,7 +94,7 @@ export async function listWavesToPick(
 }
 
 /** The bottles that orders that were taken back have left in a tote, of all inventory statuses; at most 500 rows. */
-export async function listLeftovers(
+export async function listToteLeftovers(
   reader: Reader,
   { warehouse, tote }: { readonly warehouse: string; readonly tote: string },
 ): Promise<ToteLeftover[]> {
@@ -139,8 +142,8 @@ export type ToteContents = { readonly tote: string } & (
 );
 
 /**
- * What stands in totes of a warehouse, as `describeToteUse` and `listLeftovers` have it, in one statement: an order that is taken back meanwhile is in it once,
- * before or after.
+ * What stands in totes of a warehouse, as `describeToteUse` and `listToteLeftovers` have it, in one statement: an
+ * order that is taken back meanwhile is in it once, before or after.
  */
 export async function listToteContents(
   reader: Reader,

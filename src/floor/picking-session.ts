@@ -1,41 +1,47 @@
 /** Decisions about picking: which bin, bottle and tote a scan names. Pure (decision 42). */
 import { locationCodeOf } from '../locations/index.ts';
-import { codeMatcher, type ItemCode } from './item-code.ts';
-import { nameOfTask } from './pick-task.ts';
-import { drawnToPutBack, inverseOf, statusesOfPick, takenFrom, withoutUnits } from './picked-statuses.ts';
+import { type ItemCode, itemCodeMatcher } from './item-code.ts';
+import { nameOfPickTask } from './pick-task.ts';
+import {
+  binChangesOfPick,
+  inverseBinChanges,
+  pickWithoutUnits,
+  statusesOfPick,
+  statusesToPutBack,
+} from './picked-statuses.ts';
 import {
   type BinChange,
-  currentStop,
-  isDrawn,
+  computePickWalk,
+  currentPickStop,
+  type ItemToPick,
+  isDrawnByOrders,
   itemKeyOf,
-  openBins,
+  itemsToPick,
   type PickedUnits,
   type PickingSnapshot,
-  type PickPart,
   type PickShort,
-  placesOf,
+  type PickTaskPart,
+  type PickWalkStop,
+  pickableBins,
+  pickStopsOfItem,
   type StatusUnits,
-  surplusItems,
-  type WalkStop,
-  type WantedItem,
-  walkOf,
-  wantedItems,
+  surplusPickedItems,
 } from './picking-walk.ts';
-import { tooMany, type Verdict } from './station.ts';
+import { type FloorScanVerdict, tooManyUnitsMessage } from './station.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
 
 export type PickScanKind = 'bin' | 'item' | 'tote' | 'wrong' | 'undo' | 'short';
 
 /** The result of a scan or report. A wrong one changes nothing. */
-export interface PickResult {
+export interface PickScanResult {
   readonly kind: PickScanKind;
-  readonly verdict: Verdict;
+  readonly verdict: FloorScanVerdict;
   readonly message: string;
   /** The counted units; negative when a pick is undone. */
   readonly units: number;
   /** The customer whose item is picked. */
   readonly customerNo: string;
-  readonly parts: readonly PickPart[];
+  readonly parts: readonly PickTaskPart[];
   readonly taken: readonly BinChange[];
   /** The person has put back what was left in this tote. */
   readonly emptiedTote?: string;
@@ -57,14 +63,14 @@ export interface PickScanContext {
   readonly isLocation: boolean;
 }
 
-const named = ({ description, itemNo }: WantedItem): string => (description === '' ? itemNo : description);
-const placeOf = ({ location }: WalkStop): string => location?.location ?? '';
+const named = ({ description, itemNo }: ItemToPick): string => (description === '' ? itemNo : description);
+const placeOf = ({ location }: PickWalkStop): string => location?.location ?? '';
 
 /** Counts a scan: a bin, a bottle or a case, or a tote. */
-export function scanPick(snapshot: PickingSnapshot, scanned: string, context: PickScanContext): PickResult {
-  const walk = walkOf(snapshot);
-  const { next, stop, inHand } = currentStop(snapshot, walk);
-  const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickPart).customerNo;
+export function applyPickScan(snapshot: PickingSnapshot, scanned: string, context: PickScanContext): PickScanResult {
+  const walk = computePickWalk(snapshot);
+  const { next, stop, inHand } = currentPickStop(snapshot, walk);
+  const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickTaskPart).customerNo;
   const wrong = (message: string) => wrongPick(snapshot, customerNo, message);
   if (stop === undefined || next === 'none') {
     return { ...wrong('Everything is picked.'), kind: 'bin', verdict: 'done' };
@@ -95,56 +101,60 @@ export function scanPick(snapshot: PickingSnapshot, scanned: string, context: Pi
   return wrong(`Wrong bottle. Take ${named(stop)}.`);
 }
 
-const wrongPick = ({ parts }: PickingSnapshot, customerNo: string, message: string): PickResult => ({
+const wrongPick = ({ parts }: PickingSnapshot, customerNo: string, message: string): PickScanResult => ({
   ...{ kind: 'wrong', verdict: 'wrong', message, units: 0, customerNo, parts, taken: [] },
 });
 
 /** The units that a code of the stop's item counts, or a message why it is not counted. Undefined when no item of the customer has the code. */
 function countItem(
   snapshot: PickingSnapshot,
-  stop: WalkStop,
+  stop: PickWalkStop,
   scanned: string,
   { codesOf }: PickScanContext,
 ): { readonly units: number } | string | undefined {
-  const isRead = codeMatcher(scanned);
+  const isRead = itemCodeMatcher(scanned);
   const found = codesOf(stop.customerNo).filter(({ code }) => isRead(code));
   if (found.length === 0) return undefined;
   if (new Set(found.map(({ itemNo }) => itemNo)).size > 1) return 'Several items have this code: scan the item number.';
   const [match] = found as [ItemCode];
   if (match.itemNo !== stop.itemNo) {
-    const other = wantedItems(snapshot.orders, []).find(
+    const other = itemsToPick(snapshot.orders, []).find(
       (each) => each.customerNo === stop.customerNo && each.itemNo === match.itemNo,
     );
     return `Wrong bottle: this is ${other === undefined ? match.itemNo : named(other)}. Take ${named(stop)}.`;
   }
   const left = stop.units - stop.picked;
   if (left <= 0) return `One too many: ${named(stop)}.`;
-  return match.units > left ? tooMany(match.units, left) : { units: match.units };
+  return match.units > left ? tooManyUnitsMessage(match.units, left) : { units: match.units };
 }
 
 function changePart(
-  parts: readonly PickPart[],
+  parts: readonly PickTaskPart[],
   customerNo: string,
-  change: (part: PickPart) => PickPart,
-): readonly PickPart[] {
+  change: (part: PickTaskPart) => PickTaskPart,
+): readonly PickTaskPart[] {
   return parts.map((part) => (part.customerNo === customerNo ? change(part) : part));
 }
 
-const lastN = (parts: readonly PickPart[]): number =>
+const lastN = (parts: readonly PickTaskPart[]): number =>
   Math.max(0, ...parts.flatMap(({ picks, shorts }) => [...picks, ...shorts].map(({ n }) => n)));
 
 /** The parts with this stop as the current one; the stops of other customers are cleared. */
-const stoodAt = (parts: readonly PickPart[], customerNo: string, stop: PickPart['stop']): readonly PickPart[] =>
+const stoodAt = (
+  parts: readonly PickTaskPart[],
+  customerNo: string,
+  stop: PickTaskPart['stop'],
+): readonly PickTaskPart[] =>
   parts.map((part) => ({ ...part, stop: part.customerNo === customerNo ? stop : undefined }));
 
-function goTo(snapshot: PickingSnapshot, stop: WalkStop): PickResult {
+function goTo(snapshot: PickingSnapshot, stop: PickWalkStop): PickScanResult {
   const { customerNo, itemNo } = stop;
   const parts = stoodAt(snapshot.parts, customerNo, { itemNo, location: placeOf(stop) });
   const message = `Take ${stop.left} × ${named(stop)}.`;
   return { kind: 'bin', verdict: 'right', message, units: 0, customerNo, parts, taken: [] };
 }
 
-function pickUnits(snapshot: PickingSnapshot, stop: WalkStop, units: number): PickResult {
+function pickUnits(snapshot: PickingSnapshot, stop: PickWalkStop, units: number): PickScanResult {
   const { customerNo, itemNo } = stop;
   const location = placeOf(stop);
   const place = { customerNo, itemNo, location };
@@ -155,7 +165,7 @@ function pickUnits(snapshot: PickingSnapshot, stop: WalkStop, units: number): Pi
     ...part,
     picks: [...part.picks, pick],
   }));
-  const taken = takenFrom(place, units, recorded);
+  const taken = binChangesOfPick(place, units, recorded);
   const result = { kind: 'item' as const, units, customerNo, parts, taken };
   const here = Math.max(0, stop.left - units);
   if (snapshot.hasTotes) {
@@ -165,7 +175,7 @@ function pickUnits(snapshot: PickingSnapshot, stop: WalkStop, units: number): Pi
   return { ...result, ...nextInstruction({ ...snapshot, parts }, here > 0 ? `${here} left here.` : '') };
 }
 
-function intoTote(snapshot: PickingSnapshot, tote: string, customerNo: string): PickResult {
+function intoTote(snapshot: PickingSnapshot, tote: string, customerNo: string): PickScanResult {
   const parts = snapshot.parts.map((part) => ({
     ...part,
     picks: part.picks.map((pick) => (pick.tote === '' ? { ...pick, tote } : pick)),
@@ -181,9 +191,9 @@ function intoTote(snapshot: PickingSnapshot, tote: string, customerNo: string): 
 }
 
 /** Records that the person has emptied a tote: its leftovers are back in their bins, and the bottles in hand go into it. */
-export function emptyTote(snapshot: PickingSnapshot, scanned: string, tote: ScannedTote | undefined): PickResult {
-  const { stop, inHand } = currentStop(snapshot);
-  const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickPart).customerNo;
+export function emptyTote(snapshot: PickingSnapshot, scanned: string, tote: ScannedTote | undefined): PickScanResult {
+  const { stop, inHand } = currentPickStop(snapshot);
+  const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickTaskPart).customerNo;
   const code = locationCodeOf(scanned);
   if (tote === undefined) return wrongPick(snapshot, customerNo, `${code} is no tote of this warehouse.`);
   if (tote.usedBy !== '') return wrongPick(snapshot, customerNo, `Tote ${code} is in use: ${tote.usedBy}.`);
@@ -193,8 +203,8 @@ export function emptyTote(snapshot: PickingSnapshot, scanned: string, tote: Scan
 }
 
 /** The verdict of a scan that counted, and the next instruction. */
-function nextInstruction(snapshot: PickingSnapshot, before: string): Pick<PickResult, 'verdict' | 'message'> {
-  const { next, stop } = currentStop(snapshot);
+function nextInstruction(snapshot: PickingSnapshot, before: string): Pick<PickScanResult, 'verdict' | 'message'> {
+  const { next, stop } = currentPickStop(snapshot);
   const prefix = before === '' ? '' : `${before} `;
   if (stop === undefined) return { verdict: 'done', message: `${prefix}Everything is picked.`.trim() };
   if (next === 'bin') return { verdict: 'right', message: `${prefix}Go to ${placeOf(stop)}.` };
@@ -202,30 +212,30 @@ function nextInstruction(snapshot: PickingSnapshot, before: string): Pick<PickRe
 }
 
 /** Refuses a step of a task that has ended. */
-export const refuseEndedTask = (snapshot: PickingSnapshot): PickResult => {
-  const message = `${nameOfTask(snapshot.task)} is done. Choose the next wave.`;
-  return wrongPick(snapshot, (snapshot.parts[0] as PickPart).customerNo, message);
+export const refuseEndedTask = (snapshot: PickingSnapshot): PickScanResult => {
+  const message = `${nameOfPickTask(snapshot.task)} is done. Choose the next wave.`;
+  return wrongPick(snapshot, (snapshot.parts[0] as PickTaskPart).customerNo, message);
 };
 
 /**
  * Undoes the last pick or short report: picked units go back into their bin, and a bin that was reported empty is as it was before.
  * Refuses picks of a task that is done, and reports whose units have left the stock.
  */
-export function undoPick(snapshot: PickingSnapshot): PickResult {
+export function undoPick(snapshot: PickingSnapshot): PickScanResult {
   const n = lastN(snapshot.parts);
   for (const { customerNo, picks, shorts } of snapshot.parts) {
     const short = shorts.find((each) => each.n === n);
     if (short !== undefined) return undoShort(snapshot, customerNo, short);
     const pick = picks.find((each) => each.n === n);
     if (pick !== undefined && snapshot.task.state === 'done') {
-      return wrongPick(snapshot, customerNo, `Not undone: ${nameOfTask(snapshot.task).toLowerCase()} is picked.`);
+      return wrongPick(snapshot, customerNo, `Not undone: ${nameOfPickTask(snapshot.task).toLowerCase()} is picked.`);
     }
     if (pick !== undefined) return undoUnits(snapshot, customerNo, pick);
   }
-  return wrongPick(snapshot, (snapshot.parts[0] as PickPart).customerNo, 'There is nothing to undo.');
+  return wrongPick(snapshot, (snapshot.parts[0] as PickTaskPart).customerNo, 'There is nothing to undo.');
 }
 
-function undoShort(snapshot: PickingSnapshot, customerNo: string, short: PickShort): PickResult {
+function undoShort(snapshot: PickingSnapshot, customerNo: string, short: PickShort): PickScanResult {
   const { itemNo, location, units, reasonCode, recorded, isMissing } = short;
   if (isMissing) {
     const left = `${units} × ${itemNo} ${units === 1 ? 'has' : 'have'} left the stock (${reasonCode})`;
@@ -245,7 +255,7 @@ function undoShort(snapshot: PickingSnapshot, customerNo: string, short: PickSho
   return { kind: 'undo', verdict: 'right', message, units: 0, customerNo, parts, taken };
 }
 
-function undoUnits(snapshot: PickingSnapshot, customerNo: string, last: PickedUnits): PickResult {
+function undoUnits(snapshot: PickingSnapshot, customerNo: string, last: PickedUnits): PickScanResult {
   const { itemNo, location, units, tote } = last;
   const stop = { itemNo, location };
   const parts = changePart(stoodAt(snapshot.parts, customerNo, stop), customerNo, (each) => ({
@@ -254,18 +264,18 @@ function undoUnits(snapshot: PickingSnapshot, customerNo: string, last: PickedUn
   }));
   const from = tote === '' ? '' : ` out of tote ${tote}`;
   const message = `Put ${units} × ${itemNo}${from} back${location === '' ? '' : ` into ${location}`}.`;
-  const taken = inverseOf(takenFrom({ customerNo, itemNo, location }, units, last.drawn));
+  const taken = inverseBinChanges(binChangesOfPick({ customerNo, itemNo, location }, units, last.drawn));
   return { kind: 'undo', verdict: 'right', message, units: -units, customerNo, parts, taken };
 }
 
 /** A report that units are not at a stop. */
-export interface ShortReport extends PickResult {
+export interface ShortPickReport extends PickScanResult {
   /** Units that are in no other bin either; absent when another bin is offered, or nothing is short. */
   readonly missing?: { readonly customerNo: string; readonly itemNo: string; readonly units: number };
 }
 
 /** The stop that a person reports. */
-export interface PickedPlace {
+export interface ReportedStop {
   readonly customerNo: string;
   readonly itemNo: string;
   /** '' for an item that is picked by name. */
@@ -273,9 +283,9 @@ export interface PickedPlace {
 }
 
 /** Reports that the rest of a stop is not there: offers another bin, or counts the rest as missing. Refuses a stop that is not the current one. */
-export function reportShort(snapshot: PickingSnapshot, at: PickedPlace, reasonCode: string): ShortReport {
-  const { next, stop } = currentStop(snapshot);
-  const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickPart).customerNo;
+export function reportShortPick(snapshot: PickingSnapshot, at: ReportedStop, reasonCode: string): ShortPickReport {
+  const { next, stop } = currentPickStop(snapshot);
+  const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickTaskPart).customerNo;
   if (stop === undefined || next === 'none' || next === 'tote' || stop.left <= 0) {
     return wrongPick(snapshot, customerNo, 'Nothing is short here.');
   }
@@ -288,9 +298,9 @@ export function reportShort(snapshot: PickingSnapshot, at: PickedPlace, reasonCo
   const recorded = snapshot.bins
     .filter((bin) => bin.customerNo === customerNo && bin.itemNo === itemNo && bin.location === location)
     // Damaged bottles beside them are not what was looked for.
-    .filter((bin) => isDrawn(snapshot.statuses, bin))
+    .filter((bin) => isDrawnByOrders(snapshot.statuses, bin))
     .flatMap(({ status, quantity }) => (location === '' || quantity === 0 ? [] : [{ status, units: quantity }]));
-  const isMissing = openBins(snapshot, stop).every((bin) => bin.location.location === location);
+  const isMissing = pickableBins(snapshot, stop).every((bin) => bin.location.location === location);
   const short = { n: lastN(snapshot.parts) + 1, itemNo, location, units: left, reasonCode, recorded, isMissing };
   const parts = changePart(snapshot.parts, customerNo, (part) => ({
     ...part,
@@ -300,9 +310,9 @@ export function reportShort(snapshot: PickingSnapshot, at: PickedPlace, reasonCo
   const taken = recorded.map(({ status, units }) => ({ customerNo, itemNo, location, status, units }));
   const result = { kind: 'short' as const, verdict: 'right' as const, units: 0, customerNo, parts, taken };
   if (!isMissing) {
-    const [other] = placesOf({ ...snapshot, parts }, stop);
+    const [other] = pickStopsOfItem({ ...snapshot, parts }, stop);
     // Bottles in hand go into the tote first, as the station shows.
-    const first = currentStop({ ...snapshot, parts }).next === 'tote' ? 'scan the tote, then ' : '';
+    const first = currentPickStop({ ...snapshot, parts }).next === 'tote' ? 'scan the tote, then ' : '';
     return { ...result, message: `Another bin has it: ${first}go to ${other === undefined ? '' : placeOf(other)}.` };
   }
   const units = stop.units - stop.picked;
@@ -311,7 +321,7 @@ export function reportShort(snapshot: PickingSnapshot, at: PickedPlace, reasonCo
 }
 
 /** Units of one pick that go back into their bin. */
-export interface ReturnedUnits {
+export interface UnitsPutBack {
   readonly customerNo: string;
   readonly itemNo: string;
   readonly location: string;
@@ -320,24 +330,24 @@ export interface ReturnedUnits {
 }
 
 /** Computes the end of a task: picks without the units that no order wants any more, and the return of those units to their bins. */
-export function putBack(snapshot: PickingSnapshot): {
-  readonly parts: readonly PickPart[];
-  readonly returned: readonly ReturnedUnits[];
+export function planPutBack(snapshot: PickingSnapshot): {
+  readonly parts: readonly PickTaskPart[];
+  readonly returned: readonly UnitsPutBack[];
 } {
   let { parts } = snapshot;
-  const returned: ReturnedUnits[] = [];
-  for (const { customerNo, itemNo, units, picked } of surplusItems(snapshot)) {
+  const returned: UnitsPutBack[] = [];
+  for (const { customerNo, itemNo, units, picked } of surplusPickedItems(snapshot)) {
     let surplus = picked - units;
     for (const pick of picksOf(parts, customerNo, itemNo).toReversed()) {
       const back = Math.min(pick.units, surplus);
       if (back === 0) break;
       surplus -= back;
-      const drawn = drawnToPutBack({ ...snapshot, parts }, customerNo, pick, back);
+      const drawn = statusesToPutBack({ ...snapshot, parts }, customerNo, pick, back);
       returned.push({ customerNo, itemNo, location: pick.location, units: back, drawn });
       parts = changePart(parts, customerNo, (part) => ({
         ...part,
         picks: part.picks.flatMap((each) =>
-          each !== pick ? [each] : back === pick.units ? [] : [withoutUnits(pick, back, drawn)],
+          each !== pick ? [each] : back === pick.units ? [] : [pickWithoutUnits(pick, back, drawn)],
         ),
       }));
     }
@@ -345,14 +355,14 @@ export function putBack(snapshot: PickingSnapshot): {
   return { parts, returned };
 }
 
-const picksOf = (parts: readonly PickPart[], customerNo: string, itemNo: string): PickedUnits[] =>
+const picksOf = (parts: readonly PickTaskPart[], customerNo: string, itemNo: string): PickedUnits[] =>
   parts
     .filter((part) => part.customerNo === customerNo)
     .flatMap(({ picks }) => picks.filter((pick) => pick.itemNo === itemNo));
 
 /** Whether everything is picked and, in a warehouse with totes, in totes; or all orders have left the task. */
-export const isTaskComplete = (snapshot: PickingSnapshot): boolean =>
-  snapshot.orders.length === 0 || currentStop(snapshot).next === 'none';
+export const isPickTaskComplete = (snapshot: PickingSnapshot): boolean =>
+  snapshot.orders.length === 0 || currentPickStop(snapshot).next === 'none';
 
 /** Orders that lose missing units, with the units: the last in the queue first. */
 export function ordersToShorten(
@@ -364,7 +374,7 @@ export function ordersToShorten(
     .filter((order) => order.customerNo === customerNo)
     .toSorted((a, b) => Temporal.Instant.compare(b.queuedAt, a.queuedAt) || (a.orderId < b.orderId ? 1 : -1))
     .flatMap((order) => {
-      const [own] = wantedItems([order], []).filter((each) => itemKeyOf(each) === itemKeyOf({ customerNo, itemNo }));
+      const [own] = itemsToPick([order], []).filter((each) => itemKeyOf(each) === itemKeyOf({ customerNo, itemNo }));
       const lost = Math.min(left, own?.units ?? 0);
       left -= lost;
       return lost === 0 ? [] : [{ orderId: order.orderId, units: lost }];

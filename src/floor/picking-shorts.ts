@@ -9,7 +9,7 @@ import {
   lockBackorderQueues,
   type MissingUnits,
   readDemands,
-  writeOffInWork,
+  writeOffMissingUnits,
 } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { lockBinsOfItems } from '../locations/index.ts';
@@ -22,9 +22,9 @@ import { appendLog } from '../platform/log.ts';
 import { readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { unpackOrders } from '../shipping-labels/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { lockOrdersOfTask } from './picking-finish.ts';
+import { lockOrdersOfPickTask } from './picking-finish.ts';
 import { ordersToShorten } from './picking-session.ts';
-import { itemKeyOf, type PickingSnapshot, unpickedByStatus, wantedItems } from './picking-walk.ts';
+import { itemKeyOf, itemsToPick, type PickingSnapshot, unpickedByStatus } from './picking-walk.ts';
 import type { StationPerson } from './station.ts';
 
 interface Missing {
@@ -39,7 +39,7 @@ interface ShortOrder {
 }
 
 /** Takes missing units from the orders of a task; returns the orders that are still picked in it. */
-export async function recordMissing(
+export async function recordMissingUnits(
   tx: Tx,
   { context, person }: { readonly context: OperatorContext; readonly person: StationPerson },
   { task, orders, parts, statuses: drawn }: PickingSnapshot,
@@ -48,16 +48,16 @@ export async function recordMissing(
 ): Promise<{ readonly orders: readonly SalesOrder[]; readonly message: string }> {
   const { customerNo, itemNo } = missing;
   lockBackorderQueues(tx, [customerNo]);
-  const { orders: mine } = await lockOrdersOfTask(tx, { task, orders });
+  const { orders: mine } = await lockOrdersOfPickTask(tx, { task, orders });
   // Bins are locked before balances, and for all items: the step may end the task, which puts surplus units back into bins.
   const { warehouse } = task;
   await lockBinsOfItems(
     tx,
-    wantedItems(orders, parts).map((item) => ({ customerNo: item.customerNo, itemNo: item.itemNo, warehouse })),
+    itemsToPick(orders, parts).map((item) => ({ customerNo: item.customerNo, itemNo: item.itemNo, warehouse })),
   );
   const byId = new Map(mine.map((order) => [order.orderId, order]));
   // Orders that have left the task since the snapshot lose nothing.
-  const wanted = wantedItems(mine, parts).find((each) => itemKeyOf(each) === itemKeyOf(missing));
+  const wanted = itemsToPick(mine, parts).find((each) => itemKeyOf(each) === itemKeyOf(missing));
   const units = Math.max(0, Math.min(missing.units, (wanted?.units ?? 0) - (wanted?.picked ?? 0)));
   const short = ordersToShorten({ orders: mine }, { ...missing, units }).map(
     ({ orderId, units }): ShortOrder => ({ order: assertPresent(byId.get(orderId), 'a short order'), units }),
@@ -77,7 +77,7 @@ export async function recordMissing(
   );
   const lost = lostUnits(short, demands, itemNo, unpickedByStatus({ parts, statuses: drawn }, missing));
   if (rule === 'hold') await holdShort(tx, { context, at, itemNo, reasonCode, lost }, short);
-  else valueOrAppError(await writeOffInWork(tx, context.forCustomer(customerNo), lost, reasonCode));
+  else valueOrAppError(await writeOffMissingUnits(tx, context.forCustomer(customerNo), lost, reasonCode));
   const left = rule === 'hold' ? new Set(short.map(({ order }) => order.orderId)) : new Set<string>();
   const now = await readSalesOrders(tx, mine);
   const still = now.filter(({ orderId, status }) => status === 'PROCESSING ORDER' && !left.has(orderId));

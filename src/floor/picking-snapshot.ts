@@ -5,31 +5,31 @@ import type { Reader } from '../platform/db/db.ts';
 import { readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import type { FloorWork } from './floor-work.ts';
 import type { PickTask } from './pick-task.ts';
-import { listPickParts, listWorkOfTasks } from './picking-lists.ts';
-import { itemKeyOf, type PickingSnapshot, type WalkSnapshot, wantedItems } from './picking-walk.ts';
+import { listFloorWorkOfPickTasks, listPickTaskParts } from './picking-lists.ts';
+import { itemKeyOf, itemsToPick, type PickingSnapshot, type PickWalkSnapshot } from './picking-walk.ts';
 
-export interface PickingRead extends PickingSnapshot {
+export interface PickingSnapshotWithWork extends PickingSnapshot {
   readonly works: readonly FloorWork[];
 }
 
 /** Reads a task with its orders. Takes four round trips: independent statements are sent together. */
-export async function readPickingSnapshot(reader: Reader, task: PickTask): Promise<PickingRead> {
+export async function readPickingSnapshot(reader: Reader, task: PickTask): Promise<PickingSnapshotWithWork> {
   const { taskId, warehouse } = task;
   const [works, parts, usesTotes] = await Promise.all([
-    listWorkOfTasks(reader, [taskId]),
-    listPickParts(reader, [taskId]),
+    listFloorWorkOfPickTasks(reader, [taskId]),
+    listPickTaskParts(reader, [taskId]),
     hasTotes(reader, warehouse),
   ]);
   const orders = await readSalesOrders(reader, works);
-  return { task, works, ...(await readWalkSnapshot(reader, warehouse, { orders, parts })), hasTotes: usesTotes };
+  return { task, works, ...(await readPickWalkSnapshot(reader, warehouse, { orders, parts })), hasTotes: usesTotes };
 }
 
 /** Reads the bins of the orders' items in their warehouse, and the units that the orders draw of each inventory status. Takes two round trips. */
-export async function readWalkSnapshot(
+export async function readPickWalkSnapshot(
   reader: Reader,
   warehouse: string,
-  { orders, parts }: Pick<WalkSnapshot, 'orders' | 'parts'>,
-): Promise<WalkSnapshot> {
+  { orders, parts }: Pick<PickWalkSnapshot, 'orders' | 'parts'>,
+): Promise<PickWalkSnapshot> {
   const [bins, statuses] = await Promise.all([
     readBinsOfOrders(reader, warehouse, orders),
     readDrawnStatuses(reader, orders),
@@ -43,7 +43,7 @@ export async function readWalkSnapshot(
 export async function readDrawnStatuses(
   reader: Reader,
   orders: readonly SalesOrderKey[],
-): Promise<WalkSnapshot['statuses']> {
+): Promise<PickWalkSnapshot['statuses']> {
   const keys = orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId }));
   const statuses = new Map<string, Map<string, number>>();
   for (const demand of await readDemands(reader, keys)) {
@@ -59,9 +59,9 @@ export async function readBinsOfOrders(
   reader: Reader,
   warehouse: string,
   orders: readonly SalesOrder[],
-): Promise<WalkSnapshot['bins']> {
+): Promise<PickWalkSnapshot['bins']> {
   return await readBinsOfItems(
     reader,
-    wantedItems(orders, []).map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse })),
+    itemsToPick(orders, []).map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse })),
   );
 }

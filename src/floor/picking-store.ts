@@ -8,9 +8,9 @@ import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { PickTask } from './pick-task.ts';
 import type { PickScanKind } from './picking-session.ts';
-import type { PickedUnits, PickPart, PickShort } from './picking-walk.ts';
-import type { Verdict } from './station.ts';
-import type { Leftover } from './tote-leftovers.ts';
+import type { PickedUnits, PickShort, PickTaskPart } from './picking-walk.ts';
+import type { FloorScanVerdict } from './station.ts';
+import type { OrderLeftover } from './tote-leftovers.ts';
 
 const tasks = new Table(
   'pick_tasks',
@@ -56,7 +56,7 @@ export async function lockWaveToPick(tx: Tx, waveId: string): Promise<{ readonly
 }
 
 /** The tasks of a wave that are not done, by number; at most 500. */
-export async function listOpenTasks(reader: Reader, waveId: string): Promise<PickTask[]> {
+export async function listOpenPickTasks(reader: Reader, waveId: string): Promise<PickTask[]> {
   return await tasks.rows<PickTask>(
     reader,
     `select ${tasks.select('t')} from pick_tasks t where t.wave_id = $1 and t.state = 'picking' order by t.number limit 500`,
@@ -71,7 +71,7 @@ export interface PickingFilter {
 }
 
 /** The tasks that are not done, oldest first. */
-export async function listTasksToPick(
+export async function listUnfinishedPickTasks(
   reader: Reader,
   { warehouses, waveNumber }: PickingFilter,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
@@ -105,22 +105,22 @@ const shortsColumn = {
     (stored as readonly StoredShort[]).map(({ claims, ...short }) => ({ ...short, recorded: claims })),
 };
 
-export const pickParts = new Table(
+export const pickTaskPartTable = new Table(
   'pick_parts',
   {
     customerNo: column.text(),
     taskId: column.uuid(),
-    stop: column.optional(column.jsonb<NonNullable<PickPart['stop']>>()),
+    stop: column.optional(column.jsonb<NonNullable<PickTaskPart['stop']>>()),
     picks: column.jsonb<readonly PickedUnits[]>(),
     shorts: shortsColumn,
   },
   ['customerNo', 'taskId'],
 );
 
-const upsertParts = pickParts.upsert();
+const upsertParts = pickTaskPartTable.upsert();
 
 /** Writes parts as they are now; the caller has locked their task. */
-export function savePickParts(tx: Tx, parts: readonly PickPart[]): void {
+export function savePickTaskParts(tx: Tx, parts: readonly PickTaskPart[]): void {
   upsertParts(tx, parts);
 }
 
@@ -133,7 +133,7 @@ const scans = new Table(
     kind: column.text<PickScanKind | 'put back'>(),
     code: column.text(),
     units: column.int(),
-    verdict: column.text<Verdict>(),
+    verdict: column.text<FloorScanVerdict>(),
     message: column.text(),
     person: column.text(),
   },
@@ -147,8 +147,8 @@ export async function readPickScan(
   reader: Reader,
   customers: readonly string[],
   { taskId, scanId }: { readonly taskId: string; readonly scanId: string },
-): Promise<{ readonly code: string; readonly verdict: Verdict; readonly message: string } | undefined> {
-  const [row] = await reader.rows<{ code: string; verdict: Verdict; message: string }>(
+): Promise<{ readonly code: string; readonly verdict: FloorScanVerdict; readonly message: string } | undefined> {
+  const [row] = await reader.rows<{ code: string; verdict: FloorScanVerdict; message: string }>(
     `select s.code, s.verdict, s.message from pick_scans s
       where s.customer_no = any ($1::text[]) and s.task_id = $2 and s.scan_id = $3 limit 1`,
     [customers, taskId, scanId],
@@ -176,7 +176,7 @@ const leftovers = new Table(
 const insertLeftoverRows = leftovers.insert();
 
 /** Saves bottles that orders that were taken back have left in totes. */
-export function insertLeftovers(tx: Tx, rows: readonly Leftover[]): void {
+export function insertToteLeftovers(tx: Tx, rows: readonly OrderLeftover[]): void {
   insertLeftoverRows(
     tx,
     rows.map((row) => ({ ...row, leftoverId: uuidv7() })),
@@ -184,12 +184,12 @@ export function insertLeftovers(tx: Tx, rows: readonly Leftover[]): void {
 }
 
 /** The bottles that these customers' orders of picking tasks have left in totes. */
-export async function readLeftoversOfTasks(
+export async function readLeftoversOfPickTasks(
   reader: Reader,
   customers: readonly string[],
   taskIds: readonly string[],
-): Promise<Leftover[]> {
-  return await leftovers.rows<Leftover>(
+): Promise<OrderLeftover[]> {
+  return await leftovers.rows<OrderLeftover>(
     reader,
     `select ${leftovers.select('l')} from tote_leftovers l
       where l.customer_no = any ($1::text[]) and l.task_id = any ($2::uuid[])`,
@@ -198,12 +198,12 @@ export async function readLeftoversOfTasks(
 }
 
 /** Deletes and returns the bottles that these customers' orders have left in a tote. Of concurrent calls, one gets them. */
-export async function takeLeftovers(
+export async function takeLeftoversFromTote(
   tx: Tx,
   customers: readonly string[],
-  { warehouse, tote }: Pick<Leftover, 'warehouse' | 'tote'>,
-): Promise<Leftover[]> {
-  return await leftovers.rows<Leftover>(
+  { warehouse, tote }: Pick<OrderLeftover, 'warehouse' | 'tote'>,
+): Promise<OrderLeftover[]> {
+  return await leftovers.rows<OrderLeftover>(
     tx,
     `delete from tote_leftovers l where l.customer_no = any ($1::text[]) and l.warehouse = $2 and l.tote = $3
      returning ${leftovers.select('l')}`,

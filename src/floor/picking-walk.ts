@@ -50,7 +50,7 @@ export interface PickShort {
 }
 
 /** The picks of a customer's items in a task. */
-export interface PickPart {
+export interface PickTaskPart {
   readonly customerNo: string;
   readonly taskId: string;
   /** The item that the person picks now, and its bin. */
@@ -65,7 +65,7 @@ export interface PickingSnapshot {
   /** Orders that are being picked in the task. */
   readonly orders: readonly SalesOrder[];
   /** One part for each customer. */
-  readonly parts: readonly PickPart[];
+  readonly parts: readonly PickTaskPart[];
   /** The bins of the orders' items. */
   readonly bins: readonly BinContent[];
   readonly locations: ReadonlyMap<string, Location>;
@@ -76,10 +76,10 @@ export interface PickingSnapshot {
 }
 
 /** The data from which the walk is computed. */
-export type WalkSnapshot = Omit<PickingSnapshot, 'task' | 'hasTotes'>;
+export type PickWalkSnapshot = Omit<PickingSnapshot, 'task' | 'hasTotes'>;
 
 /** The units of an item to pick for the orders of a task, and the picked ones. */
-export interface WantedItem {
+export interface ItemToPick {
   readonly customerNo: string;
   readonly itemNo: string;
   readonly description: string;
@@ -89,7 +89,7 @@ export interface WantedItem {
 }
 
 /** Units of an item that are to be picked at a place. */
-export interface WalkStop extends WantedItem {
+export interface PickWalkStop extends ItemToPick {
   /** Undefined for an item without a location, which is picked by name. */
   readonly location: Location | undefined;
   /** Units that are to be picked here. */
@@ -103,8 +103,8 @@ const sumOf = (picks: readonly Pick<PickedUnits, 'units'>[]): number =>
   picks.reduce((sum, { units }) => sum + units, 0);
 
 /** The units to pick for orders, and those that `parts` have picked, by customer and item. */
-export function wantedItems(orders: readonly SalesOrder[], parts: readonly PickPart[]): WantedItem[] {
-  const wanted = new Map<string, WantedItem>();
+export function itemsToPick(orders: readonly SalesOrder[], parts: readonly PickTaskPart[]): ItemToPick[] {
+  const wanted = new Map<string, ItemToPick>();
   for (const order of orders) {
     for (const line of linesToPack(order)) {
       const { itemNo, description, uom } = line;
@@ -125,21 +125,21 @@ export function wantedItems(orders: readonly SalesOrder[], parts: readonly PickP
 }
 
 /** The stops at which units are left to pick, in walk order; items without a location come last, by name. */
-export function walkOf(snapshot: WalkSnapshot): WalkStop[] {
-  const stops = wantedItems(snapshot.orders, snapshot.parts).flatMap((item) => placesOf(snapshot, item));
-  return stops.toSorted(inStopOrder);
+export function computePickWalk(snapshot: PickWalkSnapshot): PickWalkStop[] {
+  const stops = itemsToPick(snapshot.orders, snapshot.parts).flatMap((item) => pickStopsOfItem(snapshot, item));
+  return stops.toSorted(comparePickWalkStops);
 }
 
 /** Compares stops for sorting in walk order; items without a location come last, by name. */
-export function inStopOrder(a: WalkStop, b: WalkStop): number {
+export function comparePickWalkStops(a: PickWalkStop, b: PickWalkStop): number {
   if (a.location !== undefined && b.location !== undefined)
     return compareWalkOrder(a.location, b.location) || byName(a, b);
   if (a.location === undefined && b.location === undefined) return byName(a, b);
   return a.location === undefined ? 1 : -1;
 }
 
-function byName(a: WantedItem, b: WantedItem): number {
-  const textOf = ({ description, itemNo, customerNo }: WantedItem) =>
+function byName(a: ItemToPick, b: ItemToPick): number {
+  const textOf = ({ description, itemNo, customerNo }: ItemToPick) =>
     `${description.toLowerCase()}\n${itemNo}\n${customerNo}`;
   const [one, other] = [textOf(a), textOf(b)];
   return one < other ? -1 : one > other ? 1 : 0;
@@ -147,8 +147,8 @@ function byName(a: WantedItem, b: WantedItem): number {
 
 /** The units that the orders draw of each status, less those that were picked. Negative: more was picked. */
 export function unpickedByStatus(
-  { parts, statuses }: Pick<WalkSnapshot, 'parts' | 'statuses'>,
-  { customerNo, itemNo }: Pick<WantedItem, 'customerNo' | 'itemNo'>,
+  { parts, statuses }: Pick<PickWalkSnapshot, 'parts' | 'statuses'>,
+  { customerNo, itemNo }: Pick<ItemToPick, 'customerNo' | 'itemNo'>,
 ): Map<string, number> {
   const unpicked = new Map(statuses.get(itemKeyOf({ customerNo, itemNo })));
   const own = parts.filter((part) => part.customerNo === customerNo);
@@ -169,10 +169,10 @@ export function unpickedByStatus(
  * orders draw, as many of each as they draw of it; then for more units of these statuses. Records may be wrong, so units that no bin has
  * on record are picked from the first bin. Bins that were found empty are omitted.
  */
-export function placesOf(snapshot: WalkSnapshot, item: WantedItem): WalkStop[] {
+export function pickStopsOfItem(snapshot: PickWalkSnapshot, item: ItemToPick): PickWalkStop[] {
   let left = item.units - item.picked;
   if (left <= 0) return [];
-  const bins = openBins(snapshot, item).map((bin) => ({ ...bin, recorded: new Map(bin.recorded), left: 0 }));
+  const bins = pickableBins(snapshot, item).map((bin) => ({ ...bin, recorded: new Map(bin.recorded), left: 0 }));
   const unpicked = unpickedByStatus(snapshot, item);
   for (const mostOf of [(status: string) => Math.max(0, unpicked.get(status) ?? 0), () => left]) {
     for (const bin of bins) {
@@ -197,22 +197,22 @@ export function placesOf(snapshot: WalkSnapshot, item: WantedItem): WalkStop[] {
 }
 
 /** Whether orders draw what lies in a bin. */
-export const isDrawn = (
-  statuses: WalkSnapshot['statuses'],
+export const isDrawnByOrders = (
+  statuses: PickWalkSnapshot['statuses'],
   { customerNo, itemNo, status }: Pick<BinContent, 'customerNo' | 'itemNo' | 'status'>,
 ): boolean => statuses.get(itemKeyOf({ customerNo, itemNo }))?.has(status) ?? true;
 
 /** The bins of an item that were not reported empty, with their recorded units by status: pick faces in walk order, then reserve. */
-export function openBins(
-  { parts, bins, locations, statuses }: WalkSnapshot,
-  { customerNo, itemNo }: Pick<WantedItem, 'customerNo' | 'itemNo'>,
+export function pickableBins(
+  { parts, bins, locations, statuses }: PickWalkSnapshot,
+  { customerNo, itemNo }: Pick<ItemToPick, 'customerNo' | 'itemNo'>,
 ): { readonly location: Location; readonly recorded: ReadonlyMap<string, number> }[] {
   const shorts = parts.find((part) => part.customerNo === customerNo)?.shorts ?? [];
   const empty = new Set(shorts.flatMap((short) => (short.itemNo === itemNo ? [short.location] : [])));
   const found = new Map<string, Map<string, number>>();
   for (const bin of bins) {
     if (bin.customerNo !== customerNo || bin.itemNo !== itemNo || empty.has(bin.location)) continue;
-    if (!isDrawn(statuses, bin)) continue;
+    if (!isDrawnByOrders(statuses, bin)) continue;
     const recorded = found.get(bin.location) ?? new Map<string, number>();
     found.set(bin.location, recorded.set(bin.status, bin.quantity));
   }
@@ -229,15 +229,15 @@ export function openBins(
 }
 
 /** The stop at which the person is or goes next, and the kind of code to scan next. */
-export interface CurrentStop {
+export interface CurrentPickStop {
   readonly next: 'bin' | 'item' | 'tote' | 'none';
-  readonly stop: WalkStop | undefined;
+  readonly stop: PickWalkStop | undefined;
   /** Units that the person carries. */
   readonly inHand: number;
 }
 
 /** The person's next step: bottles in hand come first, then the stop of the last scan, then the next stop of the walk. */
-export function currentStop(snapshot: PickingSnapshot, walk = walkOf(snapshot)): CurrentStop {
+export function currentPickStop(snapshot: PickingSnapshot, walk = computePickWalk(snapshot)): CurrentPickStop {
   const { parts, hasTotes } = snapshot;
   const held = parts.flatMap(({ customerNo, picks }) =>
     picks.filter(({ tote }) => hasTotes && tote === '').map((pick) => ({ ...pick, customerNo })),
@@ -252,7 +252,7 @@ export function currentStop(snapshot: PickingSnapshot, walk = walkOf(snapshot)):
     const { customerNo, itemNo, location } = carried;
     const here = stopAt(customerNo, itemNo, location);
     if (here !== undefined) return { next: 'item', stop: here, inHand };
-    const wanted = wantedItems(snapshot.orders, parts).find((each) => itemKeyOf(each) === itemKeyOf(carried));
+    const wanted = itemsToPick(snapshot.orders, parts).find((each) => itemKeyOf(each) === itemKeyOf(carried));
     const stop = wanted && { ...wanted, location: snapshot.locations.get(location), left: 0 };
     return { next: 'tote', stop, inHand };
   }
@@ -269,5 +269,5 @@ export function currentStop(snapshot: PickingSnapshot, walk = walkOf(snapshot)):
 }
 
 /** Picked units that no order of the task wants any more. */
-export const surplusItems = ({ orders, parts }: Pick<PickingSnapshot, 'orders' | 'parts'>): WantedItem[] =>
-  wantedItems(orders, parts).filter(({ units, picked }) => picked > units);
+export const surplusPickedItems = ({ orders, parts }: Pick<PickingSnapshot, 'orders' | 'parts'>): ItemToPick[] =>
+  itemsToPick(orders, parts).filter(({ units, picked }) => picked > units);

@@ -2,7 +2,7 @@
  * Steps of picking (decision 42), each in one transaction of its own: it locks the task and a scanned tote, decides by pure functions, and
  * locks what the decision changes in the fixed order (architecture: Lock order). The last step ends the task.
  */
-import { missingReasonFaults, readReasonCodes } from '../inventory/index.ts';
+import { missingStockReasonFaults, readReasonCodes } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { locationCodeOf, lockLocations, readLocations } from '../locations/index.ts';
 import { refuseUndoOfEarlier } from '../operators/index.ts';
@@ -10,36 +10,36 @@ import { realTime } from '../platform/clock.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { AppError, notFound, validationRefusal } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
-import { changeBins } from './bin-changes.ts';
+import { changeBinContents } from './bin-changes.ts';
 import { readScannableCodes } from './codes-of-items.ts';
 import type { PickTask } from './pick-task.ts';
-import { noSuchPickTask, type PickSession, resumeTask } from './pick-task.ts';
-import { finishTask } from './picking-finish.ts';
-import { describeToteUse, listLeftovers } from './picking-lists.ts';
+import { noSuchPickTask, type PickSession, resumePickTask } from './pick-task.ts';
+import { finishPickTask } from './picking-finish.ts';
+import { describeToteUse, listToteLeftovers } from './picking-lists.ts';
 import {
+  applyPickScan,
   emptyTote,
-  isTaskComplete,
-  type PickedPlace,
+  isPickTaskComplete,
   type PickScanContext,
+  type ReportedStop,
   refuseEndedTask,
-  reportShort,
+  reportShortPick,
   type ScannedTote,
-  type ShortReport,
-  scanPick,
+  type ShortPickReport,
   undoPick,
 } from './picking-session.ts';
-import { recordMissing } from './picking-shorts.ts';
+import { recordMissingUnits } from './picking-shorts.ts';
 import { readBinsOfOrders, readPickingSnapshot } from './picking-snapshot.ts';
 import {
   insertPickScans,
   lockPickTask,
   readPickScan,
-  savePickParts,
   savePickTask,
-  takeLeftovers,
+  savePickTaskParts,
+  takeLeftoversFromTote,
 } from './picking-store.ts';
-import { type BinChange, type PickingSnapshot, wantedItems } from './picking-walk.ts';
-import type { StationPerson, Verdict } from './station.ts';
+import { type BinChange, itemsToPick, type PickingSnapshot } from './picking-walk.ts';
+import type { FloorScanVerdict, StationPerson } from './station.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
 
 export interface PickStep {
@@ -54,7 +54,7 @@ export interface PickStep {
     | { readonly kind: 'undo' }
     /** The person has put the leftovers of a tote back. */
     | { readonly kind: 'empty'; readonly code: string }
-    | { readonly kind: 'short'; readonly at: PickedPlace; readonly reasonCode: string };
+    | { readonly kind: 'short'; readonly at: ReportedStop; readonly reasonCode: string };
 }
 
 export interface PickStepResult {
@@ -62,14 +62,14 @@ export interface PickStepResult {
   /** The task after the step; undefined when the step changed more than parts and bins, so that the caller reads the task again. */
   readonly after: PickingSnapshot | undefined;
   /** The verdict of this step, also when it is repeated. */
-  readonly verdict: Verdict;
+  readonly verdict: FloorScanVerdict;
   readonly message: string;
   /** The scanned tote, when it is not empty. */
-  readonly fullTote?: FullTote;
+  readonly fullTote?: OccupiedTote;
 }
 
 /** A scanned tote that is not empty, with the units that orders left in it. */
-export interface FullTote {
+export interface OccupiedTote {
   readonly tote: string;
   readonly leftovers: readonly ToteLeftover[];
 }
@@ -79,7 +79,7 @@ export interface FullTote {
  * unknown task, then `ValidationFailed` for an undo with the id of another step, then `StateForbids` when another person has it, then
  * `ValidationFailed` for an invalid reason.
  */
-export async function pickStep(tx: Tx, step: PickStep): Promise<PickStepResult> {
+export async function applyPickStep(tx: Tx, step: PickStep): Promise<PickStepResult> {
   const { session, scanId, person, mayWorkIn } = step;
   const { taskId } = session;
   const task = await lockPickTask(tx, taskId);
@@ -97,14 +97,14 @@ export async function pickStep(tx: Tx, step: PickStep): Promise<PickStepResult> 
     if (step.action.kind === 'undo' && code !== '') throw new AppError(refuseUndoOfEarlier.refused);
     return { taskId, verdict, message, ...(verdict === 'wrong' && full), after: snapshot };
   }
-  const resumed = resumeTask(task, session, person, realTime());
+  const resumed = resumePickTask(task, session, person, realTime());
   if ('refused' in resumed) throw new AppError(resumed.refused);
   const mine = { ...snapshot, task: resumed.ok };
   const result = await decide(tx, step, mine, context);
   return { taskId, ...(await apply(tx, step, mine, result)), ...(result.kind === 'wrong' && full) };
 }
 
-function fullToteOf({ action }: PickStep, context: PickScanContext | undefined): { readonly fullTote?: FullTote } {
+function fullToteOf({ action }: PickStep, context: PickScanContext | undefined): { readonly fullTote?: OccupiedTote } {
   const leftovers = context?.tote?.leftovers ?? [];
   if (action.kind !== 'scan' || leftovers.length === 0) return {};
   return { fullTote: { tote: locationCodeOf(action.code), leftovers } };
@@ -115,24 +115,24 @@ async function decide(
   { action }: PickStep,
   snapshot: PickingSnapshot,
   context: PickScanContext | undefined,
-): Promise<ShortReport> {
+): Promise<ShortPickReport> {
   if (action.kind === 'undo') return undoPick(snapshot);
   if (snapshot.task.state === 'done') return refuseEndedTask(snapshot);
   if (action.kind === 'short') {
-    const faults = missingReasonFaults({ reasons: await readReasonCodes(tx) }, action.reasonCode);
+    const faults = missingStockReasonFaults({ reasons: await readReasonCodes(tx) }, action.reasonCode);
     if (faults.length > 0) throw new AppError(validationRefusal(faults));
-    return reportShort(snapshot, action.at, action.reasonCode);
+    return reportShortPick(snapshot, action.at, action.reasonCode);
   }
   const known = assertPresent(context, 'what a code may name');
   return action.kind === 'empty'
     ? emptyTote(snapshot, action.code, known.tote)
-    : scanPick(snapshot, action.code, known);
+    : applyPickScan(snapshot, action.code, known);
 }
 
 /** Reads everything that a scanned code may name: items of the task, a tote, or a location. */
 async function contextOf(tx: Tx, { task, orders }: PickingSnapshot, code: string): Promise<PickScanContext> {
   const { warehouse } = task;
-  const wanted = wantedItems(orders, []);
+  const wanted = itemsToPick(orders, []);
   const tote = locationCodeOf(code);
   const [itemCodes, [location]] = await Promise.all([
     readScannableCodes(tx, wanted),
@@ -150,7 +150,7 @@ async function contextOf(tx: Tx, { task, orders }: PickingSnapshot, code: string
 
 async function readTote(reader: Reader, { warehouse, taskId }: PickTask, tote: string): Promise<ScannedTote> {
   const usedBy = await describeToteUse(reader, { warehouse, tote, taskId });
-  return { usedBy, leftovers: await listLeftovers(reader, { warehouse, tote }) };
+  return { usedBy, leftovers: await listToteLeftovers(reader, { warehouse, tote }) };
 }
 
 /** Writes the decision of a step; the last step ends the task. Returns the verdict and the message for the person. */
@@ -158,25 +158,25 @@ async function apply(
   tx: Tx,
   step: PickStep,
   snapshot: PickingSnapshot,
-  result: ShortReport,
+  result: ShortPickReport,
 ): Promise<Omit<PickStepResult, 'taskId'>> {
   const { action, person, scanId } = step;
   const { task } = snapshot;
   const messages = [result.message];
   let after: PickingSnapshot = { ...snapshot, parts: result.parts };
   if (result.missing !== undefined && action.kind === 'short') {
-    const recorded = await recordMissing(tx, step, after, result.missing, action.reasonCode);
+    const recorded = await recordMissingUnits(tx, step, after, result.missing, action.reasonCode);
     after = { ...after, orders: recorded.orders };
     messages.push(recorded.message);
   }
   const taken = [...result.taken, ...(await takeLeftoversOut(tx, task, result.emptiedTote))];
-  const isOver = task.state === 'picking' && isTaskComplete(after);
+  const isOver = task.state === 'picking' && isPickTaskComplete(after);
   if (isOver) {
     if (result.verdict !== 'done') messages.push('Everything is picked.');
-    messages.push(...(await finishTask(tx, step, after, taken)));
+    messages.push(...(await finishPickTask(tx, step, after, taken)));
   } else {
-    await changeBins(tx, task, taken, snapshot.statuses);
-    if (result.kind !== 'wrong') savePickParts(tx, result.parts);
+    await changeBinContents(tx, task, taken, snapshot.statuses);
+    if (result.kind !== 'wrong') savePickTaskParts(tx, result.parts);
     savePickTask(tx, task);
   }
   const { kind, units, customerNo } = result;
@@ -193,8 +193,8 @@ async function apply(
 /** Deletes the leftovers of an emptied tote, and returns their units to the bins that they came from. */
 async function takeLeftoversOut(tx: Tx, { warehouse }: PickTask, tote: string | undefined): Promise<BinChange[]> {
   if (tote === undefined) return [];
-  const customers = (await listLeftovers(tx, { warehouse, tote })).map(({ customerNo }) => customerNo);
-  const returned = await takeLeftovers(tx, customers, { warehouse, tote });
+  const customers = (await listToteLeftovers(tx, { warehouse, tote })).map(({ customerNo }) => customerNo);
+  const returned = await takeLeftoversFromTote(tx, customers, { warehouse, tote });
   return returned.map(({ customerNo, itemNo, location, status, units }) => ({
     ...{ customerNo, itemNo, location, status, units: -units },
   }));

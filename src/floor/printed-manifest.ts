@@ -7,7 +7,7 @@ import type { ManifestRecord } from './manifest-fields.ts';
 import type { Manifest } from './wave-store.ts';
 
 /** The content of `record`, which is that of this manifest, with the manifest's times. */
-export function printedManifest(
+export function toManifestContent(
   { createdAt, departedAt }: Pick<Manifest, 'createdAt' | 'departedAt'>,
   record: Static<typeof ManifestRecord>,
   timeZone: string,

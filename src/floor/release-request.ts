@@ -13,7 +13,7 @@ import type { OperatorCall, OperatorCaller } from '../platform/http/operator-ope
 import { floorWarehouseField } from './floor-fields.ts';
 import { listOrdersToRelease, type ReleaseFilter } from './orders-to-release.ts';
 
-export const releaseFields = {
+export const releaseRequestFields = {
   Warehouse: floorWarehouseField,
   Orders: Type.Optional(namedOrdersField),
   Customers: codesField('Without Orders: CustomerNos, in any letter case; absent or empty: all.'),
@@ -32,10 +32,10 @@ export const releaseFields = {
   ),
 };
 
-const ReleaseFields = Type.Object(releaseFields);
+const ReleaseFields = Type.Object(releaseRequestFields);
 export type FloorReleaseRequest = Static<typeof ReleaseFields>;
 
-export function releaseFaults({ Orders: orders, ...filter }: FloorReleaseRequest): Fault[] {
+export function releaseRequestFaults({ Orders: orders, ...filter }: FloorReleaseRequest): Fault[] {
   const { Customers, Carriers, Services, OneBottle, IcePack, ShipsBy } = filter;
   const isFiltered = [Customers, Carriers, Services, OneBottle, IcePack, ShipsBy].some((each) => each !== undefined);
   if (orders === undefined || !isFiltered) return [];
@@ -46,19 +46,19 @@ export function releaseFaults({ Orders: orders, ...filter }: FloorReleaseRequest
  * The named orders, or the oldest that wait for their release and match the filter, at most 500. Throws `NotFound` for a warehouse
  * that does not exist or that the operator does not work in, then `StateForbids` for an automatic one.
  */
-export async function selectOrders(
+export async function selectOrdersToRelease(
   { environment: { db }, operator }: Pick<OperatorCall<unknown>, 'environment' | 'operator'>,
   request: FloorReleaseRequest,
 ): Promise<readonly NamedOrder[]> {
   const { Warehouse: code } = request;
-  const warehouse = await releasingWarehouse(db, operator, code);
+  const warehouse = await readReleaseWarehouse(db, operator, code);
   if (request.Orders !== undefined) return request.Orders;
-  const found = await listOrdersToRelease(db, waitingFilter(warehouse, request), maxBulkOrders);
+  const found = await listOrdersToRelease(db, releaseFilterOf(warehouse, request), maxBulkOrders);
   return found.map(({ customerNo, orderId }) => ({ CustomerNo: customerNo, TransactionReferenceNumber: orderId }));
 }
 
-/** A worked warehouse that the operator works in. Throws as `selectOrders`. */
-export async function releasingWarehouse(reader: Reader, operator: OperatorCaller, code: string): Promise<Warehouse> {
+/** A worked warehouse that the operator works in. Throws as `selectOrdersToRelease`. */
+export async function readReleaseWarehouse(reader: Reader, operator: OperatorCaller, code: string): Promise<Warehouse> {
   const warehouse = await readOperatorsWarehouse(reader, operator, code);
   if (!isWorked(code, await readOperatorSettings(reader))) {
     const reason = `${code} is an automatic warehouse: its orders start when they are due.`;
@@ -67,7 +67,7 @@ export async function releasingWarehouse(reader: Reader, operator: OperatorCalle
   return warehouse;
 }
 
-export const waitingFilter = (
+export const releaseFilterOf = (
   { code, timeZone, workingDays }: Warehouse,
   request: Omit<FloorReleaseRequest, 'Warehouse' | 'Orders'>,
 ): ReleaseFilter => ({

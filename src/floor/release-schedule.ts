@@ -9,7 +9,7 @@ export const waveAttributes = ['Carrier', 'Service', 'IcePack', 'OneBottle'] as 
 export type WaveAttribute = (typeof waveAttributes)[number];
 
 /** The filters of Floor/Release, in wire names. */
-export interface ScheduleFilter {
+export interface ReleaseScheduleFilter {
   readonly Customers?: string[];
   readonly Carriers?: string[];
   readonly Services?: string[];
@@ -29,17 +29,17 @@ export interface ReleaseSchedule {
   readonly at: ReleaseTime;
   /** 1 Monday to 7 Sunday. */
   readonly days: readonly number[];
-  readonly filter: ScheduleFilter;
+  readonly filter: ReleaseScheduleFilter;
   /** Empty: one wave. */
   readonly waveBy: readonly WaveAttribute[];
   /** Every run that was due until then has begun or was skipped. */
   readonly consideredUntil: Temporal.Instant;
-  readonly lastRun: LastRun | undefined;
+  readonly lastRun: LastReleaseRun | undefined;
   readonly changedBy: string;
 }
 
 /** The result of the last run, in wire names. */
-export interface LastRun {
+export interface LastReleaseRun {
   readonly At: string;
   readonly Released: number;
   readonly Bottles: number;
@@ -51,12 +51,12 @@ export interface LastRun {
 /** Longer than any run of holidays. */
 const maxDaysAhead = 60;
 /** Minutes after its due time in which a run may begin or continue. Later it is skipped, because people have released by hand since. */
-export const maxLateMinutes = 120;
+export const maxLateReleaseMinutes = 120;
 
 type Timing = Pick<ReleaseSchedule, 'warehouse' | 'at' | 'days'>;
 
 /** The first run after a time, by the present cutoffs, working days and holidays; undefined when there is none. */
-export function nextRun(
+export function nextReleaseRun(
   schedule: Timing,
   operator: OperatorSettings,
   after: Temporal.Instant,
@@ -81,17 +81,17 @@ function runTime({ at, warehouse }: Timing, operator: OperatorSettings, day: Tem
 }
 
 /** The time of the last run that is due at `now`; undefined when none is. Earlier runs that were missed are skipped. */
-export function dueRun(schedule: ReleaseSchedule, operator: OperatorSettings, now: Temporal.Instant) {
+export function dueReleaseRun(schedule: ReleaseSchedule, operator: OperatorSettings, now: Temporal.Instant) {
   let due: Temporal.Instant | undefined;
   for (;;) {
-    const next = nextRun(schedule, operator, due ?? schedule.consideredUntil);
+    const next = nextReleaseRun(schedule, operator, due ?? schedule.consideredUntil);
     if (next === undefined || Temporal.Instant.compare(next, now) > 0) return due;
     due = next;
   }
 }
 
 /** Groups orders into waves by a text of their common attributes; the text is '' when `waveBy` is empty. */
-export function wavesOf(
+export function groupIntoWaves(
   orders: readonly ReleaseCandidate[],
   waveBy: readonly WaveAttribute[],
 ): Map<string, ReleaseCandidate[]> {

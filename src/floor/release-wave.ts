@@ -4,8 +4,8 @@ import { type BulkOutcome, changeOrders, type NamedOrder } from '../order-index/
 import type { Tx } from '../platform/db/db.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { carrierModeOf } from '../shipping-labels/index.ts';
-import { countWorkOfWaves } from './floor-lists.ts';
-import { type FloorReleaseResult, orderReleases, type ReleaseContext } from './release.ts';
+import { countOrdersOfWaves } from './floor-lists.ts';
+import { type FloorReleaseResult, orderReleaseWriter, type ReleaseContext } from './release.ts';
 import { deleteWave, insertWave, type Wave } from './wave-store.ts';
 
 /** A wave and the orders that are to go into it. */
@@ -41,7 +41,7 @@ export async function releaseIntoWave(
   const carriers = carrierModeOf(environment);
   const outcomes = await changeOrders(
     call,
-    orderReleases,
+    orderReleaseWriter,
     orders.map(({ CustomerNo: customerNo, TransactionReferenceNumber: orderReference }) => {
       return { customerNo, orderReference, context, warehouse, waveId: wave.waveId, carriers };
     }),
@@ -61,7 +61,7 @@ export async function removeEmptyWave(
   warehouse: string,
   { waveId, number }: WaveOfOrders['wave'],
 ): Promise<boolean> {
-  if ((await countWorkOfWaves(tx, [waveId])).length > 0 || !(await deleteWave(tx, waveId))) return false;
+  if ((await countOrdersOfWaves(tx, [waveId])).length > 0 || !(await deleteWave(tx, waveId))) return false;
   const before = { Warehouse: warehouse, Number: number };
   recordAudit(tx, context, { action: 'wave.removed', subject: waveId, before });
   return true;

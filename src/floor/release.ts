@@ -16,9 +16,9 @@ import {
   type SalesOrder,
   unitsToShip,
 } from '../sales-orders/index.ts';
-import { type CarrierMode, decideStart, linesToPack, startProcessing } from '../warehouse/index.ts';
+import { type CarrierMode, decideProcessingStart, linesToPack, startOrderProcessing } from '../warehouse/index.ts';
 import { deletePackingScans, lockFloorWork, readFloorWork, saveFloorWork } from './floor-store.ts';
-import { type FloorWork, inCustomerOrder, unclaimed } from './floor-work.ts';
+import { type FloorWork, groupSortedByCustomer, unclaimedColumns } from './floor-work.ts';
 
 /** The context of a release by an operator or a schedule. */
 export type ReleaseContext = AuditActor & Pick<OperatorContext, 'forCustomer'>;
@@ -42,9 +42,9 @@ export interface FloorReleaseResult {
 /**
  * Releases orders: one outcome per item. An order that is in the same wave already is unchanged. Refusals, in order of precedence:
  * `NotFound`; `StateForbids` for an order that is canceled, in work, shipped, in EXCEPTION, on hold, of another warehouse, of an
- * automatic warehouse, or of type JIT; then `StateForbids` for one that `startProcessing` does not start.
+ * automatic warehouse, or of type JIT; then `StateForbids` for one that `startOrderProcessing` does not start.
  */
-export const orderReleases: BatchWriter<OrderToRelease, FloorReleaseResult> = {
+export const orderReleaseWriter: BatchWriter<OrderToRelease, FloorReleaseResult> = {
   name: 'floor.release',
   maxItems: 250,
   customerNo: ({ customerNo }) => customerNo,
@@ -86,7 +86,7 @@ async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<
     const units = linesToPack(order).reduce((sum, line) => sum + unitsToShip(line), 0);
     // A request may name an order twice.
     if (!works.some((work) => work.orderId === orderId)) {
-      works.push(newWork(order, before.get(orderId)?.claim ?? 0, waveId, at));
+      works.push(newFloorWork(order, before.get(orderId)?.claim ?? 0, waveId, at));
       appendLog(tx, context.forCustomer(customerNo), {
         kind: 'sales_order.floor_released',
         subject: orderId,
@@ -109,7 +109,12 @@ async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<
 const nameOf = ({ customerNo, orderReference }: OrderToRelease) => ({ customerNo, reference: orderReference });
 
 /** The work on an order whose processing has started. */
-export function newWork(order: SalesOrder, claim: number, waveId: string | undefined, at: Temporal.Instant): FloorWork {
+export function newFloorWork(
+  order: SalesOrder,
+  claim: number,
+  waveId: string | undefined,
+  at: Temporal.Instant,
+): FloorWork {
   const { customerNo, orderId, orderNo, shipmentKey, warehouse, carrier } = order;
   const lines = linesToPack(order);
   return {
@@ -122,7 +127,7 @@ export function newWork(order: SalesOrder, claim: number, waveId: string | undef
       lines: lines.length,
     },
     // Sessions of an earlier release have ended.
-    ...{ ...unclaimed, claim: claim + 1 },
+    ...{ ...unclaimedColumns, claim: claim + 1 },
     ...{ boxes: [], trackingNos: [], note: '', releasedAt: at, changedAt: at },
   };
 }
@@ -152,9 +157,9 @@ async function start(
   const orders = judged.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const started = new Map<string, SalesOrder>();
   const carriers = items[0]?.carriers ?? 'none';
-  for (const [customerNo, own] of inCustomerOrder(orders, (order) => order)) {
+  for (const [customerNo, own] of groupSortedByCustomer(orders, (order) => order)) {
     const work = { customerNo, at: timeOf(customerNo), orderIds: [...new Set(own.map(({ orderId }) => orderId))] };
-    for (const order of await startProcessing(tx, work, carriers, new Set(work.orderIds))) {
+    for (const order of await startOrderProcessing(tx, work, carriers, new Set(work.orderIds))) {
       started.set(order.orderId, order);
     }
   }
@@ -186,8 +191,8 @@ async function readReasons(
 }
 
 /**
- * The outcome that `orderReleases` would have for each order now, without locks and changes. Does not foresee holds that a standing
- * rule or a carrier places when processing starts.
+ * The outcome that `orderReleaseWriter` would have for each order now, without locks and changes. Does not foresee
+ * holds that a standing rule or a carrier places when processing starts.
  */
 export async function previewRelease(
   reader: Reader,
@@ -211,7 +216,7 @@ export async function previewRelease(
     const { warehouse, carriers, customerNo } = items[index] as (typeof items)[number];
     const judged = checkReleasable(order, warehouse, operator);
     if ('refused' in judged) return judged;
-    const begins = decideStart(order, timeOf(customerNo), operator, carriers);
+    const begins = decideProcessingStart(order, timeOf(customerNo), operator, carriers);
     const no = (why: string) => refuseState(order.status, `Order ${order.orderNo} is not released: ${why}.`);
     if (begins.decision === 'later') return no('its ship date is in the future');
     if (begins.decision === 'complete') return no('it has nothing to pack and would be complete');

@@ -11,7 +11,7 @@ import { AppError } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import { worksIn } from './floor-fields.ts';
-import { findReshipments, scannedName } from './floor-lists.ts';
+import { findReshipments, orderNameInScan } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import { checkReleasable } from './release.ts';
 import { createWave, releaseIntoWave } from './release-wave.ts';
@@ -20,7 +20,8 @@ type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' |
 
 /**
  * Releases the reshipment that a scan names, by the RMA number, its shipment key or its reference. Returns undefined when the scan
- * names none at a worked warehouse of the operator. Throws `StateForbids` as `orderReleases` does, for example for one on hold.
+ * names none at a worked warehouse of the operator. Throws `StateForbids` as `orderReleaseWriter` does, for example
+ * for one on hold.
  */
 export async function releaseReshipment(call: Call, scan: string): Promise<SalesOrderKey | undefined> {
   const { environment, operator, context } = call;
@@ -46,7 +47,7 @@ export async function releaseReshipment(call: Call, scan: string): Promise<Sales
 
 /** The shipment key that a scan names, directly or by the reference of its order. */
 async function shipmentKeyOf(db: Reader, scan: string): Promise<string> {
-  const name = scannedName(scan);
+  const name = orderNameInScan(scan);
   if (!isUuid(name.toLowerCase())) return name.toUpperCase();
   const [order] = await readSalesOrders(db, await findByReference(db, name.toLowerCase()));
   return order?.shipmentKey ?? '';

@@ -18,25 +18,29 @@ import {
   storePackedDocument,
 } from '../shipping-labels/index.ts';
 import { packerOf, worksIn } from './floor-fields.ts';
-import { findBoxes, findWorkByName, findWorkInTote, scannedName } from './floor-lists.ts';
+import { findBoxesByScan, findFloorWorkByName, findNextFloorWorkInTote, orderNameInScan } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
-import { type FloorWork, labeledStates } from './floor-work.ts';
-import { stationJitScans } from './jit-orders.ts';
+import { type FloorWork, labeledFloorStates } from './floor-work.ts';
+import { stationJitScanWriter } from './jit-orders.ts';
 import { type PackingSession, parsePackingSession } from './packing-session.ts';
-import { type PackingState, type PackingStep, packStep } from './packing-step.ts';
+import { applyPackingStep, type PackingSessionState, type PackingStep } from './packing-step.ts';
 import { releaseReshipment } from './reshipments.ts';
-import { readSessionDetails } from './session-details.ts';
+import { readPackingSessionDetails } from './session-details.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
 
 /** Runs one step of packing. Throws its refusal, and then nothing is written. */
-export async function runStep(call: Call, order: SalesOrderKey, action: PackingStep['action']): Promise<PackingState> {
+export async function runPackingStep(
+  call: Call,
+  order: SalesOrderKey,
+  action: PackingStep['action'],
+): Promise<PackingSessionState> {
   const { operator, context } = call;
-  return await writeStep(call, (tx) => packStep(tx, { order, context, packer: packerOf(operator), action }));
+  return await writeStep(call, (tx) => applyPackingStep(tx, { order, context, packer: packerOf(operator), action }));
 }
 
 /** The session that a request names. Throws `ValidationFailed` for any other text. */
-export function sessionOf(text: string): PackingSession {
+export function packingSessionOf(text: string): PackingSession {
   const session = parsePackingSession(text);
   if (session === undefined) throw new AppError(refuse('ValidationFailed', 'Session is not one.').refused);
   return session;
@@ -45,7 +49,7 @@ export function sessionOf(text: string): PackingSession {
 /**
  * Claims the order that a scan names, or the next order of a tote; releases a reshipment of a return that it names. Throws `NotFound`
  * when no such order is on the floor of the operator's warehouses, `ValidationFailed` when several orders have the name, or totes of
- * several warehouses have it, and the refusals of `stationJitScans`, `releaseReshipment` and `claimOrder`.
+ * several warehouses have it, and the refusals of `stationJitScanWriter`, `releaseReshipment` and `claimForPacking`.
  */
 export async function openPacking(
   call: Call,
@@ -61,7 +65,7 @@ export async function openPacking(
     readonly warehouse?: string | undefined;
     readonly takesOver: boolean;
   },
-): Promise<PackingState> {
+): Promise<PackingSessionState> {
   // The request scanned the JIT label of this order before it was interrupted, and does not scan it again.
   const taken = call.run.progress as SalesOrderKey | undefined;
   const order =
@@ -71,7 +75,7 @@ export async function openPacking(
     (await findInTote(call, scan, warehouse)) ??
     (await releaseReshipment(call, scan));
   if (order === undefined) throw notFound(await reasonOfUnfound(call, scan, customerNo));
-  const opened = await runStep(call, order, { kind: 'open', takesOver });
+  const opened = await runPackingStep(call, order, { kind: 'open', takesOver });
   // The station prints the labels of a JIT order when one of them is scanned.
   if (customerOfJitLabel(scan) !== undefined) await storeDocument(call, opened);
   return opened;
@@ -83,10 +87,10 @@ async function reasonOfUnfound(
   scan: string,
   customerNo: string | undefined,
 ): Promise<string> {
-  const name = scannedName(scan);
+  const name = orderNameInScan(scan);
   const [work, [box], others] = await Promise.all([
-    findWorkByName(db, scan),
-    findBoxes(db, [scan], undefined),
+    findFloorWorkByName(db, scan),
+    findBoxesByScan(db, [scan], undefined),
     isUuid(name.toLowerCase()) ? findByReference(db, name.toLowerCase()) : findByOrderNo(db, name),
   ]);
   const named = [...work, ...(box === undefined ? [] : [box.work]), ...others].filter(
@@ -103,8 +107,8 @@ async function reasonOfUnfound(
 }
 
 /** Stores what the station prints next. */
-async function storeDocument({ environment }: Call, { work }: PackingState): Promise<void> {
-  if (labeledStates.includes(work.state)) await storePackedDocument(environment, work);
+async function storeDocument({ environment }: Call, { work }: PackingSessionState): Promise<void> {
+  if (labeledFloorStates.includes(work.state)) await storePackedDocument(environment, work);
 }
 
 async function takeUpJit(
@@ -113,7 +117,7 @@ async function takeUpJit(
 ): Promise<SalesOrderKey | undefined> {
   const customerNo = customerOfJitLabel(scan);
   if (customerNo === undefined) return undefined;
-  const taken = await environment.writeQueue.submit(stationJitScans, {
+  const taken = await environment.writeQueue.submit(stationJitScanWriter, {
     ...{ customerNo, scanned: scan, context, carriers: carrierModeOf(environment) },
     mayWorkIn: (warehouse) => worksIn(operator, warehouse),
     onTaken: (tx, order) => run.saveProgress(tx, order),
@@ -128,9 +132,9 @@ async function findOrder(
 ): Promise<FloorWork | undefined> {
   const isMine = (work: FloorWork): boolean =>
     worksIn(operator, work.warehouse) && (customerNo === undefined || work.customerNo === customerNo);
-  const named = (await findWorkByName(db, scan)).filter(isMine);
+  const named = (await findFloorWorkByName(db, scan)).filter(isMine);
   // The scan may be the barcode of a box's label.
-  const box = named.length === 0 ? (await findBoxes(db, [scan], visibleWarehouses(operator, [])))[0] : undefined;
+  const box = named.length === 0 ? (await findBoxesByScan(db, [scan], visibleWarehouses(operator, [])))[0] : undefined;
   const found = box === undefined ? named : [box.work].filter(isMine);
   const [only, ...more] = found;
   if (only === undefined) return undefined;
@@ -156,7 +160,7 @@ async function findInTote(
 ): Promise<FloorWork | undefined> {
   const warehouses = visibleWarehouses(operator, warehouse === undefined ? [] : [warehouse]);
   const tote = locationCodeOf(scan);
-  const found = await findWorkInTote(db, tote, { warehouses, operatorId: operator.operatorId });
+  const found = await findNextFloorWorkInTote(db, tote, { warehouses, operatorId: operator.operatorId });
   if (found.length <= 1) return found[0];
   const places = found.map((work) => work.warehouse).join(', ');
   const reason = `Totes ${tote} of several warehouses have bottles to pack (${places}). Name the warehouse.`;
@@ -168,16 +172,16 @@ async function findInTote(
  * Buys the labels of a packed order once, and waits until a real carrier has replied, at most `maxLabelWaitMs`. When the carrier
  * refused the order, its state is `problem` afterwards. Stores what is printed.
  */
-export async function buyLabels(call: Call, session: PackingSession): Promise<PackingState> {
+export async function buyLabels(call: Call, session: PackingSession): Promise<PackingSessionState> {
   const bought = await requestAndAwaitLabels(call, session);
   await storeDocument(call, bought);
   return bought;
 }
 
-async function requestAndAwaitLabels(call: Call, session: PackingSession): Promise<PackingState> {
+async function requestAndAwaitLabels(call: Call, session: PackingSession): Promise<PackingSessionState> {
   const { environment } = call;
   const order = { customerNo: session.customerNo, orderId: session.orderId };
-  const asked = await runStep(call, order, { kind: 'label', session, carriers: carrierModeOf(environment) });
+  const asked = await runPackingStep(call, order, { kind: 'label', session, carriers: carrierModeOf(environment) });
   if (asked.work.state === 'labeled') return asked;
   const deps = labelDepsOf(environment);
   const deadline = performance.now() + (carrierConnectionOf(environment)?.maxLabelWaitMs ?? 0);
@@ -188,7 +192,7 @@ async function requestAndAwaitLabels(call: Call, session: PackingSession): Promi
   if (state === 'labeling')
     return { ...settled, message: 'The carrier has not replied yet. Ask again; it is bought once.' };
   // The order was taken back or lost its stock during the wait.
-  if (!labeledStates.includes(state) && state !== 'departed')
+  if (!labeledFloorStates.includes(state) && state !== 'departed')
     return { ...settled, message: `No labels: the order is ${state}. Note: ${note}` };
   const message = isWillCall(settled.work.carrier)
     ? 'Packed. Print, stick, put it where will-call orders wait.'
@@ -197,13 +201,13 @@ async function requestAndAwaitLabels(call: Call, session: PackingSession): Promi
 }
 
 /** Reads the session again: the job that buys labels has saved the state of the order's work. */
-async function readPacking(db: Reader, key: SalesOrderKey): Promise<PackingState> {
+async function readPacking(db: Reader, key: SalesOrderKey): Promise<PackingSessionState> {
   const [[found], [work]] = [await readSalesOrders(db, [key]), await readFloorWork(db, [key])];
   const order = assertPresent(found, 'the order of a session');
   return {
     order,
     work: assertPresent(work, 'the work of a session'),
-    session: await readSessionDetails(db, order),
+    session: await readPackingSessionDetails(db, order),
     ...{ verdict: undefined, message: '' },
   };
 }

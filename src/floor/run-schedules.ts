@@ -13,18 +13,18 @@ import type { Environment } from '../platform/environment.ts';
 import { runWithoutKey } from '../platform/key-claims.ts';
 import { listOrdersToRelease } from './orders-to-release.ts';
 import type { ReleaseContext } from './release.ts';
-import { waitingFilter } from './release-request.ts';
-import { dueRun, maxLateMinutes, wavesOf } from './release-schedule.ts';
+import { releaseFilterOf } from './release-request.ts';
+import { dueReleaseRun, groupIntoWaves, maxLateReleaseMinutes } from './release-schedule.ts';
 import { createWave, releaseIntoWave, removeEmptyWave } from './release-wave.ts';
 import {
-  claimRun,
-  considerUntil,
-  endRun,
-  leaveRun,
-  listSchedules,
-  type ScheduledRun,
-  type StoredSchedule,
-  saveRun,
+  claimReleaseRun,
+  endReleaseRun,
+  endReleaseRunClaim,
+  listReleaseSchedules,
+  type ReleaseRunInProgress,
+  type StoredReleaseSchedule,
+  saveReleaseConsideredUntil,
+  saveReleaseRun,
 } from './schedule-store.ts';
 
 /** Maximum rounds of a run, each of at most `maxBulkOrders` orders. Further orders wait for the next run. */
@@ -41,7 +41,7 @@ export async function runReleaseSchedules(
 ): Promise<number> {
   const { db, logger } = environment;
   let made = 0;
-  for (const schedule of await listSchedules(db)) {
+  for (const schedule of await listReleaseSchedules(db)) {
     if (signal?.aborted || schedule.isClaimed) continue;
     const { scheduleId, warehouse } = schedule;
     try {
@@ -56,7 +56,7 @@ export async function runReleaseSchedules(
 }
 
 const isLate = (at: Temporal.Instant, now: Temporal.Instant): boolean =>
-  now.since(at).total('minutes') > maxLateMinutes;
+  now.since(at).total('minutes') > maxLateReleaseMinutes;
 
 /**
  * Claims the run of a schedule: the interrupted one, else the one that is due. Undefined when there is none, it is passed over because
@@ -64,32 +64,38 @@ const isLate = (at: Temporal.Instant, now: Temporal.Instant): boolean =>
  */
 async function takeRun(
   { db }: Environment,
-  schedule: StoredSchedule,
+  schedule: StoredReleaseSchedule,
   now: Temporal.Instant,
-): Promise<ScheduledRun | undefined> {
+): Promise<ReleaseRunInProgress | undefined> {
   if (schedule.run !== undefined) {
-    return (await claimRun(db, schedule, schedule.run, schedule.consideredUntil)) ? schedule.run : undefined;
+    return (await claimReleaseRun(db, schedule, schedule.run, schedule.consideredUntil)) ? schedule.run : undefined;
   }
-  const due = dueRun(schedule, await readOperatorSettings(db), now);
+  const due = dueReleaseRun(schedule, await readOperatorSettings(db), now);
   if (due === undefined) {
     // Saved so that a later change of the warehouse or its calendar makes no run for a time that has passed.
-    await considerUntil(db, schedule, now);
+    await saveReleaseConsideredUntil(db, schedule, now);
     return undefined;
   }
   if (isLate(due, now)) {
     const Message = 'It was passed over, because no server was running.';
-    await endRun(db, schedule, undefined, { At: formatInstant(due), Released: 0, Bottles: 0, Waves: [], Message }, due);
+    await endReleaseRun(
+      db,
+      schedule,
+      undefined,
+      { At: formatInstant(due), Released: 0, Bottles: 0, Waves: [], Message },
+      due,
+    );
     return undefined;
   }
-  const run: ScheduledRun = { runId: uuidv7(), at: formatInstant(due), waves: {}, released: 0, bottles: 0 };
-  return (await claimRun(db, schedule, run, due)) ? run : undefined;
+  const run: ReleaseRunInProgress = { runId: uuidv7(), at: formatInstant(due), waves: {}, released: 0, bottles: 0 };
+  return (await claimReleaseRun(db, schedule, run, due)) ? run : undefined;
 }
 
 /** Makes a run; a late one only ends with the orders that it has released. Returns false when orders could not be written, so that the run continues later. */
 async function makeRun(
   environment: Environment,
-  schedule: StoredSchedule,
-  claimed: ScheduledRun,
+  schedule: StoredReleaseSchedule,
+  claimed: ReleaseRunInProgress,
   isLateNow: boolean,
 ): Promise<boolean> {
   const { db } = environment;
@@ -101,10 +107,10 @@ async function makeRun(
   let isInterrupted = false;
   let isComplete = warehouse?.isWorked !== true || isLateNow;
   for (let round = 0; !isComplete && round < maxRounds && warehouse !== undefined; round += 1) {
-    const waiting = await listOrdersToRelease(db, waitingFilter(warehouse, filter), maxBulkOrders);
+    const waiting = await listOrdersToRelease(db, releaseFilterOf(warehouse, filter), maxBulkOrders);
     const before = run.released;
     isInterrupted = false;
-    for (const [common, found] of wavesOf(waiting, waveBy)) {
+    for (const [common, found] of groupIntoWaves(waiting, waveBy)) {
       const orders = found.map(({ customerNo, orderId }) => {
         return { CustomerNo: customerNo, TransactionReferenceNumber: orderId };
       });
@@ -118,7 +124,7 @@ async function makeRun(
       const created = await db.write(async (tx) => {
         const opened = 'number' in wave ? { wave, orders } : await createWave(tx, context, wave, orders);
         run = { ...run, waves: { ...run.waves, [common]: opened.wave } };
-        await saveRun(tx, schedule.scheduleId, run);
+        await saveReleaseRun(tx, schedule.scheduleId, run);
         return opened;
       });
       const outcomes = await releaseIntoWave({ environment, context, run: runWithoutKey }, code, created);
@@ -131,12 +137,12 @@ async function makeRun(
       const released = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
       const bottles = released.reduce((sum, { units }) => sum + units, 0);
       run = { ...run, released: run.released + released.length, bottles: run.bottles + bottles };
-      await db.write((tx) => saveRun(tx, schedule.scheduleId, run));
+      await db.write((tx) => saveReleaseRun(tx, schedule.scheduleId, run));
     }
     isComplete = waiting.length < maxBulkOrders || run.released === before;
   }
   if (isInterrupted) {
-    await leaveRun(db, schedule.scheduleId, run.runId);
+    await endReleaseRunClaim(db, schedule.scheduleId, run.runId);
     return false;
   }
   const Message =
@@ -153,7 +159,7 @@ async function makeRun(
     for (const wave of Object.values(run.waves)) {
       if (!(await removeEmptyWave(tx, context, code, wave))) Waves.push(wave.number);
     }
-    await endRun(tx, schedule, run.runId, {
+    await endReleaseRun(tx, schedule, run.runId, {
       ...{ At: run.at, Released: run.released, Bottles: run.bottles, Waves: Waves.toSorted((a, b) => a - b), Message },
     });
   });

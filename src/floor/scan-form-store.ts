@@ -4,7 +4,7 @@ import { uuidv7 } from '../lib/uuid.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import type { BoughtShipment } from '../shipping-labels/index.ts';
 
-export interface ManifestForm {
+export interface ManifestScanForm {
   readonly formId: string;
   readonly manifestId: string;
   readonly shipments: readonly string[];
@@ -23,7 +23,7 @@ const formColumns = `f.form_id as "formId", f.manifest_id as "manifestId", f.shi
   f.carrier_form_id as "carrierFormId", f.attempts, f.message,
   f.left_out as "leftOut"`;
 
-const formOf = (row: ManifestForm): ManifestForm => ({ ...row, carrierFormId: row.carrierFormId ?? undefined });
+const formOf = (row: ManifestScanForm): ManifestScanForm => ({ ...row, carrierFormId: row.carrierFormId ?? undefined });
 
 /** Maximum shipments of a form. More shipments are divided into several forms. */
 const maxShipments = 1_000;
@@ -32,7 +32,11 @@ const maxShipments = 1_000;
  * Requests forms for shipments of a manifest, separate for each account. Skips shipments that are on a pending or made form, also of
  * an earlier manifest that their order missed, and shipments of a form that was refused for this manifest. Locks the manifest.
  */
-export async function requestForms(tx: Tx, manifestId: string, shipments: readonly BoughtShipment[]): Promise<void> {
+export async function insertScanFormRequests(
+  tx: Tx,
+  manifestId: string,
+  shipments: readonly BoughtShipment[],
+): Promise<void> {
   await tx.rows('select 1 from floor_manifests where manifest_id = $1 for no key update', [manifestId]);
   const onForms = await tx.rows<{ shipmentId: string }>(
     `select unnest(f.shipments) as "shipmentId" from manifest_forms f
@@ -53,8 +57,8 @@ export async function requestForms(tx: Tx, manifestId: string, shipments: readon
 }
 
 /** Leases a due form for `leaseSeconds`. */
-export async function claimForm(tx: Tx, leaseSeconds: number): Promise<ManifestForm | undefined> {
-  const [row] = await tx.rows<ManifestForm>(
+export async function claimScanForm(tx: Tx, leaseSeconds: number): Promise<ManifestScanForm | undefined> {
+  const [row] = await tx.rows<ManifestScanForm>(
     `update manifest_forms f
         set claimed_until = now() + $1 * interval '1 second', attempts = least(f.attempts + 1, 32000)
        from (select form_id from manifest_forms
@@ -68,7 +72,7 @@ export async function claimForm(tx: Tx, leaseSeconds: number): Promise<ManifestF
 }
 
 /** Saves the carrier's id of a form unless one is saved already. Returns the saved id. */
-export async function saveCarrierForm(tx: Tx, formId: string, carrierFormId: string): Promise<string> {
+export async function saveCarrierScanFormId(tx: Tx, formId: string, carrierFormId: string): Promise<string> {
   const [row] = await tx.rows<{ saved: string }>(
     `update manifest_forms set carrier_form_id = coalesce(carrier_form_id, $2)
       where form_id = $1 returning carrier_form_id as saved`,
@@ -78,7 +82,7 @@ export async function saveCarrierForm(tx: Tx, formId: string, carrierFormId: str
 }
 
 /** Removes shipments from a pending form, and counts them as left out. */
-export async function removeFormShipments(tx: Tx, formId: string, shipments: readonly string[]): Promise<void> {
+export async function removeScanFormShipments(tx: Tx, formId: string, shipments: readonly string[]): Promise<void> {
   await tx.rows(
     `update manifest_forms f
         set shipments = array(select s.id from unnest(f.shipments) with ordinality as s (id, n)
@@ -91,17 +95,17 @@ export async function removeFormShipments(tx: Tx, formId: string, shipments: rea
 
 const end = `message = $2, recorded_at = now(), claimed_until = null where form_id = $1 and state = 'pending'`;
 
-export async function recordFormMade(tx: Tx, formId: string, { kind, file }: PrintableFile): Promise<void> {
+export async function recordScanFormMade(tx: Tx, formId: string, { kind, file }: PrintableFile): Promise<void> {
   const values = [formId, '', kind, Buffer.from(file)];
   await tx.rows(`update manifest_forms set state = 'made', file_kind = $3, file = $4, ${end}`, values);
 }
 
-export async function recordFormRefused(tx: Tx, formId: string, message: string): Promise<void> {
+export async function recordScanFormRefused(tx: Tx, formId: string, message: string): Promise<void> {
   await tx.rows(`update manifest_forms set state = 'refused', ${end}`, [formId, message]);
 }
 
 /** Ends the lease of a form, which is due again after `seconds`. */
-export async function postponeForm(tx: Tx, formId: string, seconds: number, message: string): Promise<void> {
+export async function postponeScanForm(tx: Tx, formId: string, seconds: number, message: string): Promise<void> {
   await tx.rows(
     `update manifest_forms set message = $2, claimed_until = null, due_at = now() + $3 * interval '1 second'
       where form_id = $1 and state = 'pending'`,
@@ -110,8 +114,8 @@ export async function postponeForm(tx: Tx, formId: string, seconds: number, mess
 }
 
 /** The forms of manifests, oldest first. */
-export async function readForms(reader: Reader, manifestIds: readonly string[]): Promise<ManifestForm[]> {
-  const rows = await reader.rows<ManifestForm>(
+export async function readScanForms(reader: Reader, manifestIds: readonly string[]): Promise<ManifestScanForm[]> {
+  const rows = await reader.rows<ManifestScanForm>(
     `select ${formColumns} from manifest_forms f where f.manifest_id = any ($1::uuid[]) order by f.form_id`,
     [manifestIds],
   );
@@ -119,7 +123,7 @@ export async function readForms(reader: Reader, manifestIds: readonly string[]):
 }
 
 /** The documents of the forms that were made of a manifest, oldest first. */
-export async function readFormFiles(reader: Reader, manifestId: string): Promise<PrintableFile[]> {
+export async function readScanFormFiles(reader: Reader, manifestId: string): Promise<PrintableFile[]> {
   return await reader.rows<PrintableFile>(
     `select f.file_kind as kind, f.file from manifest_forms f
       where f.manifest_id = $1 and f.state = 'made' order by f.form_id`,

@@ -18,17 +18,17 @@ import {
   readBoughtShipments,
   retryDelayMinutes,
 } from '../shipping-labels/index.ts';
-import { listManifested } from './floor-lists.ts';
+import { listUndepartedFloorWork } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
 import {
-  claimForm,
-  type ManifestForm,
-  postponeForm,
-  recordFormMade,
-  recordFormRefused,
-  removeFormShipments,
-  requestForms,
-  saveCarrierForm,
+  claimScanForm,
+  insertScanFormRequests,
+  type ManifestScanForm,
+  postponeScanForm,
+  recordScanFormMade,
+  recordScanFormRefused,
+  removeScanFormShipments,
+  saveCarrierScanFormId,
 } from './scan-form-store.ts';
 import type { Manifest } from './wave-store.ts';
 
@@ -59,7 +59,7 @@ export async function requestScanForms(
   let page: FloorWork[];
   let after: FloorWork | undefined;
   do {
-    page = await listManifested(db, manifestId, { after, limit: pageSize });
+    page = await listUndepartedFloorWork(db, manifestId, { after, limit: pageSize });
     after = page.at(-1);
     const leaving = page.filter(({ trackingNos }) => !trackingNos.some((trackingNo) => left.has(trackingNo)));
     const boxes = new Set(leaving.flatMap(({ trackingNos }) => trackingNos));
@@ -69,7 +69,7 @@ export async function requestScanForms(
       ),
     );
   } while (page.length === pageSize);
-  if (shipments.length > 0) await db.write((tx) => requestForms(tx, manifestId, shipments));
+  if (shipments.length > 0) await db.write((tx) => insertScanFormRequests(tx, manifestId, shipments));
 }
 
 /** Makes all forms that are due. Safe to run concurrently and after any crash. */
@@ -77,7 +77,7 @@ export async function makeScanForms(environment: Environment, signal?: AbortSign
   const { db, logger } = environment;
   const connection = carrierConnectionOf(environment);
   while (connection !== undefined && !signal?.aborted) {
-    const form = await db.write((tx) => claimForm(tx, leaseSeconds));
+    const form = await db.write((tx) => claimScanForm(tx, leaseSeconds));
     if (form === undefined) return;
     try {
       await makeForm(environment, connection, form);
@@ -92,12 +92,12 @@ export async function makeScanForms(environment: Environment, signal?: AbortSign
 async function makeForm(
   environment: Environment,
   connection: CarrierConnection,
-  requested: ManifestForm,
+  requested: ManifestScanForm,
 ): Promise<void> {
   const { db } = environment;
   const form = await withoutVoided(environment, requested);
   if (form.shipments.length === 0) {
-    await db.write((tx) => recordFormRefused(tx, form.formId, 'All its labels were voided.'));
+    await db.write((tx) => recordScanFormRefused(tx, form.formId, 'All its labels were voided.'));
     return;
   }
   const reply = await askForForm(environment, connection, form);
@@ -111,12 +111,14 @@ async function makeForm(
       await postpone(environment, form, messageText(reply), 0);
       return;
     }
-    await db.write((tx) => recordFormRefused(tx, form.formId, messageText(reply) || 'The carrier refused the form.'));
+    await db.write((tx) =>
+      recordScanFormRefused(tx, form.formId, messageText(reply) || 'The carrier refused the form.'),
+    );
     return;
   }
   const { status, message, url } = reply.data;
   if (status === 'failed') {
-    await db.write((tx) => recordFormRefused(tx, form.formId, message || 'The carrier could not make the form.'));
+    await db.write((tx) => recordScanFormRefused(tx, form.formId, message || 'The carrier could not make the form.'));
     return;
   }
   if (status === 'creating' || url === '') {
@@ -133,15 +135,15 @@ async function makeForm(
     await postpone(environment, form, `the form cannot be downloaded: ${why}`);
     return;
   }
-  await db.write((tx) => recordFormMade(tx, form.formId, file));
+  await db.write((tx) => recordScanFormMade(tx, form.formId, file));
 }
 
 /** Removes shipments with voided labels from a form that the carrier does not have yet. */
-async function withoutVoided({ db }: Environment, form: ManifestForm): Promise<ManifestForm> {
+async function withoutVoided({ db }: Environment, form: ManifestScanForm): Promise<ManifestScanForm> {
   if (form.carrierFormId !== undefined) return form;
   const voided = await findVoidedShipments(db, form.shipments);
   if (voided.size === 0) return form;
-  await db.write((tx) => removeFormShipments(tx, form.formId, [...voided]));
+  await db.write((tx) => removeScanFormShipments(tx, form.formId, [...voided]));
   return { ...form, shipments: form.shipments.filter((id) => !voided.has(id)) };
 }
 
@@ -149,12 +151,12 @@ async function withoutVoided({ db }: Environment, form: ManifestForm): Promise<M
 async function askForForm(
   { db }: Environment,
   { gateway }: CarrierConnection,
-  { formId, carrierFormId, shipments, attempts, through }: ManifestForm,
+  { formId, carrierFormId, shipments, attempts, through }: ManifestScanForm,
 ): Promise<CarrierResult<ScanForm>> {
   if (carrierFormId !== undefined) return await gateway.parseScanForm(carrierFormId, through);
   const [first = ''] = shipments;
   const readFound = async (found: string): Promise<CarrierResult<ScanForm>> =>
-    await gateway.parseScanForm(await db.write((tx) => saveCarrierForm(tx, formId, found)), through);
+    await gateway.parseScanForm(await db.write((tx) => saveCarrierScanFormId(tx, formId, found)), through);
   if (attempts > 1) {
     const earlier = await gateway.findScanForm(first, through);
     if (earlier.outcome !== 'ok') return earlier;
@@ -162,7 +164,7 @@ async function askForForm(
   }
   const created = await gateway.createScanForm(shipments, through);
   if (created.outcome === 'ok') {
-    const saved = await db.write((tx) => saveCarrierForm(tx, formId, created.data.formId));
+    const saved = await db.write((tx) => saveCarrierScanFormId(tx, formId, created.data.formId));
     return saved === created.data.formId ? created : await gateway.parseScanForm(saved, through);
   }
   if (created.outcome === 'unclear') return created;
@@ -174,16 +176,16 @@ async function askForForm(
 
 async function postpone(
   { db, logger }: Environment,
-  { formId, manifestId, attempts }: ManifestForm,
+  { formId, manifestId, attempts }: ManifestScanForm,
   response: string,
   seconds = retryDelayMinutes(attempts) * 60,
 ): Promise<void> {
   if (attempts >= maxAttempts) {
-    await db.write((tx) => recordFormRefused(tx, formId, `Given up after ${attempts} attempts: ${response}`));
+    await db.write((tx) => recordScanFormRefused(tx, formId, `Given up after ${attempts} attempts: ${response}`));
     logger.error({ formId, manifestId, attempts, response }, 'a scan form is given up');
     return;
   }
-  await db.write((tx) => postponeForm(tx, formId, seconds, response));
+  await db.write((tx) => postponeScanForm(tx, formId, seconds, response));
   logger.warn({ formId, manifestId, attempts, seconds, response }, 'a scan form is retried later');
 }
 

@@ -7,14 +7,22 @@ import { formatInstant } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import { versionOf } from '../operators/index.ts';
 import { floorWarehouseField } from './floor-fields.ts';
-import { releaseFields } from './release-request.ts';
-import { nextRun, type ReleaseSchedule, type ScheduleFilter, waveAttributes } from './release-schedule.ts';
+import { releaseRequestFields } from './release-request.ts';
+import {
+  nextReleaseRun,
+  type ReleaseSchedule,
+  type ReleaseScheduleFilter,
+  waveAttributes,
+} from './release-schedule.ts';
 
-export const scheduleField = Type.String({ format: 'uuid', description: '`Schedule` of Floor/ListSchedules.' });
+export const releaseScheduleIdField = Type.String({
+  format: 'uuid',
+  description: '`Schedule` of Floor/ListSchedules.',
+});
 
-const { Customers, Carriers, Services, IcePack, OneBottle } = releaseFields;
+const { Customers, Carriers, Services, IcePack, OneBottle } = releaseRequestFields;
 
-export const scheduleFields = {
+export const releaseScheduleFields = {
   Warehouse: floorWarehouseField,
   Name: Type.String({ minLength: 1, maxLength: 60, description: 'Its name, which its waves get too.' }),
   Time: Type.Optional(
@@ -49,12 +57,12 @@ export const scheduleFields = {
   ),
 };
 
-const ScheduleFields = Type.Object(scheduleFields);
+const ScheduleFields = Type.Object(releaseScheduleFields);
 
-export const ScheduleRecord = Type.Object(
+export const ReleaseScheduleRecord = Type.Object(
   {
     Schedule: Type.String({ description: 'Its id.' }),
-    ...scheduleFields,
+    ...releaseScheduleFields,
     NextRunAt: Type.String({ description: 'When it releases next; `""` when never, as in an automatic warehouse.' }),
     LastRun: Type.Optional(
       Type.Object({
@@ -71,15 +79,15 @@ export const ScheduleRecord = Type.Object(
   { title: 'Schedule' },
 );
 
-export const scheduleIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0dd';
+export const releaseScheduleIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0dd';
 
-export const scheduleRequestExample: Static<typeof ScheduleFields> = {
+export const releaseScheduleRequestExample: Static<typeof ScheduleFields> = {
   ...{ Warehouse: 'APC01', Name: 'FedEx noon', BeforeCutoff: { Carrier: 'FEX', Service: 'GRND', Minutes: 90 } },
   ...{ Days: [1, 2, 3, 4, 5], Carriers: ['FEX'], WaveBy: ['Service', 'OneBottle'] },
 };
 
-export const scheduleExample: Static<typeof ScheduleRecord> = {
-  ...{ Schedule: scheduleIdExample, ...scheduleRequestExample, NextRunAt: '2026-11-19T20:00:00Z' },
+export const releaseScheduleExample: Static<typeof ReleaseScheduleRecord> = {
+  ...{ Schedule: releaseScheduleIdExample, ...releaseScheduleRequestExample, NextRunAt: '2026-11-19T20:00:00Z' },
   LastRun: { At: '2026-11-18T20:00:00Z', Released: 31, Bottles: 102, Waves: [12, 13], Message: '' },
   ChangedBy: 'lee@warehouse.example',
   Version: '7d40e1b86a5c93f2',
@@ -88,7 +96,7 @@ export const scheduleExample: Static<typeof ScheduleRecord> = {
 type ScheduleSettings = Omit<ReleaseSchedule, 'scheduleId' | 'consideredUntil' | 'lastRun' | 'changedBy'>;
 
 /** The settings of a schedule in wire names, as requests, replies and the audit show them. */
-export function scheduleSettings({ warehouse, name, at, days, filter, waveBy }: ScheduleSettings) {
+export function releaseScheduleSettings({ warehouse, name, at, days, filter, waveBy }: ScheduleSettings) {
   const when =
     'time' in at
       ? { Time: at.time }
@@ -99,13 +107,13 @@ export function scheduleSettings({ warehouse, name, at, days, filter, waveBy }: 
 }
 
 /** An edit of a schedule, for `assertVersion`. The version is computed from the settings of the schedule. */
-export const scheduleEdit = (before: ReleaseSchedule, expected: string | undefined) => ({
+export const releaseScheduleEdit = (before: ReleaseSchedule, expected: string | undefined) => ({
   ...{ noun: 'schedule', subject: before.scheduleId, name: `schedule ${before.name}` },
-  ...{ before: scheduleSettings(before), expected },
+  ...{ before: releaseScheduleSettings(before), expected },
 });
 
 /** The settings of a request that has one of Time and BeforeCutoff. */
-export function toScheduleSettings(request: Static<typeof ScheduleFields>): ScheduleSettings {
+export function toReleaseScheduleSettings(request: Static<typeof ScheduleFields>): ScheduleSettings {
   const { Warehouse, Name, Time: time = '', BeforeCutoff: cutoff, Days = [1, 2, 3, 4, 5, 6, 7], WaveBy = [] } = request;
   const given = Object.entries({
     Customers: request.Customers,
@@ -120,23 +128,27 @@ export function toScheduleSettings(request: Static<typeof ScheduleFields>): Sche
       cutoff === undefined
         ? { time }
         : { carrier: cutoff.Carrier, service: cutoff.Service, minutesBefore: cutoff.Minutes },
-    filter: Object.fromEntries(given) as ScheduleFilter,
+    filter: Object.fromEntries(given) as ReleaseScheduleFilter,
   };
 }
 
 /** A schedule in a reply. Its next run follows from the present settings. */
-export function scheduleRecord(
+export function releaseScheduleRecord(
   schedule: ReleaseSchedule,
   operator: OperatorSettings,
   now: Temporal.Instant,
-): Static<typeof ScheduleRecord> {
+): Static<typeof ReleaseScheduleRecord> {
   const { lastRun, consideredUntil } = schedule;
-  const next = nextRun(schedule, operator, Temporal.Instant.compare(consideredUntil, now) > 0 ? consideredUntil : now);
+  const next = nextReleaseRun(
+    schedule,
+    operator,
+    Temporal.Instant.compare(consideredUntil, now) > 0 ? consideredUntil : now,
+  );
   return {
-    ...{ Schedule: schedule.scheduleId, ...scheduleSettings(schedule) },
+    ...{ Schedule: schedule.scheduleId, ...releaseScheduleSettings(schedule) },
     NextRunAt: next === undefined ? '' : formatInstant(next),
     ...(lastRun === undefined ? {} : { LastRun: { ...lastRun, Waves: [...lastRun.Waves] } }),
     ChangedBy: schedule.changedBy,
-    Version: versionOf(scheduleSettings(schedule)),
+    Version: versionOf(releaseScheduleSettings(schedule)),
   };
 }

@@ -1,25 +1,25 @@
 /** All SQL of `floor_schedules`, which are the operator's. A run is claimed by one process; the claim of a killed one ends. */
 import type { Reader, Tx } from '../platform/db/db.ts';
-import type { LastRun, ReleaseSchedule, ScheduleFilter, WaveAttribute } from './release-schedule.ts';
+import type { LastReleaseRun, ReleaseSchedule, ReleaseScheduleFilter, WaveAttribute } from './release-schedule.ts';
 import type { Wave } from './wave-store.ts';
 
 /** The sentence of `NotFound` for a schedule. */
-export const noSuchSchedule = 'There is no such schedule.';
+export const noSuchReleaseSchedule = 'There is no such schedule.';
 
 /** A run in progress. A process that continues it uses the same waves. */
-export interface ScheduledRun {
+export interface ReleaseRunInProgress {
   /** UUID version 7: the reference of what it changes. */
   readonly runId: string;
   /** When it was due. */
   readonly at: string;
-  /** The run's waves by the text of their common attributes, as `wavesOf` returns it. */
+  /** The run's waves by the text of their common attributes, as `groupIntoWaves` returns it. */
   readonly waves: Readonly<Record<string, Pick<Wave, 'waveId' | 'number'>>>;
   readonly released: number;
   readonly bottles: number;
 }
 
-export interface StoredSchedule extends ReleaseSchedule {
-  readonly run: ScheduledRun | undefined;
+export interface StoredReleaseSchedule extends ReleaseSchedule {
+  readonly run: ReleaseRunInProgress | undefined;
   /** A process works on the run. */
   readonly isClaimed: boolean;
 }
@@ -33,19 +33,19 @@ interface Row {
   readonly cutoff_service: string | null;
   readonly minutes_before: number | null;
   readonly days: number[];
-  readonly filter: ScheduleFilter;
+  readonly filter: ReleaseScheduleFilter;
   readonly wave_by: WaveAttribute[];
   readonly considered_until: Temporal.Instant;
-  readonly run: ScheduledRun | null;
+  readonly run: ReleaseRunInProgress | null;
   readonly is_claimed: boolean;
-  readonly last_run: LastRun | null;
+  readonly last_run: LastReleaseRun | null;
   readonly changed_by: string;
 }
 
 const columns = `f.schedule_id, f.warehouse, f.name, f.at_time, f.cutoff_carrier, f.cutoff_service, f.minutes_before, f.days, f.filter,
   f.wave_by, f.considered_until, f.run, coalesce(f.claimed_until > now(), false) as is_claimed, f.last_run, f.changed_by`;
 
-const scheduleOf = (row: Row): StoredSchedule => ({
+const scheduleOf = (row: Row): StoredReleaseSchedule => ({
   ...{ scheduleId: row.schedule_id, warehouse: row.warehouse, name: row.name, days: row.days, filter: row.filter },
   at:
     row.at_time === null
@@ -60,19 +60,22 @@ const scheduleOf = (row: Row): StoredSchedule => ({
 });
 
 /** Maximum number of schedules, which are read as a whole. */
-export const maxSchedules = 200;
+export const maxReleaseSchedules = 200;
 
-/** The schedules of warehouses (undefined: of all), by warehouse; at most `maxSchedules`. */
-export async function listSchedules(reader: Reader, warehouses?: readonly string[]): Promise<StoredSchedule[]> {
+/** The schedules of warehouses (undefined: of all), by warehouse; at most `maxReleaseSchedules`. */
+export async function listReleaseSchedules(
+  reader: Reader,
+  warehouses?: readonly string[],
+): Promise<StoredReleaseSchedule[]> {
   const rows = await reader.rows<Row>(
     `select ${columns} from floor_schedules f where $1::text[] is null or f.warehouse = any ($1)
-      order by f.warehouse, f.schedule_id limit ${maxSchedules}`,
+      order by f.warehouse, f.schedule_id limit ${maxReleaseSchedules}`,
     [warehouses ?? null],
   );
   return rows.map(scheduleOf);
 }
 
-export async function lockSchedule(tx: Tx, scheduleId: string): Promise<StoredSchedule | undefined> {
+export async function lockReleaseSchedule(tx: Tx, scheduleId: string): Promise<StoredReleaseSchedule | undefined> {
   const [row] = await tx.rows<Row>(`select ${columns} from floor_schedules f where f.schedule_id = $1 for update`, [
     scheduleId,
   ]);
@@ -84,7 +87,7 @@ export async function lockSchedule(tx: Tx, scheduleId: string): Promise<StoredSc
  * new ones. When the schedule moves to another warehouse, the run is dropped, with its claim: its waves belong to the warehouse that
  * it left, and the process that makes it stops at its next step.
  */
-export async function saveSchedule(tx: Tx, schedule: Omit<ReleaseSchedule, 'lastRun'>): Promise<void> {
+export async function saveReleaseSchedule(tx: Tx, schedule: Omit<ReleaseSchedule, 'lastRun'>): Promise<void> {
   const { scheduleId, warehouse, name, at, days, filter, waveBy, consideredUntil, changedBy } = schedule;
   const [time, carrier, service, minutesBefore] =
     'time' in at ? [at.time, null, null, null] : [null, at.carrier, at.service, at.minutesBefore];
@@ -106,11 +109,11 @@ export async function saveSchedule(tx: Tx, schedule: Omit<ReleaseSchedule, 'last
   );
 }
 
-export async function deleteSchedule(tx: Tx, scheduleId: string): Promise<void> {
+export async function deleteReleaseSchedule(tx: Tx, scheduleId: string): Promise<void> {
   await tx.rows('delete from floor_schedules where schedule_id = $1', [scheduleId]);
 }
 
-export async function deleteSchedulesOf(tx: Tx, warehouse: string): Promise<void> {
+export async function deleteReleaseSchedulesOfWarehouse(tx: Tx, warehouse: string): Promise<void> {
   await tx.rows('delete from floor_schedules where warehouse = $1', [warehouse]);
 }
 
@@ -120,10 +123,10 @@ const claimEnd = "now() + interval '5 minutes'";
  * Claims a run for this process: a new run that no other process has begun, or one whose claim has ended. Returns false when another
  * process was first.
  */
-export async function claimRun(
+export async function claimReleaseRun(
   reader: Reader,
-  { scheduleId, consideredUntil, run: earlier }: StoredSchedule,
-  run: ScheduledRun,
+  { scheduleId, consideredUntil, run: earlier }: StoredReleaseSchedule,
+  run: ReleaseRunInProgress,
   considered: Temporal.Instant,
 ): Promise<boolean> {
   const claimed = await reader.rows(
@@ -137,7 +140,7 @@ export async function claimRun(
 }
 
 /** Saves the progress of a run and renews its claim. Throws when the run has ended, or the schedule was removed or moved. */
-export async function saveRun(tx: Tx, scheduleId: string, run: ScheduledRun): Promise<void> {
+export async function saveReleaseRun(tx: Tx, scheduleId: string, run: ReleaseRunInProgress): Promise<void> {
   const kept = await tx.rows(
     `update floor_schedules set run = $2::jsonb, claimed_until = ${claimEnd}
       where schedule_id = $1 and run ->> 'runId' = $3 returning schedule_id`,
@@ -147,7 +150,7 @@ export async function saveRun(tx: Tx, scheduleId: string, run: ScheduledRun): Pr
 }
 
 /** Ends the claim of a run, so that any process can continue it. */
-export async function leaveRun(reader: Reader, scheduleId: string, runId: string): Promise<void> {
+export async function endReleaseRunClaim(reader: Reader, scheduleId: string, runId: string): Promise<void> {
   await reader.rows(`update floor_schedules set claimed_until = null where schedule_id = $1 and run ->> 'runId' = $2`, [
     scheduleId,
     runId,
@@ -155,7 +158,7 @@ export async function leaveRun(reader: Reader, scheduleId: string, runId: string
 }
 
 /** Saves that no run was due until `until`. Does nothing when a run is in progress, or another process has changed the time since it was read. */
-export async function considerUntil(
+export async function saveReleaseConsideredUntil(
   reader: Reader,
   { scheduleId, consideredUntil }: Pick<ReleaseSchedule, 'scheduleId' | 'consideredUntil'>,
   until: Temporal.Instant,
@@ -168,11 +171,11 @@ export async function considerUntil(
 }
 
 /** Ends a run and saves its result. With `runId` undefined, saves the result of a skipped run, and `considered`. */
-export async function endRun(
+export async function endReleaseRun(
   reader: Reader,
   schedule: Pick<ReleaseSchedule, 'scheduleId' | 'consideredUntil'>,
   runId: string | undefined,
-  lastRun: LastRun,
+  lastRun: LastReleaseRun,
   considered?: Temporal.Instant,
 ): Promise<void> {
   await reader.rows(

@@ -7,7 +7,7 @@ import { linesToPack } from '../warehouse/index.ts';
 import { readScannableCodes } from './codes-of-items.ts';
 import type { ItemCode } from './item-code.ts';
 
-export interface SessionDetails {
+export interface PackingSessionDetails {
   /** Undefined once they are erased. */
   readonly details: OrderDetails | undefined;
   /** The items of the order, by `skuKeyText`. */
@@ -18,7 +18,7 @@ export interface SessionDetails {
 }
 
 /** Reads the details and items of an order in statements that are sent together. The operator's settings are read from the cache when it has them. */
-export async function readSessionDetails(reader: Reader, order: SalesOrder): Promise<SessionDetails> {
+export async function readPackingSessionDetails(reader: Reader, order: SalesOrder): Promise<PackingSessionDetails> {
   const { customerNo, orderId } = order;
   const items = linesToPack(order).map(({ itemNo }) => ({ customerNo, itemNo }));
   const [details, skus, { packing }, codes] = await Promise.all([

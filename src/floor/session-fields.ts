@@ -9,30 +9,36 @@ import type { Fault } from '../platform/errors.ts';
 import { recipientName, unitsToShip } from '../sales-orders/index.ts';
 import { isForAdults } from '../shipping-labels/index.ts';
 import { skuKeyText } from '../skus/index.ts';
-import { icePacksOf, linesToPack, shipperOfBox, shippersOf, shipTo } from '../warehouse/index.ts';
-import { contentsOf, type FloorWork, floorStates, packableStates, packedUnits } from './floor-work.ts';
+import {
+  chooseShipperBox,
+  countIcePacks,
+  linesToPack,
+  shipperChoicesOfOrder,
+  shipToAddressOf,
+} from '../warehouse/index.ts';
+import { contentsOfBox, type FloorWork, floorStates, packableFloorStates, packedUnitsByLine } from './floor-work.ts';
 import {
   formatPackingSession,
-  linesOfSession,
+  orderLinesAtStation,
+  packedSurplusMessage,
   parsePackingSession,
-  surplusText,
-  unitsLeft,
+  unitsLeftToPack,
 } from './packing-session.ts';
-import type { PackingState } from './packing-step.ts';
+import type { PackingSessionState } from './packing-step.ts';
 
-export const sessionField = Type.String({
+export const packingSessionField = Type.String({
   minLength: 1,
   maxLength: 200,
   description: '`Session` of Floor/OpenPacking.',
 });
 
-export const scanIdField = Type.String({
+export const packingScanIdField = Type.String({
   pattern: uuidPattern,
   description: 'A UUID that the station makes for each scan: sent again, the scan is counted once.',
 });
 
-export const sessionExample = 'W1001.0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001.1';
-export const scanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0aa';
+export const packingSessionExample = 'W1001.0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001.1';
+export const packingScanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0aa';
 
 /** The fault of a `Session` that is not in the form of one. */
 export function packingSessionFaults({ Session: session }: { readonly Session: string }): Fault[] {
@@ -64,7 +70,7 @@ const Box = Type.Object({
   Items: Type.Array(Type.Object({ Line: Type.Integer(), Units: Type.Integer() })),
 });
 
-export const SessionState = Type.Object(
+export const PackingSessionRecord = Type.Object(
   {
     Session: Type.String({ description: 'Names this claim in further requests.' }),
     CustomerNo: Type.String(),
@@ -112,8 +118,8 @@ export const SessionState = Type.Object(
   { title: 'PackingSession' },
 );
 
-export const sessionStateExample: Static<typeof SessionState> = {
-  ...{ Session: sessionExample, CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars' },
+export const packingSessionRecordExample: Static<typeof PackingSessionRecord> = {
+  ...{ Session: packingSessionExample, CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars' },
   ...{ TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001', OrderNo: 'CLB1001', ShipmentKey: '' },
   ...{ OrderType: 'CLUB', Warehouse: 'APC01', Carrier: 'FEX', Service: 'GRND', State: 'packing' },
   Packer: 'ann@warehouse.example',
@@ -131,23 +137,26 @@ export const sessionStateExample: Static<typeof SessionState> = {
 };
 
 /** The whole state of a session as a reply. When `reader` is an environment's database, the customer is read from its cache. */
-export async function sessionStateReply(reader: Reader, state: PackingState): Promise<Static<typeof SessionState>> {
+export async function packingSessionRecord(
+  reader: Reader,
+  state: PackingSessionState,
+): Promise<Static<typeof PackingSessionRecord>> {
   const { order, work, verdict, message } = state;
   const { details, skus, packing, codes } = state.session;
-  const choices = shippersOf(order, { packing });
+  const choices = shipperChoicesOfOrder(order, { packing });
   const { customerNo, orderId, orderNo, shipmentKey, orderType, warehouse, service } = order;
   const lines = linesToPack(order);
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
-  const to = shipTo(details, orderType);
-  const packed = packedUnits(work);
+  const to = shipToAddressOf(details, orderType);
+  const packed = packedUnitsByLine(work);
   const uoms = new Map(order.lines.map(({ line, uom }) => [line, uom]));
   const suggestedFor = (box: FloorWork['boxes'][number]): string =>
-    shipperOfBox(
+    chooseShipperBox(
       box.items.map(({ line, units }) => ({ uom: uoms.get(line) ?? '', units })),
       choices,
     )?.code ?? '';
-  const missing = [...unitsLeft(work, order).values()].reduce((sum, units) => sum + Math.max(0, units), 0);
-  const surplus = packableStates.includes(work.state) ? surplusText(work, order) : '';
+  const missing = [...unitsLeftToPack(work, order).values()].reduce((sum, units) => sum + Math.max(0, units), 0);
+  const surplus = packableFloorStates.includes(work.state) ? packedSurplusMessage(work, order) : '';
   return {
     Session: formatPackingSession(work),
     CustomerNo: customerNo,
@@ -164,7 +173,7 @@ export async function sessionStateReply(reader: Reader, state: PackingState): Pr
     IcePack: order.icePack === 1,
     GiftNote: details?.giftCard === 1,
     Instructions: details?.specialInstructions.trim() ?? '',
-    Lines: linesOfSession(work, order).map((line) => ({
+    Lines: orderLinesAtStation(work, order).map((line) => ({
       ...{ Line: line.line, ItemNo: line.itemNo, Description: line.description, Uom: line.uom },
       ...{ Units: unitsToShip(line), Packed: packed.get(line.line) ?? 0 },
     })),
@@ -179,8 +188,8 @@ export async function sessionStateReply(reader: Reader, state: PackingState): Pr
       ...{ LengthIn: box.lengthIn, WidthIn: box.widthIn, HeightIn: box.heightIn },
       Shipper: box.shipper ?? (box.isClosed ? '' : suggestedFor(box)),
       ...{ TrackingNumber: box.trackingNo, IsStaged: box.stagedBy !== '' },
-      IcePacks: order.icePack === 1 ? icePacksOf(box.items, (line) => uoms.get(line) ?? '') : 0,
-      Items: contentsOf(box).map(({ line, units }) => ({ Line: line, Units: units })),
+      IcePacks: order.icePack === 1 ? countIcePacks(box.items, (line) => uoms.get(line) ?? '') : 0,
+      Items: contentsOfBox(box).map(({ line, units }) => ({ Line: line, Units: units })),
     })),
     Missing: missing,
     Next: nextStep(work, missing, surplus !== ''),

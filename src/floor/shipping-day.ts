@@ -5,15 +5,15 @@ import { type BulkOutcome, changeOrders } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { AppError, type Fault, notFound, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import { type DepartureResult, type DepartureStep, departureSteps } from './departure.ts';
+import { type DepartureStep, type DepartureStepResult, departureWriter } from './departure.ts';
 import { worksIn } from './floor-fields.ts';
 import {
   type FoundBox,
-  findBoxes,
-  listCarrierWork,
-  listManifested,
-  listWorkOfManifest,
-  maxListedWork,
+  findBoxesByScan,
+  listFloorWorkOfCarrier,
+  listFloorWorkOfManifest,
+  listUndepartedFloorWork,
+  maxListedFloorWork,
 } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
 import { requestScanForms } from './scan-forms.ts';
@@ -23,15 +23,18 @@ type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' |
 
 /**
  * Stages the box whose label was scanned, and also returns its tracking number. Throws `NotFound` when no box in the operator's
- * warehouses has the label, and the refusals of `departureSteps`.
+ * warehouses has the label, and the refusals of `departureWriter`.
  */
-export async function stageBox(call: Call, scan: string): Promise<DepartureResult & { readonly trackingNo: string }> {
+export async function stageBox(
+  call: Call,
+  scan: string,
+): Promise<DepartureStepResult & { readonly trackingNo: string }> {
   const { environment, operator, context } = call;
-  const [found] = await findBoxes(environment.db, [scan], visibleWarehouses(operator, []));
+  const [found] = await findBoxesByScan(environment.db, [scan], visibleWarehouses(operator, []));
   if (found === undefined) throw notFound(`No box on the floor has the tracking number ${scan.trim()}.`);
   const { work, trackingNo } = found;
   const step: DepartureStep = { order: work, context, person: operator.email, action: { kind: 'stage', trackingNo } };
-  return { ...valueOrAppError(await environment.writeQueue.submit(departureSteps, step)), trackingNo };
+  return { ...valueOrAppError(await environment.writeQueue.submit(departureWriter, step)), trackingNo };
 }
 
 /** Orders whose steps are submitted together. */
@@ -41,19 +44,19 @@ async function runAll(
   call: Call,
   orders: readonly FloorWork[],
   action: DepartureStep['action'],
-): Promise<BulkOutcome<DepartureResult>[]> {
+): Promise<BulkOutcome<DepartureStepResult>[]> {
   const { operator, context } = call;
   const steps = orders.map(({ customerNo, orderId }): DepartureStep => {
     return { order: { customerNo, orderId }, context, person: operator.email, action };
   });
-  return await changeOrders(call, departureSteps, steps);
+  return await changeOrders(call, departureWriter, steps);
 }
 
 /**
  * Puts all staged orders of a carrier on its open manifest, which is created when there is none. A repeated call adds orders that were
  * staged since. Throws `NotFound` when no order is staged or on a manifest, or the operator does not work in the warehouse.
  */
-export async function manifestStaged(call: Call, warehouse: string, carrier: string): Promise<Manifest> {
+export async function manifestStagedOrders(call: Call, warehouse: string, carrier: string): Promise<Manifest> {
   for (;;) {
     const manifest = await addToManifest(call, warehouse, carrier);
     const now = await readManifest(call.environment.db, manifest.manifestId);
@@ -63,8 +66,8 @@ export async function manifestStaged(call: Call, warehouse: string, carrier: str
   }
 }
 
-const hasWork = async (reader: Reader, of: Parameters<typeof listCarrierWork>[1]): Promise<boolean> =>
-  (await listCarrierWork(reader, of, { after: undefined, limit: 1 })).length > 0;
+const hasWork = async (reader: Reader, of: Parameters<typeof listFloorWorkOfCarrier>[1]): Promise<boolean> =>
+  (await listFloorWorkOfCarrier(reader, of, { after: undefined, limit: 1 })).length > 0;
 
 async function addToManifest(call: Call, warehouse: string, carrier: string): Promise<Manifest> {
   const { environment, operator, context } = call;
@@ -86,7 +89,7 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
   let adding: FloorWork[];
   let after: FloorWork | undefined;
   do {
-    adding = await listCarrierWork(db, staged, { after, limit: orderPage });
+    adding = await listFloorWorkOfCarrier(db, staged, { after, limit: orderPage });
     after = adding.at(-1);
     await runAll(call, adding, { kind: 'manifest', manifestId });
   } while (adding.length === orderPage);
@@ -94,7 +97,7 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
   return manifest;
 }
 
-export interface Departure {
+export interface ManifestDeparture {
   readonly manifest: Manifest;
   readonly departed: readonly FloorWork[];
   /** Orders that stay: a box is missing, or they cannot ship. */
@@ -106,7 +109,11 @@ export interface Departure {
  * repeated call changes nothing; after an interruption, it completes the departure without the orders of boxes that were reported
  * missing before. Before anything departs, throws `NotFound`, then `ValidationFailed` for a missing box that is not on the manifest.
  */
-export async function departManifest(call: Call, manifestId: string, missing: readonly string[]): Promise<Departure> {
+export async function departManifest(
+  call: Call,
+  manifestId: string,
+  missing: readonly string[],
+): Promise<ManifestDeparture> {
   const { environment, operator, context } = call;
   const { db } = environment;
   const manifest = await readManifest(db, manifestId);
@@ -125,7 +132,7 @@ export async function departManifest(call: Call, manifestId: string, missing: re
   let leaving: FloorWork[];
   let after: FloorWork | undefined;
   do {
-    leaving = await listManifested(db, manifestId, { after, limit: orderPage });
+    leaving = await listUndepartedFloorWork(db, manifestId, { after, limit: orderPage });
     after = leaving.at(-1);
     const outcomes = await runAll(call, leaving, { kind: 'depart', manifestId, missing: leftBehind });
     for (const [index, outcome] of outcomes.entries()) {
@@ -137,7 +144,9 @@ export async function departManifest(call: Call, manifestId: string, missing: re
   } while (leaving.length === orderPage);
   return {
     manifest: (await readManifest(db, manifestId)) ?? manifest,
-    departed: (await listWorkOfManifest(db, manifestId, maxListedWork)).filter(({ state }) => state === 'departed'),
+    departed: (await listFloorWorkOfManifest(db, manifestId, maxListedFloorWork)).filter(
+      ({ state }) => state === 'departed',
+    ),
     stayed,
   };
 }
@@ -148,7 +157,7 @@ async function missingBoxes(
   { manifestId, warehouse }: Manifest,
   scans: readonly string[],
 ): Promise<string[]> {
-  const found = await findBoxes(reader, scans, [warehouse]);
+  const found = await findBoxesByScan(reader, scans, [warehouse]);
   const isLeft = ({ work, trackingNo }: FoundBox) =>
     (work.state === 'manifested' && work.manifestId === manifestId) ||
     (work.state === 'labeled' && work.boxes.some((box) => box.trackingNo === trackingNo && box.stagedBy === ''));

@@ -14,16 +14,16 @@ import { appendLog } from '../platform/log.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { type FloorWork, unclaimed } from './floor-work.ts';
-import { claimTask, maxTaskOrders, maxTaskUnits, noSuchPickTask, type PickTask } from './pick-task.ts';
-import { finishTask, type PickingActor } from './picking-finish.ts';
-import { listWorkToPick } from './picking-lists.ts';
-import { isTaskComplete } from './picking-session.ts';
+import { type FloorWork, unclaimedColumns } from './floor-work.ts';
+import { claimPickTask, maxPickTaskOrders, maxPickTaskUnits, noSuchPickTask, type PickTask } from './pick-task.ts';
+import { finishPickTask, type PickingActor } from './picking-finish.ts';
+import { listFloorWorkToPick } from './picking-lists.ts';
+import { isPickTaskComplete } from './picking-session.ts';
 import { readPickingSnapshot } from './picking-snapshot.ts';
-import { listOpenTasks, lockPickTask, lockWaveToPick, savePickParts, savePickTask } from './picking-store.ts';
+import { listOpenPickTasks, lockPickTask, lockWaveToPick, savePickTask, savePickTaskParts } from './picking-store.ts';
 import type { Wave } from './wave-store.ts';
 
-export interface ClaimedTask {
+export interface ClaimedPickTask {
   readonly taskId: string;
   /** Instructions about tasks that ended with this request, such as bottles to put back; '' for none. */
   readonly message: string;
@@ -41,10 +41,10 @@ export async function startPicking(
   db: Db,
   { waveId, number, warehouse }: Wave,
   claiming: PickingActor,
-): Promise<ClaimedTask> {
+): Promise<ClaimedPickTask> {
   return await db.write(async (tx) => {
     const wave = assertPresent(await lockWaveToPick(tx, waveId), 'a wave that was read');
-    const open = await listOpenTasks(tx, waveId);
+    const open = await listOpenPickTasks(tx, waveId);
     const now = realTime();
     const own = open.filter(({ pickerId }) => pickerId === claiming.person.operatorId);
     const free = open.filter((task) => !own.includes(task) && !isWorkClaimed(task, now));
@@ -77,12 +77,12 @@ export async function startPicking(
  * Claims a task for the person, as it is. Throws `NotFound`; then `StateForbids` when the task is done, or when another person has it
  * and `takesOver` is false.
  */
-export async function openTask(
+export async function openPickTask(
   db: Db,
   taskId: string,
   claiming: PickingActor,
   takesOver: boolean,
-): Promise<ClaimedTask> {
+): Promise<ClaimedPickTask> {
   return await db.write((tx) => claim(tx, taskId, claiming, takesOver));
 }
 
@@ -91,10 +91,10 @@ async function claim(
   taskId: string,
   { context, person }: PickingActor,
   takesOver: boolean,
-): Promise<ClaimedTask> {
+): Promise<ClaimedPickTask> {
   const task = await lockPickTask(tx, taskId);
   if (task === undefined) throw notFound(noSuchPickTask);
-  const claimed = claimTask(task, person, realTime(), takesOver);
+  const claimed = claimPickTask(task, person, realTime(), takesOver);
   if ('refused' in claimed) throw new AppError(claimed.refused);
   const snapshot = await readPickingSnapshot(tx, claimed.ok);
   if (claimed.ok.claim !== task.claim) {
@@ -104,12 +104,12 @@ async function claim(
       ...{ before: { Picker: task.picker }, after: { Picker: person.email } },
     });
   }
-  if (!isTaskComplete(snapshot)) {
+  if (!isPickTaskComplete(snapshot)) {
     savePickTask(tx, claimed.ok);
     return { taskId, message: '', isDone: false };
   }
   // Its last orders have left the task.
-  const returned = await finishTask(tx, { context, person }, snapshot);
+  const returned = await finishPickTask(tx, { context, person }, snapshot);
   return { taskId, message: [`Task ${task.number} is picked.`, ...returned].join(' '), isDone: true };
 }
 
@@ -117,8 +117,8 @@ async function claim(
 async function lockCandidates(tx: Tx, waveId: string): Promise<FloorWork[]> {
   const chosen: SalesOrderKey[] = [];
   let units = 0;
-  for (const work of await listWorkToPick(tx, waveId)) {
-    if (chosen.length > 0 && (chosen.length >= maxTaskOrders || units + work.units > maxTaskUnits)) break;
+  for (const work of await listFloorWorkToPick(tx, waveId)) {
+    if (chosen.length > 0 && (chosen.length >= maxPickTaskOrders || units + work.units > maxPickTaskUnits)) break;
     chosen.push(work);
     units += work.units;
   }
@@ -144,7 +144,7 @@ async function makeTask(
   const claimedUntil = endOfWorkClaim(realTime());
   savePickTask(tx, { taskId, waveId, warehouse, number, state: 'picking', claim: 1, pickerId, picker, claimedUntil });
   const customers = [...new Set(works.map(({ customerNo }) => customerNo))].sort();
-  savePickParts(
+  savePickTaskParts(
     tx,
     customers.map((customerNo) => ({ customerNo, taskId, stop: undefined, picks: [], shorts: [] })),
   );
@@ -153,7 +153,7 @@ async function makeTask(
   saveFloorWork(
     tx,
     works.map((work) => ({
-      ...{ ...work, ...unclaimed, claim: work.claim + 1 },
+      ...{ ...work, ...unclaimedColumns, claim: work.claim + 1 },
       ...{ state: 'picking' as const, pickTaskId: taskId, changedAt: timeOf(work.customerNo) },
     })),
   );

@@ -16,13 +16,13 @@ import {
   stationProblemHold,
 } from '../sales-orders/index.ts';
 import { unpackOrders } from '../shipping-labels/index.ts';
-import { insertScans, lockFloorWork, readScans } from './floor-store.ts';
-import { type FloorState, hasTakenBottles, packableStates, refuseOffFloor } from './floor-work.ts';
-import { type PackingSession, resumeSession } from './packing-session.ts';
-import { type PackingState, readPackingState } from './packing-step.ts';
+import { insertPackingScans, lockFloorWork, readPackingScans } from './floor-store.ts';
+import { type FloorState, hasTakenBottles, orderNotOnFloor, packableFloorStates } from './floor-work.ts';
+import { type PackingSession, resumePackingSession } from './packing-session.ts';
+import { type PackingSessionState, readPackingSessionState } from './packing-step.ts';
 import type { Packer } from './station.ts';
 
-export interface ProblemReport extends StationProblem {
+export interface PackingProblemReport extends StationProblem {
   readonly session: PackingSession;
   readonly context: OperatorContext;
   readonly packer: Packer;
@@ -30,22 +30,25 @@ export interface ProblemReport extends StationProblem {
 }
 
 /** States in which a person may report a problem. Later, a lead takes the order back first. */
-const reportableStates: readonly FloorState[] = [...packableStates, 'labeling', 'labeled'];
+const reportableStates: readonly FloorState[] = [...packableFloorStates, 'labeling', 'labeled'];
 
 /**
  * Parks an order, once for each scan id; labels that were bought are voided. Refusals: `NotFound`, then `StateForbids` when another
  * person has the order, then when its boxes are staged or it has left the floor.
  */
-export async function reportProblem(tx: Tx, report: ProblemReport): Promise<Outcome<PackingState>> {
+export async function reportPackingProblem(
+  tx: Tx,
+  report: PackingProblemReport,
+): Promise<Outcome<PackingSessionState>> {
   const { session, context, packer, scanId, problem, words } = report;
   const { customerNo, orderId } = session;
   const key = { customerNo, orderId };
   const [order] = await lockSalesOrders(tx, [key]);
   const [work] = await lockFloorWork(tx, [key]);
-  if (order === undefined || work === undefined) return refuseOffFloor;
-  const [earlier] = await readScans(tx, [{ ...key, scanId }]);
-  if (earlier !== undefined) return { ok: await readPackingState(tx, order, earlier.message) };
-  const resumed = resumeSession(work, session, packer, realTime());
+  if (order === undefined || work === undefined) return orderNotOnFloor;
+  const [earlier] = await readPackingScans(tx, [{ ...key, scanId }]);
+  if (earlier !== undefined) return { ok: await readPackingSessionState(tx, order, earlier.message) };
+  const resumed = resumePackingSession(work, session, packer, realTime());
   if ('refused' in resumed) return resumed;
   const { orderNo, state } = work;
   if (!reportableStates.includes(state) || order.status !== 'PROCESSING ORDER') {
@@ -71,6 +74,6 @@ export async function reportProblem(tx: Tx, report: ProblemReport): Promise<Outc
   const aside = hasTakenBottles(work) ? 'Put all of its bottles aside together. ' : '';
   const message = `${aside}Order ${orderNo} is parked until customer service has settled it.`;
   const scan = { ...key, scanId, kind: 'undo' as const, code: problem, units: 0, verdict: 'wrong' as const };
-  insertScans(tx, [{ ...scan, message, person: packer.email }]);
-  return { ok: await readPackingState(tx, order, message) };
+  insertPackingScans(tx, [{ ...scan, message, person: packer.email }]);
+  return { ok: await readPackingSessionState(tx, order, message) };
 }

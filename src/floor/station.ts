@@ -11,8 +11,8 @@ export interface Packer extends StationPerson {
 }
 
 /** The result of a scan. `done`: the order or the task is complete. */
-export type Verdict = 'right' | 'wrong' | 'done';
+export type FloorScanVerdict = 'right' | 'wrong' | 'done';
 
 /** The message about a scan of more units than are missing. */
-export const tooMany = (units: number, missing: number): string =>
+export const tooManyUnitsMessage = (units: number, missing: number): string =>
   `${units} are too many: ${missing} ${missing === 1 ? 'is' : 'are'} missing.`;

@@ -1,6 +1,6 @@
 /** Takes orders back from the floor before they depart (decision 42): they are open again, and wait for another release. */
 
-import { readDemands, unpackDemands } from '../inventory/index.ts';
+import { markDemandsUnpacked, readDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
@@ -12,11 +12,18 @@ import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { type OrderToUnpack, unpackOrders } from '../shipping-labels/index.ts';
-import { changeBins } from './bin-changes.ts';
+import { changeBinContents } from './bin-changes.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { activeStates, type FloorWork, inCustomerOrder, isPicked, refuseOffFloor, unclaimed } from './floor-work.ts';
-import { insertLeftovers, pickParts, readLeftoversOfTasks } from './picking-store.ts';
-import { type Leftover, leftoversOf, putBackMessage } from './tote-leftovers.ts';
+import {
+  activeFloorStates,
+  type FloorWork,
+  groupSortedByCustomer,
+  isPicked,
+  orderNotOnFloor,
+  unclaimedColumns,
+} from './floor-work.ts';
+import { insertToteLeftovers, pickTaskPartTable, readLeftoversOfPickTasks } from './picking-store.ts';
+import { leftoversOfOrder, leftoversPutBackMessage, type OrderLeftover } from './tote-leftovers.ts';
 
 export interface OrderToTakeBack {
   readonly order: SalesOrderKey;
@@ -27,28 +34,31 @@ export interface OrderToTakeBack {
   readonly mayWorkIn: (warehouse: string) => boolean;
 }
 
-export interface TakenBack {
+export interface TakenBackOrder {
   readonly orderNo: string;
   /** The order was a `problem`, and so open already. */
   readonly wasProblem: boolean;
   /** The bottles that were picked for the order and are in no box. */
-  readonly leftovers: readonly Leftover[];
+  readonly leftovers: readonly OrderLeftover[];
   /** Its bottles are in boxes whose labels are voided, from which it was about to be packed again. */
   readonly isInOldBoxes: boolean;
 }
 
 /** The instructions to put the bottles of an order back; '' for none. */
-export const whereBottlesAre = ({ leftovers, isInOldBoxes }: Pick<TakenBack, 'leftovers' | 'isInOldBoxes'>): string =>
+export const takeBackInstructions = ({
+  leftovers,
+  isInOldBoxes,
+}: Pick<TakenBackOrder, 'leftovers' | 'isInOldBoxes'>): string =>
   isInOldBoxes
     ? 'Put its bottles back: they are in its old boxes, whose labels are voided.'
-    : putBackMessage(leftovers);
+    : leftoversPutBackMessage(leftovers);
 
 /**
  * Opens orders again and voids their labels. Picked bottles stay in their tote, which is in use until it is emptied; bottles on a cart
  * count as put back. A `problem` is open already, so only its work on the floor ends. Refusals: `NotFound` for an order that is not on
  * the floor of the person's warehouses; `StateForbids` for one that has departed or was taken back.
  */
-export const takeBacks: BatchWriter<OrderToTakeBack, TakenBack> = {
+export const takeBackWriter: BatchWriter<OrderToTakeBack, TakenBackOrder> = {
   name: 'floor.take-back',
   maxItems: 50,
   customerNo: ({ order }) => order.customerNo,
@@ -56,9 +66,9 @@ export const takeBacks: BatchWriter<OrderToTakeBack, TakenBack> = {
   write: takeBack,
 };
 
-const findParts = pickParts.find();
+const findParts = pickTaskPartTable.find();
 
-async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outcome<TakenBack>[]> {
+async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outcome<TakenBackOrder>[]> {
   const keys = items.map(({ order }) => order);
   const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
   const works = new Map((await lockFloorWork(tx, keys)).map((work) => [work.orderId, work]));
@@ -68,19 +78,19 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
   );
   const stopped: FloorWork[] = [];
   const unpacked: OrderToUnpack[] = [];
-  const outcomes = new Map<OrderToTakeBack, Outcome<TakenBack>>();
+  const outcomes = new Map<OrderToTakeBack, Outcome<TakenBackOrder>>();
   const picked = await readPicked(tx, [...works.values()]);
-  const leftovers: Leftover[] = [];
-  for (const item of inCustomerOrder(items, ({ order }) => order).flatMap(([, own]) => own)) {
+  const leftovers: OrderLeftover[] = [];
+  for (const item of groupSortedByCustomer(items, ({ order }) => order).flatMap(([, own]) => own)) {
     const { order: key, context, note, mayWorkIn } = item;
     const [order, work] = [orders.get(key.orderId), works.get(key.orderId)];
     if (order === undefined || work === undefined || !mayWorkIn(work.warehouse)) {
-      outcomes.set(item, refuseOffFloor);
+      outcomes.set(item, orderNotOnFloor);
       continue;
     }
     const { orderNo, state } = work;
     const isProblem = state === 'problem';
-    const isInWork = activeStates.includes(state) && order.status === 'PROCESSING ORDER';
+    const isInWork = activeFloorStates.includes(state) && order.status === 'PROCESSING ORDER';
     if (!isProblem && !isInWork) {
       outcomes.set(item, refuseState(state.toUpperCase(), `Order ${orderNo} cannot be taken back: it is ${state}.`));
       continue;
@@ -91,10 +101,10 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     const left = isInWork ? picked.leftoversOf(work, order, leftovers) : [];
     leftovers.push(...left);
     const emptied = { boxes: [], trackingNos: [], manifestId: undefined };
-    stopped.push({ ...work, ...unclaimed, ...emptied, state: 'stopped', note, changedAt: at });
+    stopped.push({ ...work, ...unclaimedColumns, ...emptied, state: 'stopped', note, changedAt: at });
     appendLog(tx, context.forCustomer(customerNo), {
       ...{ kind: 'sales_order.floor_taken_back', subject: orderId, occurredAt: at },
-      data: { because: note, was: state, ...(left.length === 0 ? {} : { putBack: putBackMessage(left) }) },
+      data: { because: note, was: state, ...(left.length === 0 ? {} : { putBack: leftoversPutBackMessage(left) }) },
     });
     recordAudit(tx, context, {
       ...{ action: 'order.taken_back', subject: orderId, customerNo },
@@ -105,7 +115,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     });
   }
   await unpackOrders(tx, unpacked);
-  unpackDemands(
+  markDemandsUnpacked(
     tx,
     stopped.map(({ customerNo, orderId: subject }) => ({ customerNo, subject })),
   );
@@ -118,9 +128,9 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
   );
   saveFloorWork(tx, stopped);
   const [inTotes, onCarts] = [leftovers.filter(({ tote }) => tote !== ''), leftovers.filter(({ tote }) => tote === '')];
-  insertLeftovers(tx, inTotes);
+  insertToteLeftovers(tx, inTotes);
   for (const [warehouse, own] of [...Map.groupBy(onCarts, (each) => each.warehouse)].sort()) {
-    await changeBins(
+    await changeBinContents(
       tx,
       { warehouse },
       own.map(({ customerNo, itemNo, location, status, units }) => ({
@@ -140,7 +150,7 @@ async function readPicked(tx: Tx, works: readonly FloorWork[]) {
   const parts = keys.length === 0 ? [] : await findParts(tx, keys);
   const taskIds = [...new Set(keys.map(({ taskId }) => taskId))];
   const customers = [...new Set(keys.map(({ customerNo }) => customerNo))];
-  const earlier = keys.length === 0 ? [] : await readLeftoversOfTasks(tx, customers, taskIds);
+  const earlier = keys.length === 0 ? [] : await readLeftoversOfPickTasks(tx, customers, taskIds);
   const demands =
     keys.length === 0
       ? []
@@ -150,7 +160,7 @@ async function readPicked(tx: Tx, works: readonly FloorWork[]) {
         );
   return {
     /** `more`: the leftovers of other orders of the batch. */
-    leftoversOf(work: FloorWork, order: SalesOrder, more: readonly Leftover[]): Leftover[] {
+    leftoversOf(work: FloorWork, order: SalesOrder, more: readonly OrderLeftover[]): OrderLeftover[] {
       const isOwn = (each: { customerNo: string; taskId: string }) =>
         each.customerNo === work.customerNo && each.taskId === work.pickTaskId;
       const part = parts.find(isOwn);
@@ -158,7 +168,7 @@ async function readPicked(tx: Tx, works: readonly FloorWork[]) {
       const drawn = demands
         .filter(({ customerNo, subject }) => customerNo === work.customerNo && subject === work.orderId)
         .map(({ itemNo, status, quantity: units }) => ({ itemNo, status, units }));
-      return leftoversOf(work, order, part, drawn, [...earlier, ...more].filter(isOwn));
+      return leftoversOfOrder(work, order, part, drawn, [...earlier, ...more].filter(isOwn));
     },
   };
 }

@@ -5,7 +5,7 @@
  */
 import type { Reader } from '../platform/db/db.ts';
 
-export interface PersonHour {
+export interface PersonHourThroughput {
   /** The e-mail address. */
   readonly person: string;
   /** 0 to 23. */
@@ -39,8 +39,8 @@ export async function readThroughput(
     readonly from: Temporal.Instant;
     readonly to: Temporal.Instant;
   },
-): Promise<PersonHour[]> {
-  return await reader.rows<PersonHour>(
+): Promise<PersonHourThroughput[]> {
+  return await reader.rows<PersonHourThroughput>(
     `with entries as (
        select f.customer_no, f.order_id, f.boxes, a.audit_id, a.action, a.recorded_at as at, substr(a.actor, 10) as person,
               a.after ->> 'box' as box,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SalesOrder } from '../sales-orders/index.ts';
 import type { FloorWork } from './floor-work.ts';
 import type { StatusUnits } from './picking-walk.ts';
-import { leftoversOf, putBackMessage } from './tote-leftovers.ts';
+import { leftoversOfOrder, leftoversPutBackMessage } from './tote-leftovers.ts';
 
 const work = {
   ...{ customerNo: 'W1', warehouse: 'APC01', orderNo: 'CLB1', pickTaskId: 't', boxes: [] as FloorWork['boxes'] },
@@ -17,19 +17,19 @@ const of = (status: string, units: number) => ({ itemNo: 'PN21', status, units }
 
 test('the last picks of an item are left, but none twice, and nothing that is in a box', () => {
   const picks = [pick(1, 'A-01', 'T-01', 2), pick(2, 'B-01', 'T-02', 3)];
-  const places = (left: ReturnType<typeof leftoversOf>) => left.map(({ tote, units }) => [tote, units]);
+  const places = (left: ReturnType<typeof leftoversOfOrder>) => left.map(({ tote, units }) => [tote, units]);
   const drawn = [of('GOOD-NO-TX', 3)];
-  const first = leftoversOf(work, orderOf(2), { picks }, drawn, []);
+  const first = leftoversOfOrder(work, orderOf(2), { picks }, drawn, []);
   expect(places(first)).toEqual([['T-02', 2]]);
-  const second = leftoversOf(work, orderOf(3), { picks }, drawn, first);
+  const second = leftoversOfOrder(work, orderOf(3), { picks }, drawn, first);
   expect(places(second)).toEqual([
     ['T-02', 1],
     ['T-01', 2],
   ]);
   const boxes = [{ items: [{ line: 1, units: 2 }] }] as unknown as FloorWork['boxes'];
-  expect(places(leftoversOf({ ...work, boxes }, orderOf(3), { picks }, drawn, []))).toEqual([['T-02', 1]]);
-  expect(leftoversOf({ ...work, pickTaskId: undefined }, orderOf(3), { picks }, drawn, [])).toEqual([]);
-  expect(putBackMessage(leftoversOf(work, orderOf(1), { picks: [pick(1, '', '', 1)] }, drawn, []))).toBe(
+  expect(places(leftoversOfOrder({ ...work, boxes }, orderOf(3), { picks }, drawn, []))).toEqual([['T-02', 1]]);
+  expect(leftoversOfOrder({ ...work, pickTaskId: undefined }, orderOf(3), { picks }, drawn, [])).toEqual([]);
+  expect(leftoversPutBackMessage(leftoversOfOrder(work, orderOf(1), { picks: [pick(1, '', '', 1)] }, drawn, []))).toBe(
     'Put 1 × PN21 back: it is on the cart of its picking task.',
   );
 });
@@ -37,9 +37,9 @@ test('the last picks of an item are left, but none twice, and nothing that is in
 test('bottles that were scanned one by one into a tote are all left', () => {
   const picks = [pick(1, 'A-01', 'T-01', 1), pick(2, 'A-01', 'T-01', 1), pick(3, 'A-01', 'T-01', 1)];
   const drawn = [of('GOOD-NO-TX', 2)];
-  const first = leftoversOf(work, orderOf(2), { picks }, drawn, []);
+  const first = leftoversOfOrder(work, orderOf(2), { picks }, drawn, []);
   expect(first).toMatchObject([{ tote: 'T-01', status: 'GOOD-NO-TX', units: 2 }]);
-  expect(leftoversOf(work, orderOf(2), { picks }, drawn, first)).toMatchObject([{ tote: 'T-01', units: 1 }]);
+  expect(leftoversOfOrder(work, orderOf(2), { picks }, drawn, first)).toMatchObject([{ tote: 'T-01', units: 1 }]);
 });
 
 test('bottles are left in the statuses that the order draws, where they were picked in these; those in boxes are the last ones', () => {
@@ -48,16 +48,16 @@ test('bottles are left in the statuses that the order draws, where they were pic
     pick(2, 'B-01', 'T-01', 2, { status: 'GOOD-NO-TX', units: 2 }),
   ];
   const drawn = [of('GOOD-NO-TX', 1), of('OWN-A', 2)];
-  const left = leftoversOf(work, orderOf(3), { picks }, drawn, []);
+  const left = leftoversOfOrder(work, orderOf(3), { picks }, drawn, []);
   expect(left).toMatchObject([
     { location: 'B-01', status: 'GOOD-NO-TX', units: 1 },
     { location: 'A-01', status: 'OWN-A', units: 2 },
   ]);
-  expect(putBackMessage(left)).toBe(
+  expect(leftoversPutBackMessage(left)).toBe(
     'Put 1 × PN21 back into B-01: it is in tote T-01. Put 2 × PN21 back into A-01: they are in tote T-01.',
   );
   const boxes = [{ items: [{ line: 1, units: 1 }] }] as unknown as FloorWork['boxes'];
-  expect(leftoversOf({ ...work, boxes }, orderOf(3), { picks }, drawn, [])).toMatchObject([
+  expect(leftoversOfOrder({ ...work, boxes }, orderOf(3), { picks }, drawn, [])).toMatchObject([
     { location: 'B-01', status: 'GOOD-NO-TX', units: 1 },
     { location: 'A-01', status: 'OWN-A', units: 1 },
   ]);

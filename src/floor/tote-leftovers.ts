@@ -1,11 +1,11 @@
 /** Picked bottles of orders that are taken back: where they are, and what the person does with them. Pure (decision 42). */
 import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
-import { type FloorWork, packedUnits } from './floor-work.ts';
-import type { PickedUnits, PickPart, StatusUnits } from './picking-walk.ts';
+import { type FloorWork, packedUnitsByLine } from './floor-work.ts';
+import type { PickedUnits, PickTaskPart, StatusUnits } from './picking-walk.ts';
 
 /** Units that an order left behind when it was taken back. */
-export interface Leftover {
+export interface OrderLeftover {
   readonly customerNo: string;
   readonly warehouse: string;
   /** '' for bottles that are on a cart: the warehouse has no totes. */
@@ -21,24 +21,24 @@ export interface Leftover {
 }
 
 /** Units in a tote that a person puts back. */
-export type ToteLeftover = Pick<Leftover, 'customerNo' | 'orderNo' | 'itemNo' | 'location' | 'units'>;
+export type ToteLeftover = Pick<OrderLeftover, 'customerNo' | 'orderNo' | 'itemNo' | 'location' | 'units'>;
 
 /**
  * The leftovers of an order whose picking task has ended: its units to ship that are in no box yet. Totes hold bottles of several
  * orders, so the leftovers are assigned to the last picks of each item. `drawn` has the units that the order draws of each inventory
  * status; those in boxes are the last of them. `earlier` has the leftovers of the task's other orders.
  */
-export function leftoversOf(
+export function leftoversOfOrder(
   work: FloorWork,
   order: SalesOrder,
-  { picks }: Pick<PickPart, 'picks'>,
+  { picks }: Pick<PickTaskPart, 'picks'>,
   drawn: readonly (StatusUnits & { readonly itemNo: string })[],
-  earlier: readonly Leftover[],
-): Leftover[] {
+  earlier: readonly OrderLeftover[],
+): OrderLeftover[] {
   const { customerNo, warehouse, orderNo, pickTaskId: taskId } = work;
   if (taskId === undefined) return [];
-  const packed = packedUnits(work);
-  const leftovers: Leftover[] = [];
+  const packed = packedUnitsByLine(work);
+  const leftovers: OrderLeftover[] = [];
   for (const [itemNo, lines] of Map.groupBy(linesToPack(order), (line) => line.itemNo)) {
     let rest = lines.reduce((sum, line) => sum + Math.max(0, unitsToShip(line) - (packed.get(line.line) ?? 0)), 0);
     const left = drawn.flatMap((each) => {
@@ -55,7 +55,8 @@ export function leftoversOf(
     for (const isOfStatus of [true, false]) {
       for (const own of places.values()) {
         const [{ tote, location }] = own as [PickedUnits];
-        const isHere = (each: Leftover) => each.itemNo === itemNo && each.tote === tote && each.location === location;
+        const isHere = (each: OrderLeftover) =>
+          each.itemNo === itemNo && each.tote === tote && each.location === location;
         for (const each of left) {
           const gone = [...earlier, ...leftovers].filter(isHere);
           const isSame = ({ status }: { readonly status: string }) => status === each.status;
@@ -86,11 +87,11 @@ export function leftoversOf(
 const sumOf = (each: readonly { readonly units: number }[]): number => each.reduce((sum, { units }) => sum + units, 0);
 
 /** The instructions to put leftovers back, a sentence for each item and place: bottles do not show their status. */
-export function putBackMessage(leftovers: readonly Leftover[]): string {
+export function leftoversPutBackMessage(leftovers: readonly OrderLeftover[]): string {
   const places = Map.groupBy(leftovers, ({ tote, itemNo, location }) => `${tote}\n${itemNo}\n${location}`);
   return [...places.values()]
     .map((own) => {
-      const [{ tote, itemNo, location }] = own as [Leftover];
+      const [{ tote, itemNo, location }] = own as [OrderLeftover];
       const units = sumOf(own);
       const place = location === '' ? '' : ` into ${location}`;
       const from = tote === '' ? 'on the cart of its picking task' : `in tote ${tote}`;

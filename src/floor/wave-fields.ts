@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
-import type { WaveCount } from './floor-lists.ts';
+import type { WaveOrderCount } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
 import { floorStateField } from './session-fields.ts';
 import type { Wave } from './wave-store.ts';
@@ -33,7 +33,7 @@ export const waveExample: Static<typeof WaveRecord> = {
   ],
 };
 
-export function waveRecord(wave: Wave, counts: readonly WaveCount[]): Static<typeof WaveRecord> {
+export function waveRecord(wave: Wave, counts: readonly WaveOrderCount[]): Static<typeof WaveRecord> {
   const own = counts.filter(({ waveId }) => waveId === wave.waveId);
   return {
     ...{ Wave: wave.waveId, Warehouse: wave.warehouse, Number: wave.number, Name: wave.name },

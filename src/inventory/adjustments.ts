@@ -2,17 +2,17 @@
 import type { Tx } from '../platform/db/db.ts';
 import type { Fault, Outcome } from '../platform/errors.ts';
 import {
+  createPostingWriter,
   newPosting,
-  type PostingKind,
   type PostingRequest,
+  type PostingRequestKind,
   type PostingResult,
-  postingWriter,
-  postRequests,
-  validateItem,
-  validateStatus,
-  validateWarehouse,
+  postStockRequests,
+  validatePostingItem,
+  validatePostingStatus,
+  validatePostingWarehouse,
 } from './posting-requests.ts';
-import { validateReason } from './reason-codes.ts';
+import { validateReasonCode } from './reason-codes.ts';
 
 export interface StockAdjustment extends PostingRequest {
   readonly warehouse: string;
@@ -22,17 +22,17 @@ export interface StockAdjustment extends PostingRequest {
   readonly items: readonly { readonly itemNo: string; readonly quantity: number }[];
 }
 
-const adjustment: PostingKind<StockAdjustment> = {
+const adjustment: PostingRequestKind<StockAdjustment> = {
   items: ({ items }) => items.map(({ itemNo }) => itemNo),
   takes: 'on hand',
   validate: (context, { customerNo, warehouse, status, reasonCode, items }) => {
     const direction = context.reasons.get(reasonCode)?.direction ?? 'both';
     return [
-      ...validateWarehouse(context, warehouse),
-      ...validateStatus(context, customerNo, status, 'InventoryStatus'),
-      ...validateReason(context.reasons, reasonCode, 'adjustment'),
+      ...validatePostingWarehouse(context, warehouse),
+      ...validatePostingStatus(context, customerNo, status, 'InventoryStatus'),
+      ...validateReasonCode(context.reasons, reasonCode, 'adjustment'),
       ...items.flatMap(({ itemNo, quantity }, index): Fault[] => {
-        const faults = validateItem(context, customerNo, itemNo, `Items[${index}].ItemNo`);
+        const faults = validatePostingItem(context, customerNo, itemNo, `Items[${index}].ItemNo`);
         if (direction === 'both' || quantity > 0 === (direction === 'in')) return faults;
         const message = `is ${quantity}, but ${reasonCode} only ${direction === 'in' ? 'adds' : 'removes'} stock`;
         return [...faults, { field: `Items[${index}].Quantity`, code: 'WrongDirection', message }];
@@ -64,7 +64,7 @@ const adjustment: PostingKind<StockAdjustment> = {
  * `UnknownStatus`, `UnknownReason`, `UnknownItem`, `ItemNotStored`, `WrongDirection`; then `InsufficientStock`.
  */
 export function adjustStock(tx: Tx, adjustments: readonly StockAdjustment[]): Promise<Outcome<PostingResult>[]> {
-  return postRequests(tx, adjustment, adjustments);
+  return postStockRequests(tx, adjustment, adjustments);
 }
 
-export const stockAdjustments = postingWriter('inventory.adjust', adjustStock);
+export const stockAdjustmentWriter = createPostingWriter('inventory.adjust', adjustStock);

@@ -13,22 +13,22 @@ import type { BalanceSession } from './balance-store.ts';
 import {
   type DemandRow,
   type DemandState,
-  findReservationHolders,
+  findDocumentsLosingReservations,
   findWaitingDocuments,
-  moveDemands,
+  type ReservationLoss,
   readDemands,
   rewriteDemands,
-  type StockLoss,
+  setDemandStates,
 } from './demand-store.ts';
 import {
   type DemandLine,
   type DocumentKey,
   demandedStatus,
   type FilledDemand,
+  fillableStatusesOf,
   type LostReservation,
   type ShortPick,
   type StockKey,
-  statusesOf,
 } from './stock.ts';
 
 /**
@@ -115,20 +115,20 @@ export const drawsSeveralStatuses = ({ lines }: Pick<QueuedDocument, 'lines'>): 
   lines.some(({ statuses }) => statuses !== undefined);
 
 /** The rows of a document in this state at this warehouse, with these lines. */
-export const rowsOf = (
+export const demandRowsInState = (
   { rows }: QueuedDocument,
   lines: readonly DemandLine[],
   to: Pick<DemandRow, 'state' | 'warehouse'>,
 ): DemandRow[] => lines.map((line) => ({ ...(rows[0] as DemandRow), ...line, statuses: line.statuses, ...to }));
 
 /** Every balance from which these lines may be filled. */
-export function* balanceKeysOf(
+export function* balanceKeysOfLines(
   customerNo: string,
   warehouses: readonly string[],
   lines: Iterable<Pick<DemandLine, 'itemNo' | 'status' | 'statuses'>>,
 ): Generator<StockKey> {
   for (const line of lines) {
-    for (const status of statusesOf(line)) {
+    for (const status of fillableStatusesOf(line)) {
       for (const warehouse of warehouses) yield { customerNo, itemNo: line.itemNo, warehouse, status };
     }
   }
@@ -141,7 +141,7 @@ export interface StockImpact {
   /** Balances of which more becomes available. */
   readonly increased: readonly StockKey[];
   /** Units that reservations lose. */
-  readonly losses?: readonly StockLoss[];
+  readonly losses?: readonly ReservationLoss[];
 }
 
 /**
@@ -220,7 +220,7 @@ export class BackorderQueue {
 
   /** Affected documents that are not locked yet. */
   async #find({ increased, losses = [] }: StockImpact): Promise<DocumentKey[]> {
-    const holders = this.#unknown(await findReservationHolders(this.#tx, losses));
+    const holders = this.#unknown(await findDocumentsLosingReservations(this.#tx, losses));
     // A document that loses its reservation releases its other balances as well.
     const freed = await readDemands(this.#tx, holders);
     return [...holders, ...this.#unknown(await findWaitingDocuments(this.#tx, [...increased, ...freed]))];
@@ -250,7 +250,7 @@ export class BackorderQueue {
 function balancesOf(rows: readonly DemandRow[]): StockKey[] {
   if (rows.length === 0) return [];
   const { customerNo, warehouses, lines } = queuedDocumentOf(rows);
-  return [...rows, ...balanceKeysOf(customerNo, warehouses, lines)];
+  return [...rows, ...balanceKeysOfLines(customerNo, warehouses, lines)];
 }
 
 /** Sorts documents by rank, then by time of acceptance. */
@@ -263,14 +263,14 @@ export function sortByQueueOrder<D extends Pick<QueuedDocument, 'rank' | 'queued
 }
 
 /** The first of `warehouses` with enough available stock for every line; undefined when none has it. */
-export function findWarehouse(
+export function findWarehouseWithStock(
   balances: BalanceSession,
   customerNo: string,
   warehouses: readonly string[],
   lines: readonly DemandLine[],
 ): string | undefined {
   return warehouses.find((warehouse) =>
-    lines.every((line) => availableFor(balances, customerNo, warehouse, line) >= line.quantity),
+    lines.every((line) => availableForLine(balances, customerNo, warehouse, line) >= line.quantity),
   );
 }
 
@@ -279,7 +279,7 @@ export function findWarehouse(
  * expected receipts cover it; else the nearest that expects an item of which it is short; else the nearest with stock of an item;
  * else the first. So the backorder and its hold name a warehouse that the customer uses, not an empty one nearby (decision 12).
  */
-export function backorderWarehouse(
+export function chooseBackorderWarehouse(
   balances: BalanceSession,
   customerNo: string,
   warehouses: readonly string[],
@@ -292,10 +292,10 @@ export function backorderWarehouse(
     status,
   });
   const sumOf = (warehouse: string, line: DemandLine, quantity: (key: StockKey) => number) =>
-    statusesOf(line).reduce((sum, status) => sum + quantity(balanceOf(warehouse, line, status)), 0);
+    fillableStatusesOf(line).reduce((sum, status) => sum + quantity(balanceOf(warehouse, line, status)), 0);
   const expected = (warehouse: string, line: DemandLine) => sumOf(warehouse, line, (key) => balances.expected(key));
   const missing = (warehouse: string, line: DemandLine) =>
-    line.quantity - availableFor(balances, customerNo, warehouse, line);
+    line.quantity - availableForLine(balances, customerNo, warehouse, line);
   const preferences: readonly ((warehouse: string) => boolean)[] = [
     (warehouse) => lines.every((line) => missing(warehouse, line) <= expected(warehouse, line)),
     (warehouse) => lines.some((line) => missing(warehouse, line) > 0 && expected(warehouse, line) > 0),
@@ -309,7 +309,7 @@ export function backorderWarehouse(
 }
 
 /** Available units at a warehouse in all statuses that may fill the line. */
-export function availableFor(
+export function availableForLine(
   balances: BalanceSession,
   customerNo: string,
   warehouse: string,
@@ -317,14 +317,14 @@ export function availableFor(
 ): number {
   const { itemNo } = line;
   let sum = 0;
-  for (const status of statusesOf(line)) {
+  for (const status of fillableStatusesOf(line)) {
     sum += Math.max(0, balances.available({ customerNo, itemNo, warehouse, status }));
   }
   return sum;
 }
 
 /** Reserves a line at a warehouse that has enough of it, best status first. Returns the parts by status. */
-export function drawLine(
+export function reserveLineByStatus(
   balances: BalanceSession,
   customerNo: string,
   warehouse: string,
@@ -347,32 +347,34 @@ export function drawLine(
 }
 
 /** A filled document, with its rows where they change with its state. */
-export interface FilledDocument extends FilledDemand {
+export interface FilledDemandWithRows extends FilledDemand {
   readonly rows?: readonly DemandRow[];
 }
 
 /** Allocates available stock to documents in the order given, complete documents only; skips those that cannot be filled. */
-export function allocateBackorders(balances: BalanceSession, queue: readonly QueuedDocument[]): FilledDocument[] {
-  const filled: FilledDocument[] = [];
+export function allocateBackorders(balances: BalanceSession, queue: readonly QueuedDocument[]): FilledDemandWithRows[] {
+  const filled: FilledDemandWithRows[] = [];
   for (const document of queue) {
     const { customerNo, subject, backorderWarehouse, warehouses, lines } = document;
-    const warehouse = findWarehouse(balances, customerNo, warehouses, lines);
+    const warehouse = findWarehouseWithStock(balances, customerNo, warehouses, lines);
     if (warehouse === undefined) continue;
     const drawn = lines.flatMap((line) => {
       const { itemNo, status, quantity } = line;
       balances.change({ customerNo, itemNo, warehouse: backorderWarehouse, status }, { backOrdered: -quantity });
-      return drawLine(balances, customerNo, warehouse, line);
+      return reserveLineByStatus(balances, customerNo, warehouse, line);
     });
-    const rows = drawsSeveralStatuses(document) ? rowsOf(document, drawn, { state: 'reserved', warehouse }) : undefined;
+    const rows = drawsSeveralStatuses(document)
+      ? demandRowsInState(document, drawn, { state: 'reserved', warehouse })
+      : undefined;
     filled.push({ customerNo, subject, warehouse, ...(rows === undefined ? {} : { rows }) });
   }
   return filled;
 }
 
 /** Saves that the documents are reserved and notifies their owners. */
-export async function notifyFilled(tx: Tx, filled: readonly FilledDocument[]): Promise<void> {
+export async function recordFilledBackorders(tx: Tx, filled: readonly FilledDemandWithRows[]): Promise<void> {
   if (filled.length === 0) return;
-  moveDemands(
+  setDemandStates(
     tx,
     filled.filter(({ rows }) => rows === undefined),
     'reserved',

@@ -1,13 +1,13 @@
 /** The SQL of GetStatus and GetSellable. */
 import { hasMoreRecords, type PageRange } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
-import { asText, equalsAny, joined, runSql, type Sql, sql } from './sql.ts';
+import { equalsAnySql, joinSql, rawSql, runSql, type Sql, sql } from './sql.ts';
 import {
-  type ContinuedReading,
-  findStatusReading,
-  readFirstPageState,
-  type StatusReading,
-  soldOutSince,
+  type ContinuedInventoryStatusPagination,
+  findInventoryStatusPagination,
+  type InventoryStatusPagination,
+  readInventoryStatusPagination,
+  soldOutSinceSql,
 } from './status-readings.ts';
 
 /** A page and the exact number of all rows. Counts only when the page does not show that it is the last one. */
@@ -48,10 +48,13 @@ export interface InventoryStatusRow {
 export interface InventoryStatusPage {
   readonly rows: readonly InventoryStatusRow[];
   readonly total: number;
-  /** Set on the first of several pages when sold-out rows are left out: `saveStatusReading` records it, so that later pages skip no row. */
-  readonly reading?: StatusReading;
-  /** Set on a later page: `advanceStatusReading` records that it was read. */
-  readonly continued?: ContinuedReading;
+  /**
+   * Set on the first of several pages when sold-out rows are left out: `saveInventoryStatusPagination` records it, so
+   * that later pages skip no row.
+   */
+  readonly reading?: InventoryStatusPagination;
+  /** Set on a later page: `advanceInventoryStatusPagination` records that it was read. */
+  readonly continued?: ContinuedInventoryStatusPagination;
 }
 
 /** A page of a customer's balances, in the order of their insertion. Pages skip no row while rows sell out. */
@@ -64,28 +67,28 @@ export async function readInventoryStatus(
   return await db.snapshot(async (reader) => {
     if (filter.includeUnavailable) return await readStatusPage(reader, customerNo, filter, page, undefined);
     const by = { customerNo, userKey, filter };
-    const continued = page.skip === 0 ? undefined : await findStatusReading(reader, by, page.skip);
+    const continued = page.skip === 0 ? undefined : await findInventoryStatusPagination(reader, by, page.skip);
     const found = await readStatusPage(reader, customerNo, filter, page, continued);
     if (continued !== undefined) return { ...found, continued };
     if (page.skip > 0 || !hasMoreRecords(page, found.total)) return found;
-    return { ...found, reading: await readFirstPageState(reader, customerNo) };
+    return { ...found, reading: await readInventoryStatusPagination(reader, customerNo) };
   });
 }
 
-const statusColumns = asText(
+const statusColumns = rawSql(
   `item_no as "itemNo", warehouse, status, on_hand as "onHand", reserved, back_ordered as "backOrdered",
    expected - in_transit as expected, in_transit as "inTransit"`,
 );
 
 /** All balances of a customer's items, also those without stock. */
-export async function readStatusRows(
+export async function readInventoryStatusRows(
   reader: Reader,
   customerNo: string,
   itemNos: readonly string[],
 ): Promise<InventoryStatusRow[]> {
   return await runSql<InventoryStatusRow>(
     reader,
-    sql`select ${statusColumns} from balances where customer_no = ${customerNo} and ${equalsAny('item_no', itemNos)}`,
+    sql`select ${statusColumns} from balances where customer_no = ${customerNo} and ${equalsAnySql('item_no', itemNos)}`,
   );
 }
 
@@ -94,18 +97,18 @@ async function readStatusPage(
   customerNo: string,
   filter: InventoryStatusFilter,
   page: PageRange,
-  begun: StatusReading | undefined,
+  begun: InventoryStatusPagination | undefined,
 ): Promise<{ rows: InventoryStatusRow[]; total: number }> {
   const available = sql`on_hand > reserved`;
-  const matching = joined(
+  const matching = joinSql(
     [
       sql`from balances where customer_no = ${customerNo}`,
       ...(filter.warehouse === undefined ? [] : [sql`warehouse = ${filter.warehouse}`]),
-      ...(filter.itemNos === undefined ? [] : [equalsAny('item_no', filter.itemNos)]),
-      ...(filter.statuses === undefined ? [] : [equalsAny('status', filter.statuses)]),
+      ...(filter.itemNos === undefined ? [] : [equalsAnySql('item_no', filter.itemNos)]),
+      ...(filter.statuses === undefined ? [] : [equalsAnySql('status', filter.statuses)]),
       ...(filter.includeUnavailable
         ? []
-        : [begun === undefined ? available : sql`(${available} or ${soldOutSince(begun)})`]),
+        : [begun === undefined ? available : sql`(${available} or ${soldOutSinceSql(begun)})`]),
     ],
     ' and ',
   );
@@ -133,9 +136,9 @@ export async function readSellableQuantities(
   itemNos: readonly string[] | undefined,
 ): Promise<Map<string, number>> {
   // The status first: it excludes most rows.
-  const counted = sql`${equalsAny('status', where.statuses)} and ${equalsAny('warehouse', where.warehouses)}`;
+  const counted = sql`${equalsAnySql('status', where.statuses)} and ${equalsAnySql('warehouse', where.warehouses)}`;
   const incoming = where.includeIncoming ? sql` + greatest(0, expected - back_ordered)` : sql``;
-  const ofItems = itemNos === undefined ? sql`` : sql`and ${equalsAny('item_no', itemNos)}`;
+  const ofItems = itemNos === undefined ? sql`` : sql`and ${equalsAnySql('item_no', itemNos)}`;
   const rows = await runSql<{ itemNo: string; sellable: number }>(
     reader,
     sql`select item_no as "itemNo",

@@ -8,10 +8,10 @@ import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import { balanceCache, type CachedBalance } from './balance-cache.ts';
 import type { StockKey } from './stock.ts';
-import { stockColumns, stockKeyNames } from './stock-columns.ts';
+import { stockKeyColumnNames, stockKeyColumns } from './stock-columns.ts';
 import { StockMap } from './stock-map.ts';
 
-export interface Balance extends StockKey {
+export interface StockBalance extends StockKey {
   readonly onHand: number;
   readonly reserved: number;
   /** Only of a locked balance. */
@@ -19,7 +19,7 @@ export interface Balance extends StockKey {
 }
 
 /** Changes of one balance. */
-export interface BalanceDelta {
+export interface StockBalanceDelta {
   onHand: number;
   reserved: number;
   backOrdered: number;
@@ -30,7 +30,7 @@ export interface BalanceDelta {
 
 interface BalanceChange {
   readonly key: StockKey;
-  readonly delta: BalanceDelta;
+  readonly delta: StockBalanceDelta;
 }
 
 function copyChanges(changes: StockMap<BalanceChange>): StockMap<BalanceChange> {
@@ -58,21 +58,21 @@ const quantities = {
 };
 const table = new Table(
   'balances',
-  { ...stockColumns, ...quantities, firstSeq: column.optional(column.bigint()) },
-  stockKeyNames,
+  { ...stockKeyColumns, ...quantities, firstSeq: column.optional(column.bigint()) },
+  stockKeyColumnNames,
 );
 
-const lockRows = table.lock({ columns: [...stockKeyNames, 'onHand', 'reserved', 'expected'] });
-const insertMissing = table.insertOrIgnore(stockKeyNames);
+const lockRows = table.lock({ columns: [...stockKeyColumnNames, 'onHand', 'reserved', 'expected'] });
+const insertMissing = table.insertOrIgnore(stockKeyColumnNames);
 /** Sets `first_seq` of new rows to the number of the commit that inserts them; older rows keep theirs. */
 const firstSeqWriter = table.numberedUpdate({ seq: ['firstSeq'], where: 't.first_seq is null' });
 
-const keys = rowSetSql(stockColumns);
+const keys = rowSetSql(stockKeyColumns);
 /** Returns the position of each key instead of the key itself, because every creation of an order runs this statement. */
 const readRows = `select k.nth::int, ${table.select('b', ['onHand', 'reserved'])}
        from ${keys.from('k', { ordered: true })} join balances b on ${keys.match('b', 'k')}`;
 
-const changes = rowSetSql({ ...stockColumns, ...quantities });
+const changes = rowSetSql({ ...stockKeyColumns, ...quantities });
 const applyChanges = `update balances b
         set on_hand = b.on_hand + d.on_hand, reserved = b.reserved + d.reserved,
             back_ordered = b.back_ordered + d.back_ordered, expected = b.expected + d.expected,
@@ -80,9 +80,9 @@ const applyChanges = `update balances b
             sold_out_at = case when b.on_hand > b.reserved and b.on_hand + d.on_hand <= b.reserved + d.reserved
                                then d.now else b.sold_out_at end
        from (select u.*, statement_timestamp() as now from ${changes.from('u')} order by 1, 2, 3, 4) d
-      where ${changes.match('b', 'd', stockKeyNames)}`;
+      where ${changes.match('b', 'd', stockKeyColumnNames)}`;
 
-const reservations = rowSetSql({ ...stockColumns, reserved: quantities.reserved });
+const reservations = rowSetSql({ ...stockKeyColumns, reserved: quantities.reserved });
 /**
  * A cached balance may have been deleted meanwhile, with its warehouse or status. The division fails the transaction then, and it runs
  * again with locks.
@@ -92,13 +92,13 @@ const addReserved = `with written as (
         set reserved = b.reserved + d.reserved,
             sold_out_at = case when b.on_hand > b.reserved + d.reserved then b.sold_out_at else d.now end
        from (select u.*, statement_timestamp() as now from ${reservations.from('u')} order by 1, 2, 3, 4) d
-      where ${reservations.match('b', 'd', stockKeyNames)}
+      where ${reservations.match('b', 'd', stockKeyColumnNames)}
       returning 1)
      select 1 / (count(*) = cardinality($1))::int from written`;
 
-const demanded = rowSetSql({ ...stockColumns, units: column.bigint() });
-const shortBalances = `select ${table.select('b', stockKeyNames)}, k.units - (b.on_hand - b.reserved) as units
-       from ${demanded.from('k')} join balances b on ${demanded.match('b', 'k', stockKeyNames)}
+const demanded = rowSetSql({ ...stockKeyColumns, units: column.bigint() });
+const shortBalances = `select ${table.select('b', stockKeyColumnNames)}, k.units - (b.on_hand - b.reserved) as units
+       from ${demanded.from('k')} join balances b on ${demanded.match('b', 'k', stockKeyColumnNames)}
       where b.on_hand - b.reserved < k.units`;
 
 /** The balances with less than `units` available, and how many units they lack. Not locked. */
@@ -114,7 +114,7 @@ const items = rowSetSql({
   itemNo: column.optional(column.text()),
   warehouse: column.optional(column.text()),
 });
-const onHandOf = (isWanted: string): string => `select ${table.select('b', [...stockKeyNames, 'onHand'])}
+const onHandOf = (isWanted: string): string => `select ${table.select('b', [...stockKeyColumnNames, 'onHand'])}
        from ${items.from('k')} join balances b on ${items.match('b', 'k', ['customerNo'])}
         and ${isWanted} and b.warehouse = coalesce(k.warehouse, b.warehouse)
       where b.on_hand > 0`;
@@ -126,7 +126,7 @@ export interface StockOnHand extends StockKey {
 }
 
 /** The balances with stock on hand, each once, by key; an undefined item or warehouse stands for all. */
-export async function readOnHand(
+export async function readStockOnHand(
   reader: Reader,
   wanted: readonly { readonly customerNo: string; readonly itemNo?: string; readonly warehouse?: string }[],
 ): Promise<StockOnHand[]> {
@@ -160,7 +160,7 @@ const sendReceiptLock = (tx: Tx, keys: readonly StockKey[], lock: AdvisoryLock):
  */
 export class BalanceSession {
   readonly #tx: Tx;
-  readonly #rows = new StockMap<Balance>();
+  readonly #rows = new StockMap<StockBalance>();
   #deltas = new StockMap<BalanceChange>();
 
   readonly #isLocked: boolean;
@@ -282,7 +282,7 @@ export class BalanceSession {
     };
   }
 
-  change(key: StockKey, change: Partial<BalanceDelta>): void {
+  change(key: StockKey, change: Partial<StockBalanceDelta>): void {
     let entry = this.#deltas.get(key);
     if (entry === undefined) {
       entry = { key, delta: { onHand: 0, reserved: 0, backOrdered: 0, expected: 0, inTransit: 0 } };

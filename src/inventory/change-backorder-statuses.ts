@@ -1,17 +1,23 @@
 /** Changes the inventory statuses that may fill documents which are already backordered (decision 12). */
 import type { Tx } from '../platform/db/db.ts';
-import { allocateBackorders, BackorderQueue, balanceKeysOf, documentKeyText, notifyFilled } from './backorder-queue.ts';
+import {
+  allocateBackorders,
+  BackorderQueue,
+  balanceKeysOfLines,
+  documentKeyText,
+  recordFilledBackorders,
+} from './backorder-queue.ts';
 import { BalanceSession } from './balance-store.ts';
 import { readDemands, rewriteDemands } from './demand-store.ts';
-import { type DemandLine, type DocumentKey, demandRank } from './stock.ts';
+import { type DemandLine, type DocumentKey, demandRanks } from './stock.ts';
 
 /** A document and its demanded lines, with the statuses that may fill them now. */
-export interface DocumentStatuses extends DocumentKey {
+export interface DocumentStockStatuses extends DocumentKey {
   readonly lines: readonly DemandLine[];
 }
 
 /** The position of an order in the list of backordered orders: by time of its first demand. */
-export interface QueuePosition {
+export interface BackorderPosition {
   readonly queuedAt: string;
   readonly subject: string;
 }
@@ -20,16 +26,16 @@ export interface QueuePosition {
 export async function listBackorderedOrders(
   tx: Tx,
   customerNo: string,
-  after: QueuePosition | undefined,
+  after: BackorderPosition | undefined,
   limit: number,
-): Promise<QueuePosition[]> {
-  return await tx.rows<QueuePosition>(
+): Promise<BackorderPosition[]> {
+  return await tx.rows<BackorderPosition>(
     `select min(queued_at)::text as "queuedAt", subject from demands
       where customer_no = $1 and state = 'waiting' and rank <> $2
       group by subject
      having $3::timestamptz is null or (min(queued_at), subject) > ($3, $4::uuid)
       order by min(queued_at), subject limit $5`,
-    [customerNo, demandRank.transfer, after?.queuedAt ?? null, after?.subject ?? null, limit],
+    [customerNo, demandRanks.transfer, after?.queuedAt ?? null, after?.subject ?? null, limit],
   );
 }
 
@@ -37,7 +43,7 @@ export async function listBackorderedOrders(
  * Saves the statuses that may fill these documents, if they are still backordered, and allocates available stock in these statuses to
  * backorders in queue order, complete documents only. The owners of filled documents are notified. The caller has locked the documents.
  */
-export async function changeBackorderStatuses(tx: Tx, documents: readonly DocumentStatuses[]): Promise<void> {
+export async function changeBackorderStockStatuses(tx: Tx, documents: readonly DocumentStockStatuses[]): Promise<void> {
   const linesOf = new Map(documents.map((document) => [documentKeyText(document), document.lines]));
   const waiting = (await readDemands(tx, documents)).filter(({ state }) => state === 'waiting');
   const changed = waiting.map((row) => {
@@ -47,11 +53,13 @@ export async function changeBackorderStatuses(tx: Tx, documents: readonly Docume
     return line === undefined ? row : { ...row, statuses: line.statuses };
   });
   rewriteDemands(tx, changed);
-  const increased = changed.flatMap((row) => [...balanceKeysOf(row.customerNo, row.choices ?? [row.warehouse], [row])]);
+  const increased = changed.flatMap((row) => [
+    ...balanceKeysOfLines(row.customerNo, row.choices ?? [row.warehouse], [row]),
+  ]);
   const queue = await BackorderQueue.lock(tx, { increased });
   const balances = await BalanceSession.lock(tx, queue.keys());
   await queue.lockNewcomers(balances, { increased });
   const filled = allocateBackorders(balances, queue.waiting());
   await balances.write();
-  await notifyFilled(tx, filled);
+  await recordFilledBackorders(tx, filled);
 }

@@ -2,14 +2,14 @@
 import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
-import type { Count, CountLine } from './counts.ts';
+import type { CycleCount, CycleCountLine } from './counts.ts';
 
-export interface CountKey {
+export interface CycleCountKey {
   readonly customerNo: string;
   readonly countId: string;
 }
 
-export type NewCount = Count & { readonly openedAt: Temporal.Instant };
+export type NewCycleCount = CycleCount & { readonly openedAt: Temporal.Instant };
 
 const countKey = { customerNo: column.text(), countId: column.uuid() };
 
@@ -18,7 +18,7 @@ const countTable = new Table(
   {
     ...countKey,
     warehouse: column.text(),
-    status: column.text<Count['status']>(),
+    status: column.text<CycleCount['status']>(),
     items: column.optional(column.texts()),
     statuses: column.named('inventory_statuses', column.optional(column.texts())),
     openedAt: column.instant(),
@@ -44,7 +44,7 @@ const lineTable = new Table(
 );
 
 /** Inserts counts without lines. */
-export const insertCounts = countTable.insert([
+export const insertCycleCounts = countTable.insert([
   'customerNo',
   'countId',
   'warehouse',
@@ -54,20 +54,20 @@ export const insertCounts = countTable.insert([
   'openedAt',
 ]);
 
-export interface CountLineRow extends CountKey {
+export interface KeyedCountLine extends CycleCountKey {
   readonly warehouse: string;
-  readonly line: CountLine;
+  readonly line: CycleCountLine;
 }
 
 type StoredLine = RowOf<typeof lineTable.columns>;
 
-const rowOf = ({ customerNo, countId, warehouse, line }: CountLineRow): StoredLine => {
+const rowOf = ({ customerNo, countId, warehouse, line }: KeyedCountLine): StoredLine => {
   const { itemNo, status, timesCounted, found, isConfirmed } = line;
   const counted = { counted: found?.counted, onHand: found?.onHand };
   return { customerNo, countId, warehouse, itemNo, status, isOpen: true, timesCounted, ...counted, isConfirmed };
 };
 
-const lineOf = ({ itemNo, status, timesCounted, counted, onHand, isConfirmed }: StoredLine): CountLine => ({
+const lineOf = ({ itemNo, status, timesCounted, counted, onHand, isConfirmed }: StoredLine): CycleCountLine => ({
   itemNo,
   status,
   timesCounted,
@@ -83,7 +83,7 @@ const shelfText = ({ customerNo, warehouse, itemNo, status, countId }: StoredLin
  * Inserts lines; returns those that are in another open count. Waits for a transaction that is inserting the same shelf; sorted,
  * so that two do not wait for each other.
  */
-export async function insertCountLines(tx: Tx, lines: readonly CountLineRow[]): Promise<CountLineRow[]> {
+export async function insertCountLines(tx: Tx, lines: readonly KeyedCountLine[]): Promise<KeyedCountLine[]> {
   const rows = lines.map(rowOf).sort((a, b) => (shelfText(a) < shelfText(b) ? -1 : 1));
   const keyOf = ({ countId, itemNo, status }: Pick<StoredLine, 'countId' | 'itemNo' | 'status'>) =>
     `${countId}\n${itemNo}\n${status}`;
@@ -94,14 +94,14 @@ export async function insertCountLines(tx: Tx, lines: readonly CountLineRow[]): 
 const deleteLinesByKey = lineTable.delete();
 
 /** Deletes lines of locked counts. */
-export const deleteCountLines = (tx: Tx, lines: readonly CountLineRow[]): void =>
+export const deleteCountLines = (tx: Tx, lines: readonly KeyedCountLine[]): void =>
   deleteLinesByKey(tx, lines.map(rowOf));
 
 const deleteLines = lineTable.delete({ by: ['customerNo', 'countId'] });
 const deleteCountRows = countTable.delete();
 
 /** Deletes counts with their lines. */
-export function deleteCounts(tx: Tx, counts: readonly CountKey[]): void {
+export function deleteCycleCounts(tx: Tx, counts: readonly CycleCountKey[]): void {
   deleteLines(tx, counts);
   deleteCountRows(tx, counts);
 }
@@ -109,7 +109,7 @@ export function deleteCounts(tx: Tx, counts: readonly CountKey[]): void {
 const updateLines = lineTable.update({ set: ['timesCounted', 'counted', 'onHand', 'isConfirmed'] });
 
 /** Updates the counted quantities of existing lines. */
-export const updateCountLines = (tx: Tx, lines: readonly CountLineRow[]): void => updateLines(tx, lines.map(rowOf));
+export const updateCountLines = (tx: Tx, lines: readonly KeyedCountLine[]): void => updateLines(tx, lines.map(rowOf));
 
 const lockCountRows = countTable.lock();
 const readLines = lineTable.find({
@@ -118,7 +118,7 @@ const readLines = lineTable.find({
 });
 
 /** Locks counts in the order of their keys and reads them with their lines, by id. Unknown ids are omitted. */
-export async function lockCounts(tx: Tx, keys: readonly CountKey[]): Promise<Map<string, Count>> {
+export async function lockCycleCounts(tx: Tx, keys: readonly CycleCountKey[]): Promise<Map<string, CycleCount>> {
   const counts = await lockCountRows(tx, keys);
   const linesOf = Map.groupBy(await readLines(tx, keys), ({ countId }) => countId);
   return new Map(
@@ -133,9 +133,12 @@ const updateClosed = countTable.update({ set: ['status', 'closedAt'] });
 const updateOpen = lineTable.update({ by: ['customerNo', 'countId'], set: ['isOpen'] });
 
 /** Closes locked counts, so that their shelves can be in another count. */
-export function markCountsClosed(
+export function markCycleCountsClosed(
   tx: Tx,
-  closed: readonly (CountKey & { readonly status: 'APPROVED' | 'CANCELED'; readonly closedAt: Temporal.Instant })[],
+  closed: readonly (CycleCountKey & {
+    readonly status: 'APPROVED' | 'CANCELED';
+    readonly closedAt: Temporal.Instant;
+  })[],
 ): void {
   updateClosed(tx, closed);
   updateOpen(
@@ -145,19 +148,19 @@ export function markCountsClosed(
 }
 
 /** An open count with its lines. */
-export type OpenCount = NewCount;
+export type OpenCycleCount = NewCycleCount;
 
 const lastOpen = `select ${countTable.select('c')} from counts c
   where c.customer_no = $1 and c.status = 'OPEN' order by c.opened_at desc, c.count_id desc limit $2`;
 
 /** Open counts of these customers at a warehouse. */
-export async function listOpenCountsAt(
+export async function listOpenCycleCountsAt(
   reader: Reader,
   customerNos: readonly string[],
   warehouse: string,
   limit: number,
-): Promise<CountKey[]> {
-  return await reader.rows<CountKey>(
+): Promise<CycleCountKey[]> {
+  return await reader.rows<CycleCountKey>(
     `select c.customer_no as "customerNo", c.count_id as "countId" from counts c
       where c.customer_no = any ($1::text[]) and c.open_warehouse = $2 order by 1, 2 limit $3`,
     [customerNos, warehouse, limit],
@@ -165,7 +168,11 @@ export async function listOpenCountsAt(
 }
 
 /** The newest open counts of a customer. */
-export async function listOpenCounts(reader: Reader, customerNo: string, limit: number): Promise<OpenCount[]> {
+export async function listOpenCycleCounts(
+  reader: Reader,
+  customerNo: string,
+  limit: number,
+): Promise<OpenCycleCount[]> {
   const counts = await countTable.rows<RowOf<typeof countTable.columns>>(reader, lastOpen, [customerNo, limit]);
   const linesOf = Map.groupBy(await readLines(reader, counts), ({ countId }) => countId);
   return counts.map(({ closedAt: _, ...count }) => ({

@@ -4,33 +4,33 @@ import { inventoryStatusesFor } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { lockCounts, markCountsClosed } from './count-store.ts';
-import { type Count, describeRemaining, differenceOf } from './counts.ts';
+import { lockCycleCounts, markCycleCountsClosed } from './count-store.ts';
+import { type CycleCount, cycleCountDifference, describeUncountedLines } from './counts.ts';
 import {
+  createPostingWriter,
   newPosting,
   type PostingContext,
   type PostingRequest,
   type PostingResult,
-  postingWriter,
   readPostingContext,
 } from './posting-requests.ts';
 import type { Posting } from './stock.ts';
 import { type InsufficientStock, postStockChanges } from './stock-changes.ts';
 
-export interface CountClosing extends PostingRequest {
+export interface CycleCountClosing extends PostingRequest {
   readonly countId: string;
 }
 
-export interface CountApproved extends PostingResult {
+export interface ApprovedCycleCount extends PostingResult {
   /** Signed units, without lines that agreed with the ledger. */
   readonly differences: readonly { readonly itemNo: string; readonly status: string; readonly quantity: number }[];
 }
 
 const reasonCode = 'COUNT';
 
-const differencesOf = ({ lines }: Count) =>
+const differencesOf = ({ lines }: CycleCount) =>
   lines
-    .map((line) => ({ itemNo: line.itemNo, status: line.status, quantity: differenceOf(line) }))
+    .map((line) => ({ itemNo: line.itemNo, status: line.status, quantity: cycleCountDifference(line) }))
     .filter(({ quantity }) => quantity !== 0);
 
 /**
@@ -39,10 +39,13 @@ const differencesOf = ({ lines }: Count) =>
  * `NotFound`; `StateForbids` when the count is not open, has lines that are not counted or not confirmed, when the warehouse or an
  * inventory status of a difference does not exist, or when too little stock is left for a difference.
  */
-export async function approveCounts(tx: Tx, closings: readonly CountClosing[]): Promise<Outcome<CountApproved>[]> {
+export async function approveCycleCounts(
+  tx: Tx,
+  closings: readonly CycleCountClosing[],
+): Promise<Outcome<ApprovedCycleCount>[]> {
   const { counts, context } = await readClosings(tx, closings);
   const outcomes = closings.map((closing) => validateApproval(context, validate(counts, closing, true)));
-  const valid = closings.filter((_, index) => 'ok' in (outcomes[index] as Outcome<Count>));
+  const valid = closings.filter((_, index) => 'ok' in (outcomes[index] as Outcome<CycleCount>));
   const changed = valid.filter(({ countId }) => differencesOf(assertPresent(counts.get(countId), countId)).length > 0);
   const posted = await postStockChanges(
     tx,
@@ -52,7 +55,7 @@ export async function approveCounts(tx: Tx, closings: readonly CountClosing[]): 
   const closed = valid.filter((closing) => (insufficient.get(closing)?.length ?? 0) === 0);
   await close(tx, context, closed, 'APPROVED', counts);
   return closings.map((closing, index) => {
-    const outcome = outcomes[index] as Outcome<Count>;
+    const outcome = outcomes[index] as Outcome<CycleCount>;
     if ('refused' in outcome) return outcome;
     const [missing] = insufficient.get(closing) ?? [];
     if (missing !== undefined) return refuseState(outcome.ok.status, insufficientSinceMessage(closing, missing));
@@ -61,25 +64,32 @@ export async function approveCounts(tx: Tx, closings: readonly CountClosing[]): 
 }
 
 /** Closes counts without posting; returns one outcome each. Refusals: `NotFound`; `StateForbids` when the count is not open. */
-export async function cancelCounts(tx: Tx, closings: readonly CountClosing[]): Promise<Outcome<PostingResult>[]> {
+export async function cancelCycleCounts(
+  tx: Tx,
+  closings: readonly CycleCountClosing[],
+): Promise<Outcome<PostingResult>[]> {
   const { counts, context } = await readClosings(tx, closings);
   const outcomes = closings.map((closing) => validate(counts, closing, false));
-  const closed = closings.filter((_, index) => 'ok' in (outcomes[index] as Outcome<Count>));
+  const closed = closings.filter((_, index) => 'ok' in (outcomes[index] as Outcome<CycleCount>));
   await close(tx, context, closed, 'CANCELED', counts);
   return closings.map((closing, index) => {
-    const outcome = outcomes[index] as Outcome<Count>;
+    const outcome = outcomes[index] as Outcome<CycleCount>;
     return 'refused' in outcome ? outcome : { ok: { reference: closing.reference } };
   });
 }
 
-const identities = ({ countId }: CountClosing) => [countId];
+const identities = ({ countId }: CycleCountClosing) => [countId];
 
-export const countApprovals = postingWriter('inventory.approve-count', approveCounts, identities);
+export const cycleCountApprovalWriter = createPostingWriter('inventory.approve-count', approveCycleCounts, identities);
 
-export const countCancellations = postingWriter('inventory.cancel-count', cancelCounts, identities);
+export const cycleCountCancellationWriter = createPostingWriter(
+  'inventory.cancel-count',
+  cancelCycleCounts,
+  identities,
+);
 
-async function readClosings(tx: Tx, closings: readonly CountClosing[]) {
-  const counts = await lockCounts(tx, closings);
+async function readClosings(tx: Tx, closings: readonly CycleCountClosing[]) {
+  const counts = await lockCycleCounts(tx, closings);
   const items = [...counts.values()].flatMap(({ customerNo, lines }) =>
     lines.map(({ itemNo }) => ({ customerNo, itemNo })),
   );
@@ -88,21 +98,21 @@ async function readClosings(tx: Tx, closings: readonly CountClosing[]) {
 }
 
 function validate(
-  counts: ReadonlyMap<string, Count>,
-  { customerNo, countId }: CountClosing,
+  counts: ReadonlyMap<string, CycleCount>,
+  { customerNo, countId }: CycleCountClosing,
   isWhole: boolean,
-): Outcome<Count> {
+): Outcome<CycleCount> {
   const count = counts.get(countId);
   if (count?.customerNo !== customerNo) return refuse('NotFound', `There is no count ${countId}.`);
   if (count.status !== 'OPEN') {
     return refuseState(count.status, `Count ${countId} is not open: its status is ${count.status}.`);
   }
-  const todo = isWhole ? describeRemaining(count) : undefined;
+  const todo = isWhole ? describeUncountedLines(count) : undefined;
   return todo === undefined ? { ok: count } : refuseState(count.status, `Count ${countId} is not finished: ${todo}.`);
 }
 
 /** Refuses a count with differences when its warehouse, or the inventory status of a difference, was removed since. */
-function validateApproval({ operator }: PostingContext, outcome: Outcome<Count>): Outcome<Count> {
+function validateApproval({ operator }: PostingContext, outcome: Outcome<CycleCount>): Outcome<CycleCount> {
   if ('refused' in outcome) return outcome;
   const { countId, customerNo, warehouse, status } = outcome.ok;
   const differences = differencesOf(outcome.ok);
@@ -116,12 +126,16 @@ function validateApproval({ operator }: PostingContext, outcome: Outcome<Count>)
 }
 
 const insufficientSinceMessage = (
-  { countId }: CountClosing,
+  { countId }: CycleCountClosing,
   { itemNo, status, requested, available }: InsufficientStock,
 ): string =>
   `Count ${countId} cannot be approved: ${requested} of ${itemNo} in ${status} were missing, but only ${available} are left. Recount it.`;
 
-function postingsOf(context: PostingContext, closing: CountClosing, counts: ReadonlyMap<string, Count>): Posting[] {
+function postingsOf(
+  context: PostingContext,
+  closing: CycleCountClosing,
+  counts: ReadonlyMap<string, CycleCount>,
+): Posting[] {
   const count = assertPresent(counts.get(closing.countId), `count ${closing.countId}`);
   const { customerNo, warehouse } = count;
   return differencesOf(count).map(({ itemNo, status, quantity }) => ({
@@ -138,11 +152,11 @@ function postingsOf(context: PostingContext, closing: CountClosing, counts: Read
 async function close(
   tx: Tx,
   { timeOf }: PostingContext,
-  closings: readonly CountClosing[],
+  closings: readonly CycleCountClosing[],
   status: 'APPROVED' | 'CANCELED',
-  counts: ReadonlyMap<string, Count>,
+  counts: ReadonlyMap<string, CycleCount>,
 ): Promise<void> {
-  markCountsClosed(
+  markCycleCountsClosed(
     tx,
     closings.map(({ customerNo, countId }) => ({ customerNo, countId, status, closedAt: timeOf(customerNo) })),
   );

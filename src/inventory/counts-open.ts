@@ -3,20 +3,20 @@ import { primaryStatus } from '../contract/operator-settings.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { readOnHand, type StockOnHand } from './balance-store.ts';
-import { deleteCounts, insertCountLines, insertCounts, type NewCount } from './count-store.ts';
-import { newCountLine } from './counts.ts';
+import { readStockOnHand, type StockOnHand } from './balance-store.ts';
+import { deleteCycleCounts, insertCountLines, insertCycleCounts, type NewCycleCount } from './count-store.ts';
+import { newCycleCountLine } from './counts.ts';
 import {
+  createPostingWriter,
   type PostingContext,
   type PostingRequest,
-  postingWriter,
   readPostingContext,
-  validateItem,
-  validateStatus,
-  validateWarehouse,
+  validatePostingItem,
+  validatePostingStatus,
+  validatePostingWarehouse,
 } from './posting-requests.ts';
 
-export interface CountOpening extends PostingRequest {
+export interface CycleCountOpening extends PostingRequest {
   readonly warehouse: string;
   /** Absent: all items with stock at the warehouse; other items that are found may be recorded too. */
   readonly items: readonly string[] | undefined;
@@ -24,7 +24,7 @@ export interface CountOpening extends PostingRequest {
   readonly statuses: readonly string[] | undefined;
 }
 
-export interface CountOpened {
+export interface OpenedCycleCount {
   /** The count's id. */
   readonly reference: string;
   readonly lines: readonly { readonly itemNo: string; readonly status: string }[];
@@ -34,23 +34,26 @@ export interface CountOpened {
  * Opens counts; returns one outcome each, in their order. Refusals: the faults `UnknownWarehouse`, `UnknownItem`,
  * `ItemNotStored`, `UnknownStatus`; then `StateForbids` when one of its shelves is in another open count.
  */
-export async function openCounts(tx: Tx, openings: readonly CountOpening[]): Promise<Outcome<CountOpened>[]> {
+export async function openCycleCounts(
+  tx: Tx,
+  openings: readonly CycleCountOpening[],
+): Promise<Outcome<OpenedCycleCount>[]> {
   const wanted = openings.flatMap(({ customerNo, warehouse, items }) =>
     items === undefined ? [{ customerNo, warehouse }] : items.map((itemNo) => ({ customerNo, warehouse, itemNo })),
   );
-  const stock = await readOnHand(tx, wanted);
+  const stock = await readStockOnHand(tx, wanted);
   const context = await readPostingContext(
     tx,
     openings.flatMap(({ customerNo, items = [] }) => items.map((itemNo) => ({ customerNo, itemNo }))),
   );
-  const outcomes = new Map<CountOpening, Outcome<CountOpened>>();
-  const counts = new Map<string, { opening: CountOpening; count: NewCount }>();
+  const outcomes = new Map<CycleCountOpening, Outcome<OpenedCycleCount>>();
+  const counts = new Map<string, { opening: CycleCountOpening; count: NewCycleCount }>();
   for (const opening of openings) {
     const faults = validate(context, opening);
     if (faults.length > 0) outcomes.set(opening, refuseFaults(faults));
     else counts.set(opening.reference, { opening, count: countOf(context, opening, stock) });
   }
-  insertCounts(
+  insertCycleCounts(
     tx,
     [...counts.values()].map(({ count }) => count),
   );
@@ -59,7 +62,7 @@ export async function openCounts(tx: Tx, openings: readonly CountOpening[]): Pro
     [...counts.values()].flatMap(({ count }) => count.lines.map((line) => ({ ...count, line }))),
   );
   const refused = Map.groupBy(taken, ({ countId }) => countId);
-  deleteCounts(
+  deleteCycleCounts(
     tx,
     [...refused.values()].flatMap((lines) => lines.slice(0, 1)),
   );
@@ -74,33 +77,35 @@ export async function openCounts(tx: Tx, openings: readonly CountOpening[]): Pro
     outcomes.set(opening, { ok: { reference: count.countId, lines } });
     log(tx, opening, count);
   }
-  return openings.map((opening) => outcomes.get(opening) as Outcome<CountOpened>);
+  return openings.map((opening) => outcomes.get(opening) as Outcome<OpenedCycleCount>);
 }
 
-export const countOpenings = postingWriter('inventory.open-count', openCounts);
+export const cycleCountOpeningWriter = createPostingWriter('inventory.open-count', openCycleCounts);
 
 function validate(
   context: PostingContext,
-  { customerNo, warehouse, items = [], statuses = [] }: CountOpening,
+  { customerNo, warehouse, items = [], statuses = [] }: CycleCountOpening,
 ): Fault[] {
   return [
-    ...validateWarehouse(context, warehouse),
-    ...items.flatMap((itemNo, index) => validateItem(context, customerNo, itemNo, `Items[${index}]`)),
-    ...statuses.flatMap((status, index) => validateStatus(context, customerNo, status, `InventoryStatuses[${index}]`)),
+    ...validatePostingWarehouse(context, warehouse),
+    ...items.flatMap((itemNo, index) => validatePostingItem(context, customerNo, itemNo, `Items[${index}]`)),
+    ...statuses.flatMap((status, index) =>
+      validatePostingStatus(context, customerNo, status, `InventoryStatuses[${index}]`),
+    ),
   ];
 }
 
 function countOf(
   { timeOf }: PostingContext,
-  { customerNo, reference, warehouse, items, statuses }: CountOpening,
+  { customerNo, reference, warehouse, items, statuses }: CycleCountOpening,
   stock: readonly StockOnHand[],
-): NewCount {
+): NewCycleCount {
   const there = stock.filter((b) => b.customerNo === customerNo && b.warehouse === warehouse);
   const listed = items === undefined ? new Set(there.map((b) => b.itemNo)) : new Set(items);
   const lines = [...listed].sort().flatMap((itemNo) => {
     const found = there.filter((b) => b.itemNo === itemNo).map((b) => b.status);
     const looked = statuses ?? (found.length > 0 ? found : [primaryStatus]);
-    return [...new Set(looked)].sort().map((status) => newCountLine({ itemNo, status }));
+    return [...new Set(looked)].sort().map((status) => newCycleCountLine({ itemNo, status }));
   });
   return {
     customerNo,
@@ -114,7 +119,7 @@ function countOf(
   };
 }
 
-function log(tx: Tx, opening: CountOpening, count: NewCount): void {
+function log(tx: Tx, opening: CycleCountOpening, count: NewCycleCount): void {
   const { warehouse, lines, openedAt: occurredAt } = count;
   const kind = 'inventory.count_opened';
   const data = { warehouse, lines: lines.length };

@@ -3,25 +3,37 @@ import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { readOnHand, stockKeyText } from './balance-store.ts';
-import { type CountLineRow, deleteCountLines, insertCountLines, lockCounts, updateCountLines } from './count-store.ts';
-import { type Count, type CountLine, isInScope, newCountLine, recordCounted } from './counts.ts';
+import { readStockOnHand, stockKeyText } from './balance-store.ts';
 import {
+  deleteCountLines,
+  insertCountLines,
+  type KeyedCountLine,
+  lockCycleCounts,
+  updateCountLines,
+} from './count-store.ts';
+import {
+  type CycleCount,
+  type CycleCountLine,
+  cycleCountLineAfterCount,
+  isInCycleCountScope,
+  newCycleCountLine,
+} from './counts.ts';
+import {
+  createPostingWriter,
   type PostingContext,
   type PostingRequest,
-  postingWriter,
   readPostingContext,
-  validateItem,
-  validateStatus,
+  validatePostingItem,
+  validatePostingStatus,
 } from './posting-requests.ts';
 
-export interface CountRecord extends PostingRequest {
+export interface CycleCountRecording extends PostingRequest {
   readonly countId: string;
   /** At least one; each item and status once. */
   readonly lines: readonly { readonly itemNo: string; readonly status: string; readonly counted: number }[];
 }
 
-export interface CountRecorded {
+export interface RecordedCycleCount {
   readonly reference: string;
   /** As given; a line that is not confirmed must be recounted. */
   readonly lines: readonly { readonly itemNo: string; readonly status: string; readonly isConfirmed: boolean }[];
@@ -32,19 +44,22 @@ export interface CountRecorded {
  * count. Refusals: `NotFound`; `StateForbids` when the count is not open; the faults `UnknownItem`, `ItemNotStored`,
  * `UnknownStatus`, `NotInCount`, `DuplicateItem`; then `CountedElsewhere`.
  */
-export async function recordCounts(tx: Tx, records: readonly CountRecord[]): Promise<Outcome<CountRecorded>[]> {
-  const counts = await lockCounts(tx, records);
+export async function recordCycleCounts(
+  tx: Tx,
+  records: readonly CycleCountRecording[],
+): Promise<Outcome<RecordedCycleCount>[]> {
+  const counts = await lockCycleCounts(tx, records);
   const wanted = records.flatMap(({ customerNo, countId, lines }) => {
     const warehouse = counts.get(countId)?.warehouse;
     return warehouse === undefined ? [] : lines.map(({ itemNo }) => ({ customerNo, warehouse, itemNo }));
   });
-  const onHand = new Map((await readOnHand(tx, wanted)).map((balance) => [stockKeyText(balance), balance.onHand]));
+  const onHand = new Map((await readStockOnHand(tx, wanted)).map((balance) => [stockKeyText(balance), balance.onHand]));
   const context = await readPostingContext(
     tx,
     records.flatMap(({ customerNo, lines }) => lines.map(({ itemNo }) => ({ customerNo, itemNo }))),
   );
-  const outcomes = new Map<CountRecord, Outcome<CountRecorded>>();
-  const recorded: { record: CountRecord; count: Count; lines: CountLine[] }[] = [];
+  const outcomes = new Map<CycleCountRecording, Outcome<RecordedCycleCount>>();
+  const recorded: { record: CycleCountRecording; count: CycleCount; lines: CycleCountLine[] }[] = [];
   for (const record of records) {
     const count = counts.get(record.countId);
     const refusal =
@@ -70,9 +85,17 @@ export async function recordCounts(tx: Tx, records: readonly CountRecord[]): Pro
   return records.map((record) => assertPresent(outcomes.get(record), 'the outcome of a count record'));
 }
 
-export const countRecords = postingWriter('inventory.record-count', recordCounts, ({ countId }) => [countId]);
+export const cycleCountRecordingWriter = createPostingWriter(
+  'inventory.record-count',
+  recordCycleCounts,
+  ({ countId }) => [countId],
+);
 
-function validate(context: PostingContext, { customerNo, lines }: CountRecord, count: Count): Outcome<Count> {
+function validate(
+  context: PostingContext,
+  { customerNo, lines }: CycleCountRecording,
+  count: CycleCount,
+): Outcome<CycleCount> {
   if (count.status !== 'OPEN') {
     return refuseState(count.status, `Count ${count.countId} is not open: its status is ${count.status}.`);
   }
@@ -80,10 +103,10 @@ function validate(context: PostingContext, { customerNo, lines }: CountRecord, c
   const faults = lines.flatMap(({ itemNo, status }, index): Fault[] => {
     const field = `Lines[${index}].ItemNo`;
     const found = [
-      ...validateItem(context, customerNo, itemNo, field),
-      ...validateStatus(context, customerNo, status, `Lines[${index}].InventoryStatus`),
+      ...validatePostingItem(context, customerNo, itemNo, field),
+      ...validatePostingStatus(context, customerNo, status, `Lines[${index}].InventoryStatus`),
     ];
-    if (!isInScope(count, itemNo, status)) {
+    if (!isInCycleCountScope(count, itemNo, status)) {
       found.push({ field, code: 'NotInCount', message: `${itemNo} in ${status} is not part of this count` });
     }
     if (seen.has(`${itemNo}\n${status}`)) {
@@ -95,12 +118,16 @@ function validate(context: PostingContext, { customerNo, lines }: CountRecord, c
   return faults.length > 0 ? refuseFaults(faults) : { ok: count };
 }
 
-function counted({ lines }: CountRecord, count: Count, onHand: ReadonlyMap<string, number>): CountLine[] {
+function counted(
+  { lines }: CycleCountRecording,
+  count: CycleCount,
+  onHand: ReadonlyMap<string, number>,
+): CycleCountLine[] {
   const { customerNo, warehouse } = count;
   return lines.map(({ itemNo, status, counted: found }) => {
     const line = count.lines.find((each) => each.itemNo === itemNo && each.status === status);
     const there = onHand.get(stockKeyText({ customerNo, itemNo, warehouse, status })) ?? 0;
-    return recordCounted(line ?? newCountLine({ itemNo, status }), found, there);
+    return cycleCountLineAfterCount(line ?? newCycleCountLine({ itemNo, status }), found, there);
   });
 }
 
@@ -110,16 +137,16 @@ function counted({ lines }: CountRecord, count: Count, onHand: ReadonlyMap<strin
  */
 async function addUnlistedLines(
   tx: Tx,
-  recorded: readonly { record: CountRecord; count: Count; lines: CountLine[] }[],
-): Promise<Map<CountRecord, Fault>> {
+  recorded: readonly { record: CycleCountRecording; count: CycleCount; lines: CycleCountLine[] }[],
+): Promise<Map<CycleCountRecording, Fault>> {
   const found = recorded.flatMap(({ count, lines }) => {
-    const isListed = ({ itemNo, status }: CountLine) =>
+    const isListed = ({ itemNo, status }: CycleCountLine) =>
       count.lines.some((each) => each.itemNo === itemNo && each.status === status);
     return lines
       .filter((line) => !isListed(line))
-      .map((line): CountLineRow => ({ ...count, line: newCountLine(line) }));
+      .map((line): KeyedCountLine => ({ ...count, line: newCycleCountLine(line) }));
   });
-  const countedElsewhere = new Map<CountRecord, Fault>();
+  const countedElsewhere = new Map<CycleCountRecording, Fault>();
   for (const { countId, line, warehouse } of await insertCountLines(tx, found)) {
     const each = assertPresent(
       recorded.find(({ count }) => count.countId === countId),
@@ -137,7 +164,7 @@ async function addUnlistedLines(
   return countedElsewhere;
 }
 
-function log(tx: Tx, { timeOf }: PostingContext, record: CountRecord): void {
+function log(tx: Tx, { timeOf }: PostingContext, record: CycleCountRecording): void {
   const { customerNo, countId: subject, lines } = record;
   const occurredAt = timeOf(customerNo);
   appendLog(tx, record, {

@@ -7,7 +7,7 @@
  * in at most one open count.
  */
 
-export interface Count {
+export interface CycleCount {
   readonly customerNo: string;
   /** The reference of the request that opened it. */
   readonly countId: string;
@@ -17,10 +17,10 @@ export interface Count {
   readonly items: readonly string[] | undefined;
   readonly statuses: readonly string[] | undefined;
   /** One line per item and inventory status. */
-  readonly lines: readonly CountLine[];
+  readonly lines: readonly CycleCountLine[];
 }
 
-export interface CountLine {
+export interface CycleCountLine {
   readonly itemNo: string;
   readonly status: string;
   readonly timesCounted: number;
@@ -30,31 +30,37 @@ export interface CountLine {
 }
 
 /** A line that has not been counted. */
-export function newCountLine({ itemNo, status }: { readonly itemNo: string; readonly status: string }): CountLine {
+export function newCycleCountLine({
+  itemNo,
+  status,
+}: {
+  readonly itemNo: string;
+  readonly status: string;
+}): CycleCountLine {
   return { itemNo, status, timesCounted: 0, found: undefined, isConfirmed: false };
 }
 
 /** Counted less on hand; 0 before the first count. */
-export function differenceOf({ found }: Pick<CountLine, 'found'>): number {
+export function cycleCountDifference({ found }: Pick<CycleCountLine, 'found'>): number {
   return found === undefined ? 0 : found.counted - found.onHand;
 }
 
 /** The line after a count, when `onHand` was in the ledger. */
-export function recordCounted(line: CountLine, counted: number, onHand: number): CountLine {
+export function cycleCountLineAfterCount(line: CycleCountLine, counted: number, onHand: number): CycleCountLine {
   const found = { counted, onHand };
-  const difference = differenceOf({ found });
-  const agreesWithLast = line.found !== undefined && differenceOf(line) === difference;
+  const difference = cycleCountDifference({ found });
+  const agreesWithLast = line.found !== undefined && cycleCountDifference(line) === difference;
   return { ...line, timesCounted: line.timesCounted + 1, found, isConfirmed: difference === 0 || agreesWithLast };
 }
 
 /** Whether this item in this status may be recorded in the count. */
-export function isInScope({ items, statuses }: Count, itemNo: string, status: string): boolean {
+export function isInCycleCountScope({ items, statuses }: CycleCount, itemNo: string, status: string): boolean {
   return (items === undefined || items.includes(itemNo)) && (statuses === undefined || statuses.includes(status));
 }
 
 /** The lines that must still be counted, as text; undefined when the count can be approved. */
-export function describeRemaining({ lines }: Count): string | undefined {
-  const listed = (wanted: (line: CountLine) => boolean) =>
+export function describeUncountedLines({ lines }: CycleCount): string | undefined {
+  const listed = (wanted: (line: CycleCountLine) => boolean) =>
     lines
       .filter(wanted)
       .map(({ itemNo, status }) => `${itemNo} in ${status}`)

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../platform/db/db.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import type { DocumentKey, StockKey } from './stock.ts';
-import { documentColumns, stockColumns, stockKeyNames } from './stock-columns.ts';
+import { documentKeyColumns, stockKeyColumnNames, stockKeyColumns } from './stock-columns.ts';
 
 export type DemandState = 'waiting' | 'reserved' | 'in_work';
 
@@ -27,7 +27,7 @@ export interface DemandRow extends DocumentKey {
 
 const documentKey = ['customerNo', 'subject'] as const;
 const lineKeyNames = [...documentKey, 'itemNo', 'status'] as const;
-const lineKey = { ...documentColumns, itemNo: column.text(), status: column.text() };
+const lineKey = { ...documentKeyColumns, itemNo: column.text(), status: column.text() };
 
 const insertedColumns = {
   ...lineKey,
@@ -51,7 +51,7 @@ export const readDemands: (reader: Reader, documents: readonly DocumentKey[]) =>
   orderBy: 't.rank, t.queued_at, t.subject, t.item_no, t.status',
 });
 
-const stock = rowSetSql(stockColumns);
+const stock = rowSetSql(stockKeyColumns);
 const waitingDocuments = `select distinct ${table.select('d', documentKey)}
        from ${stock.from('k')} join demands d on ${stock.match('d', 'k', ['customerNo', 'itemNo'])}
       where d.state = 'waiting' and (d.warehouse = k.warehouse or k.warehouse = any (d.choices))
@@ -63,17 +63,17 @@ export async function findWaitingDocuments(tx: Tx, increased: readonly StockKey[
 }
 
 /** Units of a balance that its reservations lose. */
-export interface StockLoss extends StockKey {
+export interface ReservationLoss extends StockKey {
   readonly units: number;
 }
 
-const lostStock = rowSetSql({ ...stockColumns, units: column.bigint() });
+const lostStock = rowSetSql({ ...stockKeyColumns, units: column.bigint() });
 const reservationHolders = `select distinct customer_no as "customerNo", subject
        from (select d.customer_no, d.subject, k.units, d.quantity,
                     sum(d.quantity) over (
                       partition by d.customer_no, d.item_no, d.warehouse, d.status
                           order by d.state = 'in_work', d.is_packed, d.rank desc, d.queued_at desc, d.subject desc) as lost
-               from ${lostStock.from('k')} join demands d on ${lostStock.match('d', 'k', stockKeyNames)}
+               from ${lostStock.from('k')} join demands d on ${lostStock.match('d', 'k', stockKeyColumnNames)}
               where d.state <> 'waiting') h
       where h.lost - h.quantity < h.units`;
 
@@ -82,14 +82,17 @@ const reservationHolders = `select distinct customer_no as "customerNo", subject
  * theirs first, then packed ones, at last those in work; within each of the three, the last of the queue first. Not locked, as in
  * `findWaitingDocuments`.
  */
-export async function findReservationHolders(tx: Tx, losses: readonly StockLoss[]): Promise<DocumentKey[]> {
+export async function findDocumentsLosingReservations(
+  tx: Tx,
+  losses: readonly ReservationLoss[],
+): Promise<DocumentKey[]> {
   return losses.length === 0 ? [] : await tx.rows(reservationHolders, lostStock.values(losses));
 }
 
 const updatePlaces = table.update({ by: documentKey, set: ['state', 'warehouse'] });
 
 /** Sets documents to reserved, or to waiting (backordered), at `warehouse`. */
-export const moveDemands = (
+export const setDemandStates = (
   tx: Tx,
   documents: readonly (DocumentKey & { readonly warehouse: string })[],
   state: 'waiting' | 'reserved',
@@ -117,24 +120,27 @@ const stopStarted = table.update({ by: documentKey, set: ['state', 'isPacked'], 
 const setUnpacked = table.update({ by: documentKey, set: ['isPacked'], where: 't.is_packed' });
 
 /** Sets reserved documents to in work, so that a shortage takes their stock only after that of all others. */
-export const startDemands = (tx: Tx, documents: readonly DocumentKey[]): void =>
+export const markDemandsInWork = (tx: Tx, documents: readonly DocumentKey[]): void =>
   startReserved(
     tx,
     documents.map((document) => ({ ...document, state: 'in_work', isPacked: false })),
   );
 
 /**
- * Undoes `startDemands` for locked documents. Their stock stays reserved, but a shortage takes it before that of documents in work; that
- * of packed documents after that of the others that are not in work.
+ * Undoes `markDemandsInWork` for locked documents. Their stock stays reserved, but a shortage takes it before that of
+ * documents in work; that of packed documents after that of the others that are not in work.
  */
-export const stopDemands = (tx: Tx, documents: readonly (DocumentKey & { readonly isPacked: boolean })[]): void =>
+export const markDemandsReserved = (
+  tx: Tx,
+  documents: readonly (DocumentKey & { readonly isPacked: boolean })[],
+): void =>
   stopStarted(
     tx,
     documents.map(({ customerNo, subject, isPacked }) => ({ customerNo, subject, state: 'reserved', isPacked })),
   );
 
 /** Marks locked documents as not packed, so that they no longer lose their reservations after those that are not packed. */
-export const unpackDemands = (tx: Tx, documents: readonly DocumentKey[]): void =>
+export const markDemandsUnpacked = (tx: Tx, documents: readonly DocumentKey[]): void =>
   setUnpacked(
     tx,
     documents.map(({ customerNo, subject }) => ({ customerNo, subject, isPacked: false })),

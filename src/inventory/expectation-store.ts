@@ -2,10 +2,10 @@
 import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
-import type { DocumentKey, Expectation } from './stock.ts';
-import { documentColumns, stockColumns } from './stock-columns.ts';
+import type { DocumentKey, ExpectedReceipt } from './stock.ts';
+import { documentKeyColumns, stockKeyColumns } from './stock-columns.ts';
 
-export interface ExpectationRow extends Expectation {
+export interface ExpectedReceiptRow extends ExpectedReceipt {
   readonly inTransit: boolean;
   readonly received: number;
 }
@@ -13,8 +13,8 @@ export interface ExpectationRow extends Expectation {
 const table = new Table(
   'expectations',
   {
-    ...documentColumns,
-    ...stockColumns,
+    ...documentKeyColumns,
+    ...stockKeyColumns,
     line: column.int(),
     ordered: column.bigint(),
     received: column.bigint(),
@@ -26,18 +26,19 @@ const table = new Table(
 const insertRows = table.insert();
 
 /** Inserts expectations without received units. Their lines must be new. */
-export const insertExpectations = (tx: Tx, expectations: readonly Expectation[]): void =>
+export const insertExpectedReceipts = (tx: Tx, expectations: readonly ExpectedReceipt[]): void =>
   insertRows(
     tx,
     expectations.map(({ inTransit = false, ...expectation }) => ({ ...expectation, received: 0, inTransit })),
   );
 
 /** The expectations of documents, which the caller has locked, by customer, document and line. */
-export const readExpectations: (tx: Tx, documents: readonly DocumentKey[]) => Promise<ExpectationRow[]> = table.find({
-  by: ['customerNo', 'subject'],
-});
+export const readExpectedReceipts: (tx: Tx, documents: readonly DocumentKey[]) => Promise<ExpectedReceiptRow[]> =
+  table.find({
+    by: ['customerNo', 'subject'],
+  });
 
 /** Adds received quantities to their lines. */
-export const addReceived = table.update({ add: ['received'] });
+export const addReceivedUnits = table.update({ add: ['received'] });
 
-export const deleteExpectations = table.delete({ by: ['customerNo', 'subject'] });
+export const deleteExpectedReceipts = table.delete({ by: ['customerNo', 'subject'] });

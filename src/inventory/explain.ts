@@ -5,7 +5,7 @@
 import type { Db, Reader } from '../platform/db/db.ts';
 import type { DemandState } from './demand-store.ts';
 import { type DocumentName, readDocumentNames } from './document-names.ts';
-import { readRollupMark } from './rollups.ts';
+import { readMovementRollupMark } from './rollups.ts';
 import type { MovementType } from './stock.ts';
 
 export interface StockExplanationRequest {
@@ -39,7 +39,7 @@ export interface ExplainedDemand extends ExplainedDocument {
   readonly queuedAt: Temporal.Instant;
 }
 
-export interface ExplainedExpectation extends ExplainedDocument {
+export interface ExplainedExpectedReceipt extends ExplainedDocument {
   readonly line: number;
   readonly ordered: number;
   readonly received: number;
@@ -67,9 +67,9 @@ export interface BalanceExplanation {
   readonly available: number;
   /** In queue order. */
   readonly backOrder: ExplainedQuantity<ExplainedDemand>;
-  readonly openPO: ExplainedQuantity<ExplainedExpectation>;
+  readonly openPO: ExplainedQuantity<ExplainedExpectedReceipt>;
   /** On transfers that have left their warehouse. */
-  readonly inTransit: ExplainedQuantity<ExplainedExpectation>;
+  readonly inTransit: ExplainedQuantity<ExplainedExpectedReceipt>;
   /** Whether every quantity is the sum of its parts. */
   readonly addsUp: boolean;
 }
@@ -174,7 +174,7 @@ async function readMovementSums(
   reader: Reader,
   { customerNo, itemNo, warehouse }: StockExplanationRequest,
 ): Promise<(WarehouseStatus & { quantity: number; count: number })[]> {
-  const { rolledTo } = await readRollupMark(reader, customerNo);
+  const { rolledTo } = await readMovementRollupMark(reader, customerNo);
   return await reader.rows(
     `select warehouse, status, sum(quantity)::bigint as quantity, sum(count)::bigint as count
        from (select warehouse, status, quantity, count from movement_item_counts
@@ -230,7 +230,7 @@ async function readDemandsOf(reader: Reader, values: readonly unknown[], maxList
 
 type ExpectationPart = WarehouseStatus &
   WindowTotals &
-  Omit<ExplainedExpectation, 'document'> & { readonly isInTransit: boolean };
+  Omit<ExplainedExpectedReceipt, 'document'> & { readonly isInTransit: boolean };
 
 /** Open expectations; the first `maxListed` of each balance and kind. */
 async function readExpectationsOf(

@@ -36,7 +36,7 @@ const expectations = (description: string) =>
     ),
   });
 
-export const ExplanationRecord = Type.Object({
+export const BalanceExplanationRecord = Type.Object({
   Warehouse: Type.String(),
   InventoryStatus: Type.String(),
   AddsUp: Type.Boolean({ description: 'Whether every quantity is the sum of its entries.' }),
@@ -63,7 +63,7 @@ export const ExplanationRecord = Type.Object({
   InTransit: expectations('Lines of transfer orders that have left their warehouse and not arrived.'),
 });
 
-export const explanationExample: Static<typeof ExplanationRecord> = {
+export const balanceExplanationExample: Static<typeof BalanceExplanationRecord> = {
   Warehouse: 'APC01',
   InventoryStatus: 'GOOD-NO-TX',
   AddsUp: true,
@@ -100,10 +100,10 @@ export const explanationExample: Static<typeof ExplanationRecord> = {
 };
 
 /** An explanation as a record; `at` writes its times. */
-export function explanationRecord(
+export function balanceExplanationRecord(
   place: BalanceExplanation,
   at: (instant: Temporal.Instant) => string,
-): Static<typeof ExplanationRecord> {
+): Static<typeof BalanceExplanationRecord> {
   const { onHand, reserved, available, backOrder, openPO, inTransit } = place;
   const demands = ({ parts }: BalanceExplanation['reserved']) =>
     parts.map((part) => ({ ...documentRecord(part), State: part.state, QueuedAt: at(part.queuedAt) }));

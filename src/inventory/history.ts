@@ -9,7 +9,7 @@
 import { startOfDay } from '../lib/dates.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import { itemText, itemTextPattern } from '../skus/index.ts';
-import { type CustomerMark, readRollupMarks } from './rollups.ts';
+import { type CustomerRollupMark, readCustomerRollupMarks } from './rollups.ts';
 import type { StockKey } from './stock.ts';
 
 export interface PastBalance extends StockKey {
@@ -34,17 +34,17 @@ export interface PastDay {
 const everyBalance: PastBalanceFilter = { warehouses: undefined, text: '' };
 
 /** A customer's stock on hand at the end of `day`, without balances of 0, by item, warehouse and status. */
-export async function balancesAt(
+export async function readBalancesAtDayEnd(
   db: Db,
   customerNo: string,
   day: Temporal.PlainDate,
   timeZone: string,
 ): Promise<PastBalance[]> {
-  return await balancesOfCustomersAt(db, [customerNo], { day, timeZone }, everyBalance);
+  return await readBalancesOfCustomersAtDayEnd(db, [customerNo], { day, timeZone }, everyBalance);
 }
 
 /** The stock of several customers on hand at the end of a day, without balances of 0, by customer, item, warehouse and status. */
-export async function balancesOfCustomersAt(
+export async function readBalancesOfCustomersAtDayEnd(
   db: Db,
   customers: readonly string[],
   past: PastDay,
@@ -52,7 +52,7 @@ export async function balancesOfCustomersAt(
 ): Promise<PastBalance[]> {
   return await db.snapshot(
     async (reader) => {
-      const marks = await readRollupMarks(reader, customers, past.timeZone);
+      const marks = await readCustomerRollupMarks(reader, customers, past.timeZone);
       const rolled = marks.filter(({ mark }) => mark > 0);
       const unrolled = marks.filter(({ mark }) => mark === 0);
       const found = [
@@ -77,12 +77,12 @@ const compareTexts = (one: string, other: string): number => (one === other ? 0 
 /** Rolled-up movements are read as daily sums, the others one by one. Either all customers have a mark, or none has. */
 async function readBalancesAt(
   reader: Reader,
-  customers: readonly CustomerMark[],
+  customers: readonly CustomerRollupMark[],
   { day, timeZone }: PastDay,
   { warehouses, text }: PastBalanceFilter,
 ): Promise<PastBalance[]> {
   if (customers.length === 0) return [];
-  const opening = await openingMonth(reader, day, customers[0]?.mark ?? 0);
+  const opening = await findOpeningBalanceMonth(reader, day, customers[0]?.mark ?? 0);
   return await reader.rows<PastBalance>(
     `with marks as (select * from unnest($1::text[], $2::bigint[]) m (customer_no, mark)),
           -- By the primary key, customer by customer: ORDER BY keeps the planner from reading all movements for a join.
@@ -139,7 +139,11 @@ async function closedMonths(reader: Reader, before: Temporal.PlainDate): Promise
  * The first day of the latest month with opening balances that is not after `day`. Without rolled-up movements (`mark` 0) never one
  * before the end of the detached months, whose movements cannot be read: it may then be after `day`.
  */
-export async function openingMonth(reader: Reader, day: Temporal.PlainDate, mark: number): Promise<Temporal.PlainDate> {
+export async function findOpeningBalanceMonth(
+  reader: Reader,
+  day: Temporal.PlainDate,
+  mark: number,
+): Promise<Temporal.PlainDate> {
   const [closed] = await reader.rows<{ month: Temporal.PlainDate | null }>(
     `select (max(month) filter (where month < date_trunc('month', $1::date)
                                    or (detached_at is not null and $2 = 0)) + interval '1 month')::date as month

@@ -2,7 +2,7 @@
 import { column } from '../platform/db/columns.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { type ItemUseSource, skuKeyText } from '../skus/index.ts';
-import { readOnHand } from './balance-store.ts';
+import { readStockOnHand } from './balance-store.ts';
 import { readDocumentNames } from './document-names.ts';
 
 /** Maximum documents listed per item and side (those that demand it, those that expect it); their number counts all. */
@@ -29,7 +29,7 @@ const documentsOfItems = `select customer_no as "customerNo", item_no as "itemNo
 
 /** Stock by warehouse and status, and the documents that demand or expect the item, oldest first. */
 export const readInventoryUse: ItemUseSource = async (reader, items) => {
-  const stock = Map.groupBy(await readOnHand(reader, items), skuKeyText);
+  const stock = Map.groupBy(await readStockOnHand(reader, items), skuKeyText);
   const documents = await reader.rows<DocumentsRow>(documentsOfItems, keys.values(items));
   const names = await readDocumentNames(
     reader,

@@ -7,42 +7,48 @@
 import type { Tx } from '../platform/db/db.ts';
 import {
   allocateBackorders,
-  availableFor,
+  availableForLine,
   BackorderQueue,
-  backorderWarehouse,
-  balanceKeysOf,
+  balanceKeysOfLines,
+  chooseBackorderWarehouse,
   documentKeyText,
-  drawLine,
-  findWarehouse,
-  notifyFilled,
+  findWarehouseWithStock,
+  recordFilledBackorders,
+  reserveLineByStatus,
 } from './backorder-queue.ts';
-import { type BalanceDelta, BalanceSession } from './balance-store.ts';
+import { BalanceSession, type StockBalanceDelta } from './balance-store.ts';
 import { type DemandRow, deleteDemands, insertDemands, readDemands, reduceDemands } from './demand-store.ts';
-import { addReceived, deleteExpectations, insertExpectations, readExpectations } from './expectation-store.ts';
+import {
+  addReceivedUnits,
+  deleteExpectedReceipts,
+  insertExpectedReceipts,
+  readExpectedReceipts,
+} from './expectation-store.ts';
 import { appendMovements } from './movement-store.ts';
 import {
   type Demand,
   type DemandOutcome,
   type DocumentKey,
   demandedStatus,
-  demandRank,
-  type Expectation,
+  demandRanks,
+  type ExpectedReceipt,
   type FilledDemand,
+  fillableStatusesOf,
   type Posting,
   type StockKey,
   type StockReceipt,
-  statusesOf,
 } from './stock.ts';
 
 const candidateWarehouses = (demand: Demand): readonly string[] =>
   'named' in demand.warehouse ? [demand.warehouse.named] : demand.warehouse.choices;
 
 const candidateKeys = (demand: Demand): Iterable<StockKey> =>
-  balanceKeysOf(demand.customerNo, candidateWarehouses(demand), demand.lines);
+  balanceKeysOfLines(demand.customerNo, candidateWarehouses(demand), demand.lines);
 
 /**
- * Reserves each demand completely at one warehouse, or backorders it at the warehouse that `backorderWarehouse` chooses. Demands are
- * allocated in the given sequence, which must be that of their acceptance. Returns one outcome each, in that sequence.
+ * Reserves each demand completely at one warehouse, or backorders it at the warehouse that `chooseBackorderWarehouse`
+ * chooses. Demands are allocated in the given sequence, which must be that of their acceptance. Returns one outcome
+ * each, in that sequence.
  */
 export async function reserveDemands(tx: Tx, demands: readonly Demand[]): Promise<DemandOutcome[]> {
   if (demands.length === 0) return [];
@@ -100,19 +106,19 @@ function decideDemandsUnlocked(balances: BalanceSession, demands: readonly Deman
 /** Decides one demand, changes the balances, and adds its rows to `rows`. */
 function decideDemand(balances: BalanceSession, demand: Demand, rows: DemandRow[]): DemandOutcome {
   const { customerNo, lines } = demand;
-  const found = findWarehouse(balances, customerNo, candidateWarehouses(demand), lines);
-  const warehouse = found ?? backorderWarehouse(balances, customerNo, candidateWarehouses(demand), lines);
+  const found = findWarehouseWithStock(balances, customerNo, candidateWarehouses(demand), lines);
+  const warehouse = found ?? chooseBackorderWarehouse(balances, customerNo, candidateWarehouses(demand), lines);
   const shortages =
     found !== undefined
       ? []
       : lines.flatMap((line) => {
-          const available = availableFor(balances, customerNo, warehouse, line);
+          const available = availableForLine(balances, customerNo, warehouse, line);
           return available < line.quantity ? [{ ...line, warehouse, available }] : [];
         });
   for (const line of lines) {
     const { itemNo, status, quantity } = line;
     if (found === undefined) balances.change({ customerNo, itemNo, warehouse, status }, { backOrdered: quantity });
-    for (const part of found === undefined ? [line] : drawLine(balances, customerNo, warehouse, line)) {
+    for (const part of found === undefined ? [line] : reserveLineByStatus(balances, customerNo, warehouse, line)) {
       rows.push({
         customerNo,
         itemNo,
@@ -132,26 +138,29 @@ function decideDemand(balances: BalanceSession, demand: Demand, rows: DemandRow[
 }
 
 /** The change of a balance by `quantity` expected units. */
-const inboundDelta = ({ inTransit }: Pick<Expectation, 'inTransit'>, quantity: number): Partial<BalanceDelta> => ({
+const inboundDelta = (
+  { inTransit }: Pick<ExpectedReceipt, 'inTransit'>,
+  quantity: number,
+): Partial<StockBalanceDelta> => ({
   expected: quantity,
   ...(inTransit ? { inTransit: quantity } : {}),
 });
 
 /** Adds inbound stock. It counts until it is received or the document's expectations are removed. */
-export async function addExpectations(tx: Tx, expectations: readonly Expectation[]): Promise<void> {
+export async function addExpectedReceipts(tx: Tx, expectations: readonly ExpectedReceipt[]): Promise<void> {
   const balances = await BalanceSession.lock(tx, expectations);
   for (const expectation of expectations) balances.change(expectation, inboundDelta(expectation, expectation.ordered));
   await balances.write();
-  insertExpectations(tx, expectations);
+  insertExpectedReceipts(tx, expectations);
 }
 
 /** Removes the expectations of documents that are canceled or closed. */
-export async function removeExpectations(tx: Tx, documents: readonly DocumentKey[]): Promise<void> {
-  const rows = await readExpectations(tx, documents);
+export async function removeExpectedReceipts(tx: Tx, documents: readonly DocumentKey[]): Promise<void> {
+  const rows = await readExpectedReceipts(tx, documents);
   const balances = await BalanceSession.lock(tx, rows);
   for (const row of rows) balances.change(row, inboundDelta(row, -Math.max(0, row.ordered - row.received)));
   await balances.write();
-  deleteExpectations(tx, documents);
+  deleteExpectedReceipts(tx, documents);
 }
 
 /**
@@ -170,7 +179,7 @@ export async function receiveStock(
   const postings = stockReceipts.map((a) => a.posting);
   const increased = postings.filter((posting) => posting.quantity > 0);
   const queue = await BackorderQueue.lock(tx, { increased });
-  const expected = await readExpectations(tx, [
+  const expected = await readExpectedReceipts(tx, [
     ...new Map(stockReceipts.flatMap((a) => (a.line === undefined ? [] : [[a.posting.subject, a.posting]]))).values(),
   ]);
   const keys = () => [...postings, ...expected, ...queue.keys()];
@@ -199,10 +208,10 @@ export async function receiveStock(
       receipts.push(receipt);
     }
   }
-  addReceived(tx, receipts);
+  addReceivedUnits(tx, receipts);
   appendMovements(tx, postings);
   const isFirst = ({ rank }: { readonly rank: number }) =>
-    reserveReturned === undefined || rank === demandRank.returnToCustomer;
+    reserveReturned === undefined || rank === demandRanks.returnToCustomer;
   const waiting = queue.waiting();
   const filled = allocateBackorders(balances, waiting.filter(isFirst));
   await balances.write();
@@ -218,7 +227,7 @@ export async function receiveStock(
     );
     await balances.write();
   }
-  await notifyFilled(tx, filled);
+  await recordFilledBackorders(tx, filled);
   return filled;
 }
 
@@ -270,7 +279,7 @@ export async function replaceDemands(
   await balances.write();
   deleteDemands(tx, documents);
   insertDemands(tx, rows);
-  await notifyFilled(tx, filled);
+  await recordFilledBackorders(tx, filled);
   return { outcomes, filled };
 }
 
@@ -310,7 +319,7 @@ function inDrawnStatuses(postings: readonly Posting[], rows: readonly DemandRow[
     if (parts === undefined) return [posting];
     let missing = -posting.quantity;
     const split = parts
-      .toSorted((a, b) => statusesOf(a).indexOf(a.status) - statusesOf(b).indexOf(b.status))
+      .toSorted((a, b) => fillableStatusesOf(a).indexOf(a.status) - fillableStatusesOf(b).indexOf(b.status))
       .flatMap(({ status, quantity }) => {
         const units = Math.min(missing, quantity);
         missing -= units;

@@ -5,11 +5,11 @@
 import { listCustomers } from '../auth/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import {
-  balancesOfCustomersAt,
   compareStockKeys,
   type PastBalance,
   type PastBalanceFilter,
   type PastDay,
+  readBalancesOfCustomersAtDayEnd,
 } from './history.ts';
 import type { StockKey } from './stock.ts';
 
@@ -26,7 +26,7 @@ const customersOfGroup = 16;
 /** The balances of each group of customers, by customer, item, warehouse and status. */
 export async function* readPastBalances(db: Db, query: PastBalanceQuery): AsyncGenerator<PastBalance[]> {
   for (const group of groupsOf(await customersOf(db, query.customers))) {
-    yield await balancesOfCustomersAt(db, group, query.past, query.filter);
+    yield await readBalancesOfCustomersAtDayEnd(db, group, query.past, query.filter);
   }
 }
 
@@ -46,7 +46,7 @@ export async function listPastBalances(
     const isBefore = after !== undefined && (group.at(-1) ?? '') < after.customerNo;
     const isOfPage = !isBefore && rows.length < limit;
     if (!isOfPage && count >= maxCount) continue;
-    const found = await balancesOfCustomersAt(db, group, query.past, query.filter);
+    const found = await readBalancesOfCustomersAtDayEnd(db, group, query.past, query.filter);
     count = Math.min(maxCount, count + found.length);
     const following = after === undefined ? found : found.filter((row) => compareStockKeys(row, after) > 0);
     rows.push(...following.slice(0, limit - rows.length));

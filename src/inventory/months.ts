@@ -9,7 +9,7 @@ import { startOfDay } from '../lib/dates.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { maxCommitDelayHours } from '../platform/log-window.ts';
 import { attachedMonths, attachPartition, detachLockMs, detachPartition } from '../platform/partitions.ts';
-import { resetRollups } from './rollups.ts';
+import { resetMovementRollups } from './rollups.ts';
 
 /** Key of the advisory lock under which months are closed and detached. */
 const monthsLock = 7_310_482_002;
@@ -18,7 +18,7 @@ const monthsLock = 7_310_482_002;
  * Writes the opening balances of the month after `month` (its first day). Idempotent.
  * @throws Error when the month is not over, or an attached earlier one is not closed
  */
-export async function closeMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
+export async function closeMovementMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
   await db.write(
     async (tx) => {
       await tx.rows('select pg_advisory_xact_lock($1)', [monthsLock]);
@@ -47,11 +47,11 @@ export async function closeMonth(db: Db, month: Temporal.PlainDate): Promise<voi
 }
 
 /** Closes every month that is over. Called by the nightly job, and before months are archived. */
-export async function closeMonths(db: Db): Promise<void> {
+export async function closeMovementMonths(db: Db): Promise<void> {
   const committedBefore = Temporal.Now.instant().subtract({ hours: maxCommitDelayHours });
   const current = committedBefore.toZonedDateTimeISO('UTC').toPlainDate().with({ day: 1 });
   for (const month of await db.write(openMonths)) {
-    if (Temporal.PlainDate.compare(month, current) < 0) await closeMonth(db, month);
+    if (Temporal.PlainDate.compare(month, current) < 0) await closeMovementMonth(db, month);
   }
 }
 
@@ -62,7 +62,7 @@ export async function closeMonths(db: Db): Promise<void> {
  * @throws Error when the month is not closed, an earlier month is attached, not all of its movements are rolled up, or the number of
  * its rows differs from `archived.rows`; an error that `isLockTimeout` recognizes when other transactions kept the table locked
  */
-export async function detachMonth(
+export async function detachMovementMonth(
   db: Db,
   month: Temporal.PlainDate,
   archived?: { readonly rows: number },
@@ -95,7 +95,7 @@ export async function detachMonth(
  * Attaches a month of movements that `loadPartition` has loaded. A job rebuilds its rollups; until then reads of it are slower.
  * @throws Error when it is not the latest detached month
  */
-export async function attachMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
+export async function attachMovementMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
   await db.write(
     async (tx) => {
       await tx.rows('select pg_advisory_xact_lock($1)', [monthsLock]);
@@ -107,7 +107,7 @@ export async function attachMonth(db: Db, month: Temporal.PlainDate): Promise<vo
       await attachPartition(tx, 'movements', month);
       await tx.rows('update movement_months set detached_at = null where month = $1', [month]);
       await tx.rows('delete from archived_receipts where month = $1', [month]);
-      await resetRollups(tx);
+      await resetMovementRollups(tx);
     },
     { longRunning: true },
   );

@@ -9,12 +9,18 @@
  */
 import { startOfDay } from '../lib/dates.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { coarsestLevel, finestLevel, levels, type RollupMark, readRollupMark } from './rollups.ts';
-import { asText, equalsAny, joined, runSql, type Sql, sql } from './sql.ts';
+import {
+  coarsestRollupLevel,
+  finestRollupLevel,
+  type MovementRollupMark,
+  readMovementRollupMark,
+  rollupLevels,
+} from './rollups.ts';
+import { equalsAnySql, joinSql, rawSql, runSql, type Sql, sql } from './sql.ts';
 import type { MovementType } from './stock.ts';
 
 /** Undefined filters match everything. */
-export interface TransactionFilter {
+export interface InventoryTransactionFilter {
   readonly from: Temporal.Instant;
   /** Exclusive. */
   readonly before: Temporal.Instant | undefined;
@@ -25,7 +31,7 @@ export interface TransactionFilter {
   readonly itemNos: readonly string[] | undefined;
 }
 
-export interface MovementExtent {
+export interface MovementSeqRange {
   /** Level of the block that contains it. */
   readonly level: number;
   /** Commit numbers from `from` (inclusive) to `before` (exclusive). */
@@ -36,7 +42,7 @@ export interface MovementExtent {
   /** Months in which the matches were posted. */
   readonly firstMonth: Temporal.PlainDate;
   readonly lastMonth: Temporal.PlainDate;
-  /** Whether `divideExtents` can split it. */
+  /** Whether `divideMovementSeqRanges` can split it. */
   readonly divisible: boolean;
 }
 
@@ -51,40 +57,40 @@ interface BlockRow {
 }
 
 /** All filters except time and reference, on the alias `m`. */
-export function attributeConditions(filter: TransactionFilter): Sql {
+export function attributeFilterSql(filter: InventoryTransactionFilter): Sql {
   const { types, warehouses, statuses, itemNos } = filter;
-  return joined(
+  return joinSql(
     [
-      equalsAny('m.type', types),
-      ...(warehouses === undefined ? [] : [equalsAny('m.warehouse', warehouses)]),
-      ...(statuses === undefined ? [] : [equalsAny('m.status', statuses)]),
-      ...(itemNos === undefined ? [] : [equalsAny('m.item_no', itemNos)]),
+      equalsAnySql('m.type', types),
+      ...(warehouses === undefined ? [] : [equalsAnySql('m.warehouse', warehouses)]),
+      ...(statuses === undefined ? [] : [equalsAnySql('m.status', statuses)]),
+      ...(itemNos === undefined ? [] : [equalsAnySql('m.item_no', itemNos)]),
     ],
     ' and ',
   );
 }
 
 /** The time range; with `withoutIndex` as an expression for which the planner cannot use an index. */
-export function timeCondition({ from, before }: TransactionFilter, withoutIndex: boolean): Sql {
+export function timeFilterSql({ from, before }: InventoryTransactionFilter, withoutIndex: boolean): Sql {
   const at = withoutIndex ? sql`m.occurred_at + interval '0'` : sql`m.occurred_at`;
   return before === undefined ? sql`${at} >= ${from}` : sql`${at} >= ${from} and ${at} < ${before}`;
 }
 
 /** Restricts `m` to movements posted in these months. */
-export function postedInMonths(months: readonly Pick<MovementExtent, 'firstMonth' | 'lastMonth'>[]): Sql {
+export function postedInMonthsSql(months: readonly Pick<MovementSeqRange, 'firstMonth' | 'lastMonth'>[]): Sql {
   const all = months.flatMap(({ firstMonth, lastMonth }) => [firstMonth, lastMonth]).sort(Temporal.PlainDate.compare);
   const [first, last] = [all[0] as Temporal.PlainDate, all.at(-1) as Temporal.PlainDate];
   return sql`m.at >= ${startOfDay(first, 'UTC')} and m.at < ${startOfDay(last.add({ months: 1 }), 'UTC')}`;
 }
 
 /** The extents of all matches, in the order of commit numbers, and the rollup mark that they are based on. */
-export async function readExtents(
+export async function readMovementSeqRanges(
   reader: Reader,
   customerNo: string,
-  filter: TransactionFilter,
-): Promise<{ mark: RollupMark; extents: MovementExtent[] }> {
+  filter: InventoryTransactionFilter,
+): Promise<{ mark: MovementRollupMark; extents: MovementSeqRange[] }> {
   const [mark, rolled] = await Promise.all([
-    readRollupMark(reader, customerNo),
+    readMovementRollupMark(reader, customerNo),
     readBlocks(reader, customerNo, filter),
   ]);
   const [whole, partial] = [rolled.filter((row) => row.isWhole), rolled.filter((row) => !row.isWhole)];
@@ -98,7 +104,7 @@ export async function readExtents(
 }
 
 /** The extent of a block. The block that contains the mark ends at it. */
-function rolledExtent(row: BlockRow, { rolledTo }: RollupMark, byLevels: boolean): MovementExtent {
+function rolledExtent(row: BlockRow, { rolledTo }: MovementRollupMark, byLevels: boolean): MovementSeqRange {
   const { level, block, count, firstMonth, lastMonth } = row;
   const from = block * 2 ** level;
   const before = Math.min(from + 2 ** level, rolledTo + 1);
@@ -109,17 +115,17 @@ function rolledExtent(row: BlockRow, { rolledTo }: RollupMark, byLevels: boolean
     count,
     firstMonth,
     lastMonth,
-    divisible: byLevels && row.isWhole && level > finestLevel,
+    divisible: byLevels && row.isWhole && level > finestRollupLevel,
   };
 }
 
 /** Matches blocks that are completely in the time range. */
-function insideRange({ from, before }: TransactionFilter): Sql {
+function insideRange({ from, before }: InventoryTransactionFilter): Sql {
   return before === undefined ? sql`first_at >= ${from}` : sql`first_at >= ${from} and last_at < ${before}`;
 }
 
 /** Matches blocks that overlap the time range. */
-function overlapsRange({ from, before }: TransactionFilter): Sql {
+function overlapsRange({ from, before }: InventoryTransactionFilter): Sql {
   return before === undefined ? sql`last_at >= ${from}` : sql`last_at >= ${from} and first_at < ${before}`;
 }
 
@@ -128,48 +134,50 @@ const summed = sql`block, sum(count)::bigint as count, min(first_month) as first
   min(first_at) as first_at, max(last_at) as last_at`;
 
 /** The coarsest blocks that are completely in the range, and the finest ones that overlap its ends. */
-async function readBlocks(reader: Reader, customerNo: string, filter: TransactionFilter): Promise<BlockRow[]> {
+async function readBlocks(reader: Reader, customerNo: string, filter: InventoryTransactionFilter): Promise<BlockRow[]> {
   const [parts, found] = filter.itemNos === undefined ? levelsOf(customerNo, filter) : itemLevelOf(customerNo, filter);
   return await runSql<BlockRow>(
     reader,
     sql`
-      with ${joined(parts, ', ')}
+      with ${joinSql(parts, ', ')}
       select level, block, count, first_month as "firstMonth", last_month as "lastMonth", whole as "isWhole"
-        from (${joined(found, ' union all ')}) found`,
+        from (${joinSql(found, ' union all ')}) found`,
   );
 }
 
-const blocksOf = (level: number, filter: TransactionFilter, which: Sql) =>
-  sql`select ${asText(level)} as level, block, count, first_month, last_month, ${insideRange(filter)} as whole
-        from ${asText(`blocks_${level}`)} where ${which}`;
+const blocksOf = (level: number, filter: InventoryTransactionFilter, which: Sql) =>
+  sql`select ${rawSql(level)} as level, block, count, first_month, last_month, ${insideRange(filter)} as whole
+        from ${rawSql(`blocks_${level}`)} where ${which}`;
 
-function levelsOf(customerNo: string, filter: TransactionFilter): [Sql[], Sql[]] {
-  const coarseFirst = levels.toReversed();
+function levelsOf(customerNo: string, filter: InventoryTransactionFilter): [Sql[], Sql[]] {
+  const coarseFirst = rollupLevels.toReversed();
   const parts = coarseFirst.map((level, i) => {
     const above = coarseFirst[i - 1];
     const counts = sql`select ${bounds} from movement_counts m
-                        where m.customer_no = ${customerNo} and m.level = ${asText(level)} and ${attributeConditions(filter)}`;
+                        where m.customer_no = ${customerNo} and m.level = ${rawSql(level)} and ${attributeFilterSql(filter)}`;
     const source =
       above === undefined
         ? counts
-        : sql`select c.* from (select block as parent from ${asText(`blocks_${above}`)}
+        : sql`select c.* from (select block as parent from ${rawSql(`blocks_${above}`)}
                                 where ${overlapsRange(filter)} and not (${insideRange(filter)})) b
                cross join lateral (${counts} and m.block >= b.parent << 3 and m.block < (b.parent + 1) << 3) c`;
-    return sql`${asText(`blocks_${level}`)} as materialized (select ${summed} from (${source}) r group by block)`;
+    return sql`${rawSql(`blocks_${level}`)} as materialized (select ${summed} from (${source}) r group by block)`;
   });
   const found = coarseFirst.map((level) =>
-    blocksOf(level, filter, level === finestLevel ? overlapsRange(filter) : insideRange(filter)),
+    blocksOf(level, filter, level === finestRollupLevel ? overlapsRange(filter) : insideRange(filter)),
   );
   return [parts, found];
 }
 
 /** Counts per item have the coarsest level only. */
-function itemLevelOf(customerNo: string, filter: TransactionFilter): [Sql[], Sql[]] {
+function itemLevelOf(customerNo: string, filter: InventoryTransactionFilter): [Sql[], Sql[]] {
   const counts = sql`select ${bounds} from movement_item_counts m
-                      where m.customer_no = ${customerNo} and ${attributeConditions(filter)}`;
+                      where m.customer_no = ${customerNo} and ${attributeFilterSql(filter)}`;
   return [
-    [sql`${asText(`blocks_${coarsestLevel}`)} as materialized (select ${summed} from (${counts}) r group by block)`],
-    [blocksOf(coarsestLevel, filter, overlapsRange(filter))],
+    [
+      sql`${rawSql(`blocks_${coarsestRollupLevel}`)} as materialized (select ${summed} from (${counts}) r group by block)`,
+    ],
+    [blocksOf(coarsestRollupLevel, filter, overlapsRange(filter))],
   ];
 }
 
@@ -180,16 +188,16 @@ const counted = sql`count(*) as count, min(${month}) as "firstMonth", max(${mont
 async function countPartialBlocks(
   reader: Reader,
   customerNo: string,
-  filter: TransactionFilter,
+  filter: InventoryTransactionFilter,
   blocks: readonly BlockRow[],
-  mark: RollupMark,
-): Promise<MovementExtent[]> {
+  mark: MovementRollupMark,
+): Promise<MovementSeqRange[]> {
   if (blocks.length === 0) return [];
   const blockExtents = blocks.map((row) => rolledExtent(row, mark, false));
   const { itemNos } = filter;
   const items = itemNos === undefined ? sql`` : sql`cross join unnest(${[...new Set(itemNos)]}::text[]) as i (item_no)`;
   const itemCondition = itemNos === undefined ? sql`` : sql`and m.item_no = i.item_no`;
-  const rows = await runSql<{ index: number } & Pick<MovementExtent, 'count' | 'firstMonth' | 'lastMonth'>>(
+  const rows = await runSql<{ index: number } & Pick<MovementSeqRange, 'count' | 'firstMonth' | 'lastMonth'>>(
     reader,
     sql`
       select b.index::int as index, sum(c.count)::bigint as count, min(c."firstMonth") as "firstMonth",
@@ -198,38 +206,38 @@ async function countPartialBlocks(
              with ordinality as b (from_seq, before_seq, index) ${items}
        cross join lateral (
              select ${counted} from movements m
-              where m.customer_no = ${customerNo} and m.seq >= b.from_seq and m.seq < b.before_seq and ${postedInMonths(blockExtents)}
-                and ${timeCondition(filter, true)} and ${attributeConditions(filter)} ${itemCondition}) c
+              where m.customer_no = ${customerNo} and m.seq >= b.from_seq and m.seq < b.before_seq and ${postedInMonthsSql(blockExtents)}
+                and ${timeFilterSql(filter, true)} and ${attributeFilterSql(filter)} ${itemCondition}) c
        where c.count > 0 group by b.index`,
   );
-  return rows.map(({ index, ...found }) => ({ ...(blockExtents[index - 1] as MovementExtent), ...found }));
+  return rows.map(({ index, ...found }) => ({ ...(blockExtents[index - 1] as MovementSeqRange), ...found }));
 }
 
 /** Counts the movements after the mark, by the finest blocks. */
 async function countUnrolled(
   reader: Reader,
   customerNo: string,
-  filter: TransactionFilter,
-  { rolledTo, restPostedFrom }: RollupMark,
-): Promise<MovementExtent[]> {
+  filter: InventoryTransactionFilter,
+  { rolledTo, restPostedFrom }: MovementRollupMark,
+): Promise<MovementSeqRange[]> {
   const posted = restPostedFrom === undefined ? sql`` : sql` and m.at >= ${restPostedFrom}`;
   const rest =
     rolledTo === 0
-      ? timeCondition(filter, false)
-      : sql`m.seq > ${rolledTo}${posted} and ${timeCondition(filter, true)}`;
+      ? timeFilterSql(filter, false)
+      : sql`m.seq > ${rolledTo}${posted} and ${timeFilterSql(filter, true)}`;
   const rows = await runSql<Omit<BlockRow, 'level' | 'isWhole'>>(
     reader,
     sql`
-      select m.seq >> ${asText(finestLevel)} as block, ${counted} from movements m
-       where m.customer_no = ${customerNo} and ${rest} and ${attributeConditions(filter)} group by 1`,
+      select m.seq >> ${rawSql(finestRollupLevel)} as block, ${counted} from movements m
+       where m.customer_no = ${customerNo} and ${rest} and ${attributeFilterSql(filter)} group by 1`,
   );
   return rows.map(({ block, count, firstMonth, lastMonth }) => {
-    const start = block * 2 ** finestLevel;
+    const start = block * 2 ** finestRollupLevel;
     const from = Math.max(start, rolledTo + 1);
     return {
-      level: finestLevel,
+      level: finestRollupLevel,
       from,
-      before: start + 2 ** finestLevel,
+      before: start + 2 ** finestRollupLevel,
       count,
       firstMonth,
       lastMonth,
@@ -239,13 +247,13 @@ async function countUnrolled(
 }
 
 /** Divides extents that are completely in the time range into those of the level below. */
-export async function divideExtents(
+export async function divideMovementSeqRanges(
   reader: Reader,
   customerNo: string,
-  filter: TransactionFilter,
-  extents: readonly MovementExtent[],
-  mark: RollupMark,
-): Promise<MovementExtent[]> {
+  filter: InventoryTransactionFilter,
+  extents: readonly MovementSeqRange[],
+  mark: MovementRollupMark,
+): Promise<MovementSeqRange[]> {
   const rows = await runSql<Omit<BlockRow, 'isWhole'>>(
     reader,
     sql`
@@ -256,7 +264,7 @@ export async function divideExtents(
              select m.level, m.block, sum(m.count)::bigint as count, min(m.month) as "firstMonth", max(m.month) as "lastMonth"
                from movement_counts m
               where m.customer_no = ${customerNo} and m.level = wanted.level and m.block >= wanted.parent << 3
-                and m.block < (wanted.parent + 1) << 3 and ${attributeConditions(filter)}
+                and m.block < (wanted.parent + 1) << 3 and ${attributeFilterSql(filter)}
               group by m.level, m.block) c`,
   );
   return rows.map((row) => rolledExtent({ ...row, isWhole: true }, mark, true));

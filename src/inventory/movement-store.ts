@@ -3,12 +3,12 @@ import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { MovementType, Posting } from './stock.ts';
-import { documentColumns, stockColumns } from './stock-columns.ts';
+import { documentKeyColumns, stockKeyColumns } from './stock-columns.ts';
 
 const movements = new Table(
   'movements',
   {
-    ...stockColumns,
+    ...stockKeyColumns,
     seq: column.bigint(),
     occurredAt: column.instant(),
     quantity: column.bigint(),
@@ -32,7 +32,10 @@ export function appendMovements(tx: Tx, postings: readonly Posting[]): void {
   }
 }
 
-const names = new Table('movement_names', { ...documentColumns, shipToName: column.text() }, ['customerNo', 'subject']);
+const names = new Table('movement_names', { ...documentKeyColumns, shipToName: column.text() }, [
+  'customerNo',
+  'subject',
+]);
 
 /** Saves the ShipToName of a document's movements (interface: Inventory transaction record). The first one is kept. */
-export const insertMovementNames = names.insertOrIgnore();
+export const insertMovementShipToNames = names.insertOrIgnore();

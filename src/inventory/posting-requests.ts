@@ -47,21 +47,26 @@ export async function readPostingContext(
 }
 
 /** Faults of an item whose stock the operator must hold: `UnknownItem`, `ItemNotStored`. A retired item is valid, as it may still have stock. */
-export function validateItem({ skus }: PostingContext, customerNo: string, itemNo: string, field: string): Fault[] {
+export function validatePostingItem(
+  { skus }: PostingContext,
+  customerNo: string,
+  itemNo: string,
+  field: string,
+): Fault[] {
   const rules = { areRetiredAllowed: true, isStoredRequired: true };
   const fault = itemFault(field, itemNo, skus.get(skuKeyText({ customerNo, itemNo })), rules);
   return fault === undefined ? [] : [fault];
 }
 
 /** The fault `UnknownWarehouse` when the operator has no such warehouse. */
-export function validateWarehouse({ operator }: PostingContext, warehouse: string): Fault[] {
+export function validatePostingWarehouse({ operator }: PostingContext, warehouse: string): Fault[] {
   if (operator.warehouses.has(warehouse)) return [];
   const message = `${JSON.stringify(warehouse)} is not a warehouse`;
   return [{ field: 'Warehouse', code: 'UnknownWarehouse', message }];
 }
 
 /** The fault `UnknownStatus` when this customer has no such inventory status. */
-export function validateStatus(
+export function validatePostingStatus(
   { operator }: PostingContext,
   customerNo: string,
   status: string,
@@ -91,7 +96,7 @@ export function newPosting(
 }
 
 /** A kind of request whose postings are one stock change. */
-export interface PostingKind<Request extends PostingRequest> {
+export interface PostingRequestKind<Request extends PostingRequest> {
   /** The items that its postings move. */
   items(request: Request): readonly string[];
   validate(context: PostingContext, request: Request): Fault[];
@@ -108,9 +113,9 @@ export interface PostingKind<Request extends PostingRequest> {
  * Posts requests and logs them; returns one outcome each, in their order. Refusals: the faults of `validate`; then
  * `InsufficientStock`.
  */
-export async function postRequests<Request extends PostingRequest>(
+export async function postStockRequests<Request extends PostingRequest>(
   tx: Tx,
-  kind: PostingKind<Request>,
+  kind: PostingRequestKind<Request>,
   requests: readonly Request[],
 ): Promise<Outcome<PostingResult>[]> {
   const context = await readPostingContext(
@@ -144,7 +149,7 @@ export async function postRequests<Request extends PostingRequest>(
 }
 
 /** The batch writer of a kind of request. */
-export function postingWriter<Request extends PostingRequest, Done>(
+export function createPostingWriter<Request extends PostingRequest, Done>(
   name: string,
   write: (tx: Tx, requests: readonly Request[]) => Promise<Outcome<Done>[]>,
   identities: (request: Request) => readonly string[] = () => [],

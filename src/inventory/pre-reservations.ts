@@ -6,7 +6,7 @@
  */
 import type { Db, Reader } from '../platform/db/db.ts';
 import { type PendingTransfer, readPendingTransfers } from './pending-transfers.ts';
-import { statusesOf } from './stock.ts';
+import { fillableStatusesOf } from './stock.ts';
 
 /** The inbound units of an item and status that are pre-reserved for a document; 0 when it is not backordered. */
 export type PreReservations = (subject: string, itemNo: string, status: string) => number;
@@ -52,7 +52,7 @@ export function preReserveInbound(
     const { subject, itemNo, status, warehouses, quantity, pendingTransfer } = demand;
     let wanted = quantity;
     for (const warehouse of warehouses) {
-      for (const drawn of statusesOf(demand)) {
+      for (const drawn of fillableStatusesOf(demand)) {
         const taken = Math.min(wanted, remaining.get(`${itemNo}\n${drawn}\n${warehouse}`) ?? 0);
         if (taken === 0) continue;
         add(itemNo, drawn, warehouse, -taken);
@@ -70,11 +70,11 @@ export function preReserveInbound(
 
 /** The pre-reservations of all backorders of a customer, read with a fixed number of statements on one snapshot. */
 export async function readPreReservations(db: Pick<Db, 'snapshot'>, customerNo: string): Promise<PreReservations> {
-  return await db.snapshot((reader) => preReservationsIn(reader, customerNo));
+  return await db.snapshot((reader) => readPreReservationsOnSnapshot(reader, customerNo));
 }
 
 /** `readPreReservations` on a snapshot that the caller has. */
-export async function preReservationsIn(reader: Reader, customerNo: string): Promise<PreReservations> {
+export async function readPreReservationsOnSnapshot(reader: Reader, customerNo: string): Promise<PreReservations> {
   const pendingTransfer = await readPendingTransfers(reader, customerNo);
   const transferStock = await readPendingTransferStock(reader, customerNo, pendingTransfer);
   const inbound = [

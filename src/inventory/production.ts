@@ -2,18 +2,18 @@
 import type { Tx } from '../platform/db/db.ts';
 import type { Fault, Outcome } from '../platform/errors.ts';
 import {
+  createPostingWriter,
   newPosting,
-  type PostingKind,
   type PostingRequest,
+  type PostingRequestKind,
   type PostingResult,
-  postingWriter,
-  postRequests,
-  validateItem,
-  validateStatus,
-  validateWarehouse,
+  postStockRequests,
+  validatePostingItem,
+  validatePostingStatus,
+  validatePostingWarehouse,
 } from './posting-requests.ts';
 
-export interface Production extends PostingRequest {
+export interface StockProduction extends PostingRequest {
   readonly warehouse: string;
   /** The inventory status of the components and of the sets. */
   readonly status: string;
@@ -29,18 +29,18 @@ const reasonCode = 'PRODUCTION';
 /** Maximum units of a component: far above any stock, and far below the largest safe integer. */
 const maxUnits = 1_000_000_000;
 
-const production: PostingKind<Production> = {
+const production: PostingRequestKind<StockProduction> = {
   items: ({ itemNo, components }) => [itemNo, ...components.map((component) => component.itemNo)],
   takes: 'available',
   validate: (context, { customerNo, warehouse, status, itemNo, quantity, components }) => {
     const seen = new Set<string>();
     return [
-      ...validateWarehouse(context, warehouse),
-      ...validateStatus(context, customerNo, status, 'InventoryStatus'),
-      ...validateItem(context, customerNo, itemNo, 'ItemNo'),
+      ...validatePostingWarehouse(context, warehouse),
+      ...validatePostingStatus(context, customerNo, status, 'InventoryStatus'),
+      ...validatePostingItem(context, customerNo, itemNo, 'ItemNo'),
       ...components.flatMap((component, index): Fault[] => {
         const field = `Components[${index}].ItemNo`;
-        const faults = validateItem(context, customerNo, component.itemNo, field);
+        const faults = validatePostingItem(context, customerNo, component.itemNo, field);
         if (component.itemNo === itemNo) faults.push({ field, code: 'OwnComponent', message: 'is the set itself' });
         else if (seen.has(component.itemNo)) {
           faults.push({ field, code: 'DuplicateItem', message: 'is listed twice among the components' });
@@ -78,8 +78,8 @@ const production: PostingKind<Production> = {
  * available stock, so it never releases a reservation. Backorders for the set are filled. Refusals: the faults `UnknownWarehouse`,
  * `UnknownStatus`, `UnknownItem`, `ItemNotStored`, `OwnComponent`, `DuplicateItem`, `TooMany`; then `InsufficientStock`.
  */
-export function postProductions(tx: Tx, requests: readonly Production[]): Promise<Outcome<PostingResult>[]> {
-  return postRequests(tx, production, requests);
+export function postStockProductions(tx: Tx, requests: readonly StockProduction[]): Promise<Outcome<PostingResult>[]> {
+  return postStockRequests(tx, production, requests);
 }
 
-export const productions = postingWriter('inventory.produce', postProductions);
+export const stockProductionWriter = createPostingWriter('inventory.produce', postStockProductions);

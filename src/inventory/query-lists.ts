@@ -4,13 +4,13 @@ import type { PageRange, resolvePageRange } from '../lib/paging.ts';
 import type { Fault } from '../platform/errors.ts';
 
 /** Undefined for an empty list, which filters nothing. */
-export function nonEmptyList<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+export function emptyToUndefined<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list;
 }
 
 /** The union of a single-value field and its list field (decision 9); undefined when both are empty. */
 export function mergeFilters<T>(one: T | undefined, list: readonly T[] | undefined): readonly T[] | undefined {
-  return nonEmptyList([...new Set([...(one === undefined ? [] : [one]), ...(list ?? [])])]);
+  return emptyToUndefined([...new Set([...(one === undefined ? [] : [one]), ...(list ?? [])])]);
 }
 
 /** The faults of a request's `Skip` and `Top`. */

@@ -21,7 +21,7 @@ export async function readReasonCodes(reader: Reader): Promise<ReasonCodes> {
 }
 
 /** The fault `UnknownReason` when the code is not one for this use. */
-export function validateReason(reasons: ReasonCodes, code: string, usedFor: ReasonCode['usedFor']): Fault[] {
+export function validateReasonCode(reasons: ReasonCodes, code: string, usedFor: ReasonCode['usedFor']): Fault[] {
   if (reasons.get(code)?.usedFor === usedFor) return [];
   const known = [...reasons.values()].filter((reason) => reason.usedFor === usedFor).map((reason) => reason.code);
   const message = `${JSON.stringify(code)} is not a valid reason; use one of ${known.join(', ')}`;
@@ -41,10 +41,10 @@ const required: readonly string[] = [
 ];
 
 /** Whether the server posts this reason code itself. */
-export const isRequiredReason = ({ code }: ReasonCode): boolean => required.includes(code);
+export const isServerReasonCode = ({ code }: ReasonCode): boolean => required.includes(code);
 
 /** Whether people may report missing stock with this reason code: it only removes stock, and the server does not post it itself. */
-export const isMissingReason = ({ code, usedFor, direction }: ReasonCode): boolean =>
+export const isMissingStockReason = ({ code, usedFor, direction }: ReasonCode): boolean =>
   usedFor === 'adjustment' && direction === 'out' && !required.includes(code);
 
 /** Blocks other edits until the transaction ends, so that an edit replaces exactly the row that it has read. */

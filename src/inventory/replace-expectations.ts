@@ -5,32 +5,32 @@
  */
 import type { Tx } from '../platform/db/db.ts';
 import {
-  availableFor,
+  availableForLine,
   BackorderQueue,
-  backorderWarehouse,
+  chooseBackorderWarehouse,
   demandOwners,
   type MovedBackorder,
   type QueuedDocument,
 } from './backorder-queue.ts';
 import { BalanceSession } from './balance-store.ts';
-import { moveDemands } from './demand-store.ts';
-import { deleteExpectations, insertExpectations, readExpectations } from './expectation-store.ts';
-import type { DocumentKey, Expectation } from './stock.ts';
+import { setDemandStates } from './demand-store.ts';
+import { deleteExpectedReceipts, insertExpectedReceipts, readExpectedReceipts } from './expectation-store.ts';
+import type { DocumentKey, ExpectedReceipt } from './stock.ts';
 
 /** A document and its new expectations. */
-export interface ExpectationChange {
+export interface ExpectedReceiptChange {
   readonly document: DocumentKey;
-  readonly expectations: readonly Expectation[];
+  readonly expectations: readonly ExpectedReceipt[];
 }
 
 /**
  * Replaces the expectations of each document. A document occurs at most once; the caller has locked or inserted it, and nothing has been
  * received for it. Locks the backorders that the stock may fill, then the balances.
  */
-export async function replaceExpectations(tx: Tx, changes: readonly ExpectationChange[]): Promise<void> {
+export async function replaceExpectedReceipts(tx: Tx, changes: readonly ExpectedReceiptChange[]): Promise<void> {
   if (changes.length === 0) return;
   const documents = changes.map((change) => change.document);
-  const before = await readExpectations(tx, documents);
+  const before = await readExpectedReceipts(tx, documents);
   const after = changes.flatMap((change) => change.expectations);
   const queue = await BackorderQueue.lock(tx, { increased: after });
   const balances = await BalanceSession.lockToReceive(tx, [...before, ...after, ...queue.keys()], after);
@@ -39,24 +39,24 @@ export async function replaceExpectations(tx: Tx, changes: readonly ExpectationC
   for (const row of after) balances.change(row, { expected: row.ordered });
   const moved = queue.waiting().flatMap((document) => moveBackorder(balances, document));
   await balances.write();
-  deleteExpectations(tx, documents);
-  insertExpectations(tx, after);
+  deleteExpectedReceipts(tx, documents);
+  insertExpectedReceipts(tx, after);
   if (moved.length === 0) return;
-  moveDemands(tx, moved, 'waiting');
+  setDemandStates(tx, moved, 'waiting');
   for (const owner of tx.ports.get(demandOwners)) await owner.backorderMoved?.(tx, moved);
 }
 
 /** Moves the backorder of a document in `balances`; empty when it stays. */
 function moveBackorder(balances: BalanceSession, document: QueuedDocument): MovedBackorder[] {
   const { customerNo, subject, backorderWarehouse: from, warehouses, lines } = document;
-  const warehouse = backorderWarehouse(balances, customerNo, warehouses, lines);
+  const warehouse = chooseBackorderWarehouse(balances, customerNo, warehouses, lines);
   if (warehouse === from) return [];
   for (const { itemNo, status, quantity } of lines) {
     balances.change({ customerNo, itemNo, warehouse: from, status }, { backOrdered: -quantity });
     balances.change({ customerNo, itemNo, warehouse, status }, { backOrdered: quantity });
   }
   const shortages = lines.flatMap(({ itemNo, status, statuses, quantity }) => {
-    const available = availableFor(balances, customerNo, warehouse, { itemNo, status, statuses });
+    const available = availableForLine(balances, customerNo, warehouse, { itemNo, status, statuses });
     return available < quantity ? [{ itemNo, status, statuses, quantity, warehouse, available }] : [];
   });
   return [{ customerNo, subject, warehouse, shortages }];

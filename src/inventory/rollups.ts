@@ -11,12 +11,12 @@ import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import { maxCommitDelayHours } from '../platform/log-window.ts';
 
 /** Levels of blocks, finest first: a block of level n covers 2^n commit numbers, eight blocks of the level below. */
-export const levels = [11, 14, 17, 20] as const;
-export const finestLevel = levels[0];
-export const coarsestLevel = levels[3];
+export const rollupLevels = [11, 14, 17, 20] as const;
+export const finestRollupLevel = rollupLevels[0];
+export const coarsestRollupLevel = rollupLevels[3];
 
 /** How far a customer's movements have been rolled up. */
-export interface RollupMark {
+export interface MovementRollupMark {
   /** The last commit number; 0 when nothing is rolled up. */
   readonly rolledTo: number;
   /** The time zone of the days in the rollups. */
@@ -25,7 +25,7 @@ export interface RollupMark {
   readonly restPostedFrom: Temporal.Instant | undefined;
 }
 
-export async function readRollupMark(reader: Reader, customerNo: string): Promise<RollupMark> {
+export async function readMovementRollupMark(reader: Reader, customerNo: string): Promise<MovementRollupMark> {
   const [row] = await reader.rows<{ rolledTo: number; timeZone: string; lastPosted: Temporal.Instant | null }>(
     `select rolled_up_to as "rolledTo", time_zone as "timeZone", last_posted_at as "lastPosted"
        from movement_rollup_progress where customer_no = $1`,
@@ -37,7 +37,7 @@ export async function readRollupMark(reader: Reader, customerNo: string): Promis
 }
 
 /** How far a customer's movements have been rolled up by days of a time zone. */
-export interface CustomerMark {
+export interface CustomerRollupMark {
   readonly customerNo: string;
   /** The last commit number; 0 when nothing is rolled up, or by days of another time zone, which are about to be rebuilt. */
   readonly mark: number;
@@ -47,14 +47,14 @@ export interface CustomerMark {
  * The marks of customers.
  * @param ofTotals the marks of the daily totals, which are not those of the sums by item
  */
-export async function readRollupMarks(
+export async function readCustomerRollupMarks(
   reader: Reader,
   customers: readonly string[],
   timeZone: string,
   { ofTotals = false }: { readonly ofTotals?: boolean } = {},
-): Promise<CustomerMark[]> {
+): Promise<CustomerRollupMark[]> {
   const mark = ofTotals ? 'totals_up_to' : 'rolled_up_to';
-  return await reader.rows<CustomerMark>(
+  return await reader.rows<CustomerRollupMark>(
     `select c.customer_no as "customerNo", coalesce(p.${mark}, 0)::bigint as mark
        from unnest($1::text[]) c (customer_no)
        left join movement_rollup_progress p on p.customer_no = c.customer_no and p.customer_no = any ($1::text[]) and p.time_zone = $2`,
@@ -62,7 +62,7 @@ export async function readRollupMarks(
   );
 }
 
-export interface RollUpOptions {
+export interface MovementRollUpOptions {
   /** The operator's time zone. */
   readonly timeZone: string;
   /**
@@ -79,7 +79,7 @@ const seqRange = 'm.customer_no = $1 and m.seq > $2 and m.seq <= $3';
 const maxSeqsPerTransaction = 500_000;
 
 /** Rolls up the movements of every customer that lags. May run concurrently: one run locks a customer, the others skip it. */
-export async function rollUpMovements(db: Db, options: RollUpOptions): Promise<void> {
+export async function rollUpMovements(db: Db, options: MovementRollUpOptions): Promise<void> {
   const laggingCustomers = await db.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c left join movement_rollup_progress m using (customer_no)
       where c.last_seq - coalesce(m.rolled_up_to, 0) >= $1 or m.totals_up_to < m.rolled_up_to
@@ -132,7 +132,7 @@ async function rollUpCustomer(tx: Tx, customerNo: string, timeZone: string): Pro
 }
 
 /** Deletes the rollups of all customers' attached movements; the job computes them again. */
-export async function resetRollups(tx: Tx): Promise<void> {
+export async function resetMovementRollups(tx: Tx): Promise<void> {
   const customers = await tx.rows<{ customer_no: string }>(
     'select customer_no from movement_rollup_progress order by customer_no',
   );
@@ -194,20 +194,20 @@ async function addCounts(tx: Tx, customerNo: string, from: number, to: number): 
   const place = 'month, warehouse, status, type';
   await tx.rows(
     `insert into movement_counts as c (customer_no, level, block, ${place}, count, first_at, last_at)
-     select $1, level, block >> (level - ${finestLevel}), ${place}, sum(count), min(first_at), max(last_at)
-       from (select m.seq >> ${finestLevel} as block, ${month} as month, m.warehouse, m.status, m.type, count(*) as count,
+     select $1, level, block >> (level - ${finestRollupLevel}), ${place}, sum(count), min(first_at), max(last_at)
+       from (select m.seq >> ${finestRollupLevel} as block, ${month} as month, m.warehouse, m.status, m.type, count(*) as count,
                     min(m.occurred_at) as first_at, max(m.occurred_at) as last_at
                from movements m where ${seqRange} group by 1, 2, 3, 4, 5) fine
       cross join unnest($4::int[]) as level
-      group by level, block >> (level - ${finestLevel}), ${place}
+      group by level, block >> (level - ${finestRollupLevel}), ${place}
          on conflict (customer_no, level, block, ${place}) do update
         set count = c.count + excluded.count, first_at = least(c.first_at, excluded.first_at),
             last_at = greatest(c.last_at, excluded.last_at)`,
-    [customerNo, from, to, levels],
+    [customerNo, from, to, rollupLevels],
   );
   await tx.rows(
     `insert into movement_item_counts as c (customer_no, item_no, block, ${place}, count, quantity, first_at, last_at)
-     select $1, m.item_no, m.seq >> ${coarsestLevel}, ${month}, m.warehouse, m.status, m.type, count(*), sum(m.quantity),
+     select $1, m.item_no, m.seq >> ${coarsestRollupLevel}, ${month}, m.warehouse, m.status, m.type, count(*), sum(m.quantity),
             min(m.occurred_at), max(m.occurred_at)
        from movements m where ${seqRange} group by 2, 3, 4, 5, 6, 7
          on conflict (customer_no, item_no, block, ${place}) do update

@@ -16,7 +16,7 @@ export interface SellableUnits {
   readonly because: string;
 }
 
-export function sellableUnits(balance: SellableBalance, settings: OperatorSettings): SellableUnits {
+export function computeSellableUnits(balance: SellableBalance, settings: OperatorSettings): SellableUnits {
   const { onHand, reserved } = balance;
   if (onHand === 0) return { units: 0, because: '' };
   const reason = unsellableBecause(balance, settings);

@@ -2,7 +2,7 @@
 import type { Reader } from '../platform/db/db.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import type { DocumentKey } from './stock.ts';
-import { documentColumns } from './stock-columns.ts';
+import { documentKeyColumns } from './stock-columns.ts';
 
 /** Units of an item shipped from one inventory status. */
 export interface ShippedStock {
@@ -11,7 +11,7 @@ export interface ShippedStock {
   readonly units: number;
 }
 
-const keys = rowSetSql(documentColumns);
+const keys = rowSetSql(documentKeyColumns);
 const shippedUnits = `select m.subject, m.item_no as "itemNo", m.status, (-sum(m.quantity))::bigint as units
        from (select distinct * from ${keys.from('u')}) k join movements m on ${keys.match('m', 'k')}
       where m.type = 'Sales order'
@@ -19,7 +19,7 @@ const shippedUnits = `select m.subject, m.item_no as "itemNo", m.status, (-sum(m
       order by m.customer_no, m.subject, m.item_no, m.status`;
 
 /** Shipped units by document, as far as movements are not archived. Documents without such movements are omitted. */
-export async function readShipped(
+export async function readShippedStock(
   reader: Reader,
   documents: readonly DocumentKey[],
 ): Promise<Map<string, ShippedStock[]>> {

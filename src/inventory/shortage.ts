@@ -9,19 +9,25 @@ import { invariant } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import {
   allocateBackorders,
-  availableFor,
+  availableForLine,
   type BackorderQueue,
-  backorderWarehouse,
+  chooseBackorderWarehouse,
   demandOwners,
+  demandRowsInState,
   documentKeyText,
   drawsSeveralStatuses,
-  type FilledDocument,
+  type FilledDemandWithRows,
   type QueuedDocument,
-  rowsOf,
   sortByQueueOrder,
 } from './backorder-queue.ts';
 import { type BalanceSession, findShortBalances, stockKeyText } from './balance-store.ts';
-import { type DemandRow, moveDemands, reduceDemands, rewriteDemands, type StockLoss } from './demand-store.ts';
+import {
+  type DemandRow,
+  type ReservationLoss,
+  reduceDemands,
+  rewriteDemands,
+  setDemandStates,
+} from './demand-store.ts';
 import {
   type DemandLine,
   demandedStatus,
@@ -32,7 +38,7 @@ import {
 } from './stock.ts';
 
 /** The units that the postings take from each balance beyond its available stock. Balances are read without locks. */
-export async function predictLosses(tx: Tx, postings: readonly Posting[]): Promise<StockLoss[]> {
+export async function predictReservationLosses(tx: Tx, postings: readonly Posting[]): Promise<ReservationLoss[]> {
   const taken = new Map<string, { key: StockKey; units: number }>();
   for (const posting of postings) {
     const text = stockKeyText(posting);
@@ -49,27 +55,27 @@ export async function predictLosses(tx: Tx, postings: readonly Posting[]): Promi
 }
 
 /** A document that lost its reservation. `rows` has its new demands when they change with its state. */
-export interface LostDocument extends LostReservation {
+export interface LostReservationWithRows extends LostReservation {
   readonly rows?: readonly DemandRow[];
 }
 
 /** The affected documents after backorders were allocated. */
 export interface ReallocationResult {
   /** Reserved before, backordered now. */
-  readonly lost: readonly LostDocument[];
+  readonly lost: readonly LostReservationWithRows[];
   /** Lost its reservation and is reserved again: at another warehouse, or from other statuses. */
-  readonly moved: readonly FilledDocument[];
+  readonly moved: readonly FilledDemandWithRows[];
   /** Backordered before, reserved now. */
-  readonly filled: readonly FilledDocument[];
+  readonly filled: readonly FilledDemandWithRows[];
   readonly picks: readonly ShortPick[];
 }
 
 /** The result of releasing reservations of locked documents. */
-export interface ReleaseResult {
+export interface ReleasedReservations {
   /** Balances of the released documents, some of which have more available stock now. */
   readonly freed: readonly StockKey[];
   /** All units that reservations lose; every document that reserves them must be locked. */
-  readonly losses: readonly StockLoss[];
+  readonly losses: readonly ReservationLoss[];
   /** Allocates backorders and returns the result. Throws when the locked documents do not cover the losses. */
   reallocateStock(): ReallocationResult;
 }
@@ -86,7 +92,7 @@ export function releaseReservations(
   balances: BalanceSession,
   queue: BackorderQueue,
   posted: readonly Posting[],
-): ReleaseResult {
+): ReleasedReservations {
   const short = shortBalances(balances, posted);
   const lost = new Map<string, LostDemand>();
   const picks: ShortPick[] = [];
@@ -139,7 +145,7 @@ const linesAt = ({ rows }: QueuedDocument, key: StockKey) =>
 function releaseDocument(balances: BalanceSession, document: QueuedDocument): QueuedDocument {
   const { customerNo, lines, rows, warehouses } = document;
   for (const row of rows) balances.change(row, { reserved: -row.quantity });
-  const warehouse = backorderWarehouse(balances, customerNo, warehouses, lines);
+  const warehouse = chooseBackorderWarehouse(balances, customerNo, warehouses, lines);
   for (const { itemNo, status, quantity } of lines) {
     balances.change({ customerNo, itemNo, warehouse, status }, { backOrdered: quantity });
   }
@@ -153,8 +159,8 @@ function reallocateStock(
 ): Omit<ReallocationResult, 'picks'> {
   const again = [...lostDemands.values()].map((each) => each.requeued);
   const allocated = allocateBackorders(balances, sortByQueueOrder([...queue.waiting(), ...again]));
-  const moved: FilledDocument[] = [];
-  const filled: FilledDocument[] = [];
+  const moved: FilledDemandWithRows[] = [];
+  const filled: FilledDemandWithRows[] = [];
   const reserved = new Set(allocated.map(documentKeyText));
   for (const document of allocated) {
     const was = lostDemands.get(documentKeyText(document))?.document.backorderWarehouse;
@@ -163,18 +169,20 @@ function reallocateStock(
   }
   const lost = [...lostDemands.values()]
     .filter(({ document }) => !reserved.has(documentKeyText(document)))
-    .map(({ requeued, posting }): LostDocument => {
+    .map(({ requeued, posting }): LostReservationWithRows => {
       const { customerNo, subject, backorderWarehouse: warehouse, lines } = requeued;
       return {
         customerNo,
         subject,
         warehouse,
         shortages: lines.flatMap((line) => {
-          const available = availableFor(balances, customerNo, warehouse, line);
+          const available = availableForLine(balances, customerNo, warehouse, line);
           return available < line.quantity ? [{ ...shortageLine(line), warehouse, available }] : [];
         }),
         ...causeOf(posting),
-        ...(drawsSeveralStatuses(requeued) ? { rows: rowsOf(requeued, lines, { state: 'waiting', warehouse }) } : {}),
+        ...(drawsSeveralStatuses(requeued)
+          ? { rows: demandRowsInState(requeued, lines, { state: 'waiting', warehouse }) }
+          : {}),
       };
     });
   return { lost, moved, filled };
@@ -185,12 +193,12 @@ const shortageLine = ({ itemNo, status, statuses, quantity }: DemandLine) => ({ 
 const causeOf = ({ type, reference, subject }: Posting) => ({ because: `${type} ${reference}`, posting: subject });
 
 /** Saves that documents are backordered and that documents in work have less, and notifies their owners. */
-export async function recordLosses(
+export async function recordLostReservations(
   tx: Tx,
-  lost: readonly LostDocument[],
+  lost: readonly LostReservationWithRows[],
   drawnPicks: readonly ShortPick[],
 ): Promise<void> {
-  moveDemands(
+  setDemandStates(
     tx,
     lost.filter(({ rows }) => rows === undefined),
     'waiting',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { asText, equalsAny, joined, sql, statementOf } from './sql.ts';
+import { equalsAnySql, joinSql, rawSql, sql, toSqlStatement } from './sql.ts';
 
 test('parameters are numbered in the order of the text, through all nested parts', () => {
-  const conditions = joined([equalsAny('m.type', ['A']), sql`at > ${7}`, sql`true`], ' and ');
-  expect(statementOf(sql`select ${asText(3)} from t where a = ${'x'} and ${conditions} limit ${5}`)).toEqual({
+  const conditions = joinSql([equalsAnySql('m.type', ['A']), sql`at > ${7}`, sql`true`], ' and ');
+  expect(toSqlStatement(sql`select ${rawSql(3)} from t where a = ${'x'} and ${conditions} limit ${5}`)).toEqual({
     text: 'select 3 from t where a = $1 and m.type = any($2::text[]) and at > $3 and true limit $4',
     parameters: ['x', ['A'], 7, 5],
   });
@@ -11,6 +11,6 @@ test('parameters are numbered in the order of the text, through all nested parts
 
 test('a value is always a parameter, also one that looks like a part', () => {
   const value = { texts: ['1; drop table t'], values: [] };
-  expect(statementOf(sql`${value}${undefined}`)).toEqual({ text: '$1$2', parameters: [value, undefined] });
-  expect(statementOf(joined([], ', '))).toEqual({ text: '', parameters: [] });
+  expect(toSqlStatement(sql`${value}${undefined}`)).toEqual({ text: '$1$2', parameters: [value, undefined] });
+  expect(toSqlStatement(joinSql([], ', '))).toEqual({ text: '', parameters: [] });
 });

@@ -19,22 +19,22 @@ export class Sql {
 export const sql = (texts: TemplateStringsArray, ...values: readonly unknown[]): Sql => new Sql(texts, values);
 
 /** A name or a number from the source code as a part of the text. Never pass input of a caller. */
-export const asText = (text: string | number): Sql => new Sql([String(text)], []);
+export const rawSql = (text: string | number): Sql => new Sql([String(text)], []);
 
 /** The parts with a text between them. */
-export const joined = (parts: readonly Sql[], between: string): Sql =>
+export const joinSql = (parts: readonly Sql[], between: string): Sql =>
   new Sql(parts.map((_, i) => (i === 0 ? '' : between)).concat(''), parts);
 
-export const equalsAny = (column: string, values: readonly string[]): Sql =>
-  sql`${asText(column)} = any(${values}::text[])`;
+export const equalsAnySql = (column: string, values: readonly string[]): Sql =>
+  sql`${rawSql(column)} = any(${values}::text[])`;
 
 export function runSql<Row>(reader: Reader, query: Sql): Promise<Row[]> {
-  const { text, parameters } = statementOf(query);
+  const { text, parameters } = toSqlStatement(query);
   return reader.rows<Row>(text, parameters);
 }
 
 /** The text with its parameters numbered in their order. */
-export function statementOf(query: Sql): { readonly text: string; readonly parameters: readonly unknown[] } {
+export function toSqlStatement(query: Sql): { readonly text: string; readonly parameters: readonly unknown[] } {
   const parameters: unknown[] = [];
   const textOf = ({ texts, values }: Sql): string =>
     texts.reduce((text, next, i) => {

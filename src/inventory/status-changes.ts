@@ -3,20 +3,20 @@ import { inventoryStatusesFor } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import {
+  createPostingWriter,
   newPosting,
   type PostingContext,
-  type PostingKind,
   type PostingRequest,
+  type PostingRequestKind,
   type PostingResult,
-  postingWriter,
-  postRequests,
-  validateItem,
-  validateStatus,
-  validateWarehouse,
+  postStockRequests,
+  validatePostingItem,
+  validatePostingStatus,
+  validatePostingWarehouse,
 } from './posting-requests.ts';
-import { validateReason } from './reason-codes.ts';
+import { validateReasonCode } from './reason-codes.ts';
 
-export interface StatusChange extends PostingRequest {
+export interface StockStatusChange extends PostingRequest {
   readonly warehouse: string;
   readonly fromStatus: string;
   readonly toStatus: string;
@@ -26,15 +26,15 @@ export interface StatusChange extends PostingRequest {
   readonly items: readonly { readonly itemNo: string; readonly quantity: number }[];
 }
 
-const statusChange: PostingKind<StatusChange> = {
+const statusChange: PostingRequestKind<StockStatusChange> = {
   items: ({ items }) => items.map(({ itemNo }) => itemNo),
   takes: 'on hand',
   validate: (context, { customerNo, warehouse, fromStatus, toStatus, reasonCode, items }) => [
-    ...validateWarehouse(context, warehouse),
-    ...validateStatus(context, customerNo, fromStatus, 'FromInventoryStatus'),
-    ...validateStatus(context, customerNo, toStatus, 'ToInventoryStatus'),
-    ...(reasonCode === undefined ? [] : validateReason(context.reasons, reasonCode, 'status change')),
-    ...items.flatMap(({ itemNo }, index) => validateItem(context, customerNo, itemNo, `Items[${index}].ItemNo`)),
+    ...validatePostingWarehouse(context, warehouse),
+    ...validatePostingStatus(context, customerNo, fromStatus, 'FromInventoryStatus'),
+    ...validatePostingStatus(context, customerNo, toStatus, 'ToInventoryStatus'),
+    ...(reasonCode === undefined ? [] : validateReasonCode(context.reasons, reasonCode, 'status change')),
+    ...items.flatMap(({ itemNo }, index) => validatePostingItem(context, customerNo, itemNo, `Items[${index}].ItemNo`)),
     ...(fromStatus === toStatus
       ? [{ field: 'ToInventoryStatus', code: 'SameStatus', message: 'must differ from FromInventoryStatus' }]
       : []),
@@ -59,7 +59,7 @@ const statusChange: PostingKind<StatusChange> = {
 /** The given reason, or the default one for the two statuses. */
 function reasonOf(
   { operator }: PostingContext,
-  { customerNo, fromStatus, toStatus, reasonCode }: StatusChange,
+  { customerNo, fromStatus, toStatus, reasonCode }: StockStatusChange,
 ): string {
   if (reasonCode !== undefined) return reasonCode;
   const statuses = inventoryStatusesFor(operator, customerNo);
@@ -74,8 +74,8 @@ function reasonOf(
  * faults `UnknownWarehouse`, `UnknownStatus`, `UnknownReason`, `UnknownItem`, `ItemNotStored`, `SameStatus`; then
  * `InsufficientStock`.
  */
-export function changeStatuses(tx: Tx, changes: readonly StatusChange[]): Promise<Outcome<PostingResult>[]> {
-  return postRequests(tx, statusChange, changes);
+export function changeStockStatuses(tx: Tx, changes: readonly StockStatusChange[]): Promise<Outcome<PostingResult>[]> {
+  return postStockRequests(tx, statusChange, changes);
 }
 
-export const statusChanges = postingWriter('inventory.change-status', changeStatuses);
+export const stockStatusChangeWriter = createPostingWriter('inventory.change-status', changeStockStatuses);

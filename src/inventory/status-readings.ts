@@ -15,20 +15,20 @@ import type { Reader } from '../platform/db/db.ts';
 import { type Sql, sql } from './sql.ts';
 
 /** The user whose pages belong together, and the list's filter. */
-export interface StatusReader {
+export interface InventoryStatusUser {
   readonly customerNo: string;
   readonly userKey: string;
   readonly filter: object;
 }
 
 /** The state of the first page that later pages need. */
-export interface StatusReading {
+export interface InventoryStatusPagination {
   readonly startedAt: Temporal.Instant;
   readonly soldOutBefore: readonly string[];
 }
 
 /** A reading that a later page continues. */
-export interface ContinuedReading extends StatusReading {
+export interface ContinuedInventoryStatusPagination extends InventoryStatusPagination {
   /** The reading that ends with its last page: this one, or one that overlapped with it. */
   readonly ending: Temporal.Instant | null;
 }
@@ -38,25 +38,28 @@ const maxAgeHours = 1;
 /** Maximum readings of one user and filter. This many concurrent readers are protected from each other. */
 const maxReadings = 20;
 
-const keyOf = ({ customerNo, userKey, filter }: StatusReader) => [customerNo, userKey, contentHash(filter)];
+const keyOf = ({ customerNo, userKey, filter }: InventoryStatusUser) => [customerNo, userKey, contentHash(filter)];
 
 /** Reads the state that later pages need. Call it on the snapshot of the first page. */
-export async function readFirstPageState(reader: Reader, customerNo: string): Promise<StatusReading> {
-  const [row] = await reader.rows<StatusReading>(
+export async function readInventoryStatusPagination(
+  reader: Reader,
+  customerNo: string,
+): Promise<InventoryStatusPagination> {
+  const [row] = await reader.rows<InventoryStatusPagination>(
     `select now() as "startedAt",
             array(select sold_out_at::text from balances
                    where customer_no = $1 and on_hand <= reserved
                      and sold_out_at > now() - make_interval(mins => $2)) as "soldOutBefore"`,
     [customerNo, longestCommitMinutes],
   );
-  return row as StatusReading;
+  return row as InventoryStatusPagination;
 }
 
 /** Records the first page and deletes old records of the customer. */
-export async function saveStatusReading(
+export async function saveInventoryStatusPagination(
   db: Reader,
-  by: StatusReader,
-  { startedAt, soldOutBefore }: StatusReading,
+  by: InventoryStatusUser,
+  { startedAt, soldOutBefore }: InventoryStatusPagination,
   nextSkip: number,
 ): Promise<void> {
   await db.rows(
@@ -76,12 +79,12 @@ export async function saveStatusReading(
 }
 
 /** The reading that a later page at `skip` continues; undefined when no first page was recorded. */
-export async function findStatusReading(
+export async function findInventoryStatusPagination(
   reader: Reader,
-  by: StatusReader,
+  by: InventoryStatusUser,
   skip: number,
-): Promise<ContinuedReading | undefined> {
-  const [row] = await reader.rows<ContinuedReading>(
+): Promise<ContinuedInventoryStatusPagination | undefined> {
+  const [row] = await reader.rows<ContinuedInventoryStatusPagination>(
     `with readings as (
        select * from status_readings
         where customer_no = $1 and user_key = $2 and filter_hash = $3 and started_at > now() - make_interval(hours => $4)),
@@ -102,10 +105,10 @@ export async function findStatusReading(
 }
 
 /** Records that the page that ends at `nextSkip` was read; the last page ends a reading. */
-export async function advanceStatusReading(
+export async function advanceInventoryStatusPagination(
   db: Reader,
-  by: StatusReader,
-  { startedAt, ending }: ContinuedReading,
+  by: InventoryStatusUser,
+  { startedAt, ending }: ContinuedInventoryStatusPagination,
   { nextSkip, isLast }: { readonly nextSkip: number; readonly isLast: boolean },
 ): Promise<void> {
   await db.rows(
@@ -118,7 +121,7 @@ export async function advanceStatusReading(
 }
 
 /** Whether a balance has sold out since the first page; only for balances with nothing available. */
-export function soldOutSince({ startedAt, soldOutBefore }: StatusReading): Sql {
+export function soldOutSinceSql({ startedAt, soldOutBefore }: InventoryStatusPagination): Sql {
   return sql`sold_out_at > ${startedAt}::timestamptz - make_interval(mins => ${longestCommitMinutes}::int)
     and sold_out_at <> all(${soldOutBefore}::text[]::timestamptz[])`;
 }

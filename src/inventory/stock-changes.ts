@@ -6,10 +6,10 @@
  * the same transaction (shortage.ts). Stock that becomes available is allocated to backorders in queue order.
  */
 import type { Tx } from '../platform/db/db.ts';
-import { BackorderQueue, notifyFilled } from './backorder-queue.ts';
+import { BackorderQueue, recordFilledBackorders } from './backorder-queue.ts';
 import { BalanceSession, stockKeyText } from './balance-store.ts';
 import { appendMovements } from './movement-store.ts';
-import { predictLosses, recordLosses, releaseReservations } from './shortage.ts';
+import { predictReservationLosses, recordLostReservations, releaseReservations } from './shortage.ts';
 import type { Posting, StockKey } from './stock.ts';
 
 export interface StockChange {
@@ -37,7 +37,10 @@ export async function postStockChanges(tx: Tx, changes: readonly StockChange[]):
   if (changes.length === 0) return [];
   const postings = changes.flatMap((change) => change.postings);
   const increased = postings.filter((posting) => posting.quantity > 0);
-  const queue = await BackorderQueue.lock(tx, { increased: increased, losses: await predictLosses(tx, postings) });
+  const queue = await BackorderQueue.lock(tx, {
+    increased: increased,
+    losses: await predictReservationLosses(tx, postings),
+  });
   const balances = await BalanceSession.lockToReceive(tx, [...postings, ...queue.keys()], increased);
   const rollBack = balances.savepoint();
   for (;;) {
@@ -52,8 +55,8 @@ export async function postStockChanges(tx: Tx, changes: readonly StockChange[]):
     const { lost, moved, filled, picks } = loss.reallocateStock();
     await balances.write();
     appendMovements(tx, posted);
-    await recordLosses(tx, lost, picks);
-    await notifyFilled(tx, [...moved, ...filled]);
+    await recordLostReservations(tx, lost, picks);
+    await recordFilledBackorders(tx, [...moved, ...filled]);
     return outcomes;
   }
 }

@@ -2,14 +2,14 @@
 import { column } from '../platform/db/columns.ts';
 
 /** The key of a document that demands or expects stock. */
-export const documentColumns = { customerNo: column.text(), subject: column.uuid() };
+export const documentKeyColumns = { customerNo: column.text(), subject: column.uuid() };
 
 /** The key of a balance. */
-export const stockColumns = {
+export const stockKeyColumns = {
   customerNo: column.text(),
   itemNo: column.text(),
   warehouse: column.text(),
   status: column.text(),
 };
 
-export const stockKeyNames = ['customerNo', 'itemNo', 'warehouse', 'status'] as const;
+export const stockKeyColumnNames = ['customerNo', 'itemNo', 'warehouse', 'status'] as const;

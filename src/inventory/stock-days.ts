@@ -5,8 +5,8 @@
  */
 import { startOfDay } from '../lib/dates.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { openingMonth } from './history.ts';
-import { type CustomerMark, readRollupMarks } from './rollups.ts';
+import { findOpeningBalanceMonth } from './history.ts';
+import { type CustomerRollupMark, readCustomerRollupMarks } from './rollups.ts';
 
 export interface StockDay {
   readonly day: Temporal.PlainDate;
@@ -15,7 +15,7 @@ export interface StockDay {
 }
 
 /** Days of the operator's time zone, both included. */
-export interface StockRange {
+export interface StockDayRange {
   readonly first: Temporal.PlainDate;
   readonly last: Temporal.PlainDate;
   readonly timeZone: string;
@@ -25,9 +25,9 @@ export interface StockRange {
 export async function readStockDays(
   reader: Reader,
   customers: readonly string[],
-  { first, last, timeZone }: StockRange,
+  { first, last, timeZone }: StockDayRange,
 ): Promise<ReadonlyMap<string, StockDay[]>> {
-  const marks = await readRollupMarks(reader, customers, timeZone, { ofTotals: true });
+  const marks = await readCustomerRollupMarks(reader, customers, timeZone, { ofTotals: true });
   const range = { first, last, timeZone };
   const rolled = marks.filter(({ mark }) => mark > 0);
   const unrolled = marks.filter(({ mark }) => mark === 0);
@@ -64,12 +64,12 @@ const isTotal = `(k.mark > 0 or t.month <= (select max(month) from movement_mont
  */
 async function readChanges(
   reader: Reader,
-  customers: readonly CustomerMark[],
-  { first, last, timeZone }: StockRange,
+  customers: readonly CustomerRollupMark[],
+  { first, last, timeZone }: StockDayRange,
 ): Promise<DayChange[]> {
   if (customers.length === 0) return [];
   // Totals of detached months are kept while others are rebuilt, so the opening month does not depend on the marks.
-  const opening = await openingMonth(reader, first.subtract({ days: 1 }), 1);
+  const opening = await findOpeningBalanceMonth(reader, first.subtract({ days: 1 }), 1);
   return await reader.rows<DayChange>(
     `with marks as (select * from unnest($1::text[], $2::bigint[]) m (customer_no, mark)),
           -- By the primary key, customer by customer: ORDER BY keeps the planner from reading all movements for a join.

@@ -8,7 +8,7 @@ import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { OperatorCall, OperatorContext, Role } from '../platform/http/operator-operation.ts';
-import { changeWithEffects, type StockEffects } from './stock-effects.ts';
+import { changeStockWithEffects, type StockEffects } from './stock-effects.ts';
 
 /** The roles that may change stock by hand. */
 export const stockRoles: readonly Role[] = ['lead', 'admin'];
@@ -19,7 +19,7 @@ export const stockPreviewField = Type.Optional(
   Type.Boolean({ description: 'Only returns what the change would do to orders and transfers; nothing is changed.' }),
 );
 
-export const EffectsReply = Type.Object({
+export const StockEffectsReply = Type.Object({
   TransactionReferenceNumber: Type.String({ description: 'Of the change; of a preview: of the request.' }),
   Documents: Type.Array(
     Type.Object({
@@ -38,7 +38,7 @@ export const EffectsReply = Type.Object({
   More: Type.Boolean({ description: 'More are affected.' }),
 });
 
-export const effectsExample = {
+export const stockEffectsExample = {
   TransactionReferenceNumber: referenceExample,
   Documents: [
     {
@@ -49,7 +49,7 @@ export const effectsExample = {
   More: false,
 };
 
-export const effectsReply = ({ documents, more }: Pick<StockEffects<unknown>, 'documents' | 'more'>) => ({
+export const stockEffectsReply = ({ documents, more }: Pick<StockEffects<unknown>, 'documents' | 'more'>) => ({
   Documents: documents.map(({ subject, document, effect }) => ({
     ...{ Kind: document?.kind ?? '', Name: document?.name ?? '', Reference: subject, Effect: effect },
   })),
@@ -74,7 +74,7 @@ export async function changeStockByHand(
 ) {
   const { CustomerNo: customerNo, Warehouse: warehouse, Preview: isPreview = false, ...fields } = request;
   await assertCustomer(environment.db, customerNo);
-  const outcome = await changeWithEffects(
+  const outcome = await changeStockWithEffects(
     environment.db,
     { customerNo, itemNos, isPreview },
     (tx) => change(tx, context.forCustomer(customerNo)),
@@ -86,7 +86,7 @@ export async function changeStockByHand(
         after: { Warehouse: warehouse, ...fields },
       }),
   );
-  return { TransactionReferenceNumber: context.reference, ...effectsReply(valueOrAppError(outcome)) };
+  return { TransactionReferenceNumber: context.reference, ...stockEffectsReply(valueOrAppError(outcome)) };
 }
 
 const audit = (tx: Tx, context: OperatorContext, entry: Parameters<typeof recordAudit>[2]): void =>

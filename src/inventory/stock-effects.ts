@@ -38,7 +38,7 @@ class Previewed extends Error {}
  * Makes a change of the stock of a customer's items, and reads its effects on the documents that demand them. `onDone` is called in
  * the transaction, unless it is a preview.
  */
-export async function changeWithEffects<Done>(
+export async function changeStockWithEffects<Done>(
   db: Db,
   {
     customerNo,

@@ -61,7 +61,7 @@ export interface DemandLine {
 }
 
 /** The statuses that may fill a line, best first. */
-export const statusesOf = ({ status, statuses }: Pick<DemandLine, 'status' | 'statuses'>): readonly string[] =>
+export const fillableStatusesOf = ({ status, statuses }: Pick<DemandLine, 'status' | 'statuses'>): readonly string[] =>
   statuses ?? [status];
 
 /** The status of a line in its document: the one that it draws first. */
@@ -69,11 +69,11 @@ export const demandedStatus = ({ status, statuses }: Pick<DemandLine, 'status' |
   statuses?.[0] ?? status;
 
 /** Priority in the backorder queue: lower ranks first, then by time of acceptance (decision 12). */
-export const demandRank = { returnToCustomer: 0, transfer: 1, order: 2 } as const;
+export const demandRanks = { returnToCustomer: 0, transfer: 1, order: 2 } as const;
 
 /** A document's demand: all of its lines are reserved at one warehouse, or none is. */
 export interface Demand extends DocumentKey {
-  readonly rank: (typeof demandRank)[keyof typeof demandRank];
+  readonly rank: (typeof demandRanks)[keyof typeof demandRanks];
   readonly queuedAt: Temporal.Instant;
   /** The warehouse that the document specifies, or the candidates, best first. At least one. */
   readonly warehouse: { readonly named: string } | { readonly choices: readonly string[] };
@@ -93,7 +93,7 @@ export type DemandOutcome =
   | { readonly state: 'waiting'; readonly warehouse: string; readonly shortages: readonly Shortage[] };
 
 /** Inbound stock: a line of an open purchase order or of a transfer in transit. */
-export interface Expectation extends StockKey {
+export interface ExpectedReceipt extends StockKey {
   readonly subject: string;
   readonly line: number;
   readonly ordered: number;

@@ -6,21 +6,21 @@ import { type PageRange, selectExtentsOfPage } from '../lib/paging.ts';
 import { withCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import {
-  attributeConditions,
-  divideExtents,
-  type MovementExtent,
-  postedInMonths,
-  readExtents,
-  type TransactionFilter,
-  timeCondition,
+  attributeFilterSql,
+  divideMovementSeqRanges,
+  type InventoryTransactionFilter,
+  type MovementSeqRange,
+  postedInMonthsSql,
+  readMovementSeqRanges,
+  timeFilterSql,
 } from './movement-extents.ts';
-import { finestLevel } from './rollups.ts';
-import { equalsAny, runSql, type Sql, sql } from './sql.ts';
+import { finestRollupLevel } from './rollups.ts';
+import { equalsAnySql, runSql, type Sql, sql } from './sql.ts';
 import type { MovementType } from './stock.ts';
 
-export type { TransactionFilter };
+export type { InventoryTransactionFilter };
 
-export interface TransactionRow {
+export interface InventoryTransactionRow {
   /** Milliseconds since 1970. */
   readonly occurredAtMs: number;
   readonly itemNo: string;
@@ -40,15 +40,15 @@ export interface TransactionRow {
 }
 
 interface TransactionPage {
-  readonly rows: TransactionRow[];
+  readonly rows: InventoryTransactionRow[];
   readonly total: number;
 }
 
 /** A page and the number of all matches. Pages neither skip nor repeat rows while movements are being posted. */
-export async function readTransactions(
+export async function readInventoryTransactions(
   db: Db,
   customerNo: string,
-  filter: TransactionFilter,
+  filter: InventoryTransactionFilter,
   page: PageRange,
 ): Promise<TransactionPage> {
   // A generic plan would not know how few rows a range and a page select.
@@ -57,13 +57,13 @@ export async function readTransactions(
       const byReference = { ...filter, references: filter.references };
       return await readByReference(reader, customerNo, byReference, page);
     }
-    const { mark, extents } = await readExtents(reader, customerNo, filter);
+    const { mark, extents } = await readMovementSeqRanges(reader, customerNo, filter);
     const total = extents.reduce((sum, extent) => sum + extent.count, 0);
     let pageExtents: PageExtents = { ...selectExtentsOfPage(extents, page), top: page.top };
     // Divides extents until few rows must be skipped, and few blocks without a match must be scanned.
     for (let coarse = extentsToDivide(pageExtents); coarse.length > 0; coarse = extentsToDivide(pageExtents)) {
       const divided = new Set(coarse);
-      const finer = await divideExtents(reader, customerNo, filter, coarse, mark);
+      const finer = await divideMovementSeqRanges(reader, customerNo, filter, coarse, mark);
       const kept = pageExtents.extents.filter((extent) => !divided.has(extent));
       const all = [...kept, ...finer].sort((a, b) => a.from - b.from);
       pageExtents = { ...selectExtentsOfPage(all, { skip: pageExtents.skip, top: page.top }), top: page.top };
@@ -74,7 +74,7 @@ export async function readTransactions(
 
 /** The extents that contain a page, and the number of their rows before it. */
 interface PageExtents {
-  readonly extents: readonly MovementExtent[];
+  readonly extents: readonly MovementSeqRange[];
   readonly skip: number;
   readonly top: number;
 }
@@ -83,10 +83,10 @@ interface PageExtents {
 const maxSkippedRows = 500;
 
 /** The extents to divide before the page is read. Pure. */
-function extentsToDivide({ extents, skip }: PageExtents): readonly MovementExtent[] {
+function extentsToDivide({ extents, skip }: PageExtents): readonly MovementSeqRange[] {
   const numbers = extents.reduce((sum, extent) => sum + extent.before - extent.from, 0);
   const matches = extents.reduce((sum, extent) => sum + extent.count, 0);
-  const rare = matches < numbers / 2 ** finestLevel;
+  const rare = matches < numbers / 2 ** finestRollupLevel;
   return extents.filter(({ divisible }, i) => divisible && (rare || (i === 0 && skip > maxSkippedRows)));
 }
 
@@ -101,15 +101,15 @@ const selectTransactions = (page: Sql) => sql`
 async function readPageRows(
   reader: Reader,
   customerNo: string,
-  filter: TransactionFilter,
+  filter: InventoryTransactionFilter,
   { extents, skip, top }: PageExtents,
-): Promise<TransactionRow[]> {
+): Promise<InventoryTransactionRow[]> {
   const [first, last] = [extents[0], extents.at(-1)];
   if (first === undefined || last === undefined) return [];
   const matching = (where: Sql) => sql`
     select m.* from movements m
-     where m.customer_no = ${customerNo} and ${where} and ${postedInMonths(extents)} and ${timeCondition(filter, true)}
-       and ${attributeConditions(filter)}
+     where m.customer_no = ${customerNo} and ${where} and ${postedInMonthsSql(extents)} and ${timeFilterSql(filter, true)}
+       and ${attributeFilterSql(filter)}
      order by m.seq`;
   const between = sql`m.seq >= ${first.from} and m.seq < ${last.before}`;
   // In each part: without it PostgreSQL plans the part for all of its rows, and sorts those of a whole history.
@@ -125,7 +125,7 @@ async function readPageRows(
                 cross join lateral (
                       ${matching(sql`m.seq >= wanted.from_seq and m.seq < wanted.before_seq`)} ${enough}) m`
         : sql`${matching(between)} ${enough}`;
-  return await runSql<TransactionRow>(
+  return await runSql<InventoryTransactionRow>(
     reader,
     selectTransactions(sql`select * from (${rows}) found order by seq limit ${top}::bigint offset ${skip}::bigint`),
   );
@@ -135,13 +135,13 @@ async function readPageRows(
 async function readByReference(
   reader: Reader,
   customerNo: string,
-  filter: TransactionFilter & { readonly references: readonly string[] },
+  filter: InventoryTransactionFilter & { readonly references: readonly string[] },
   { skip, top }: PageRange,
 ): Promise<TransactionPage> {
   const matching = sql`from movements m
-    where m.customer_no = ${customerNo} and ${equalsAny('m.reference', filter.references)} and ${timeCondition(filter, true)}
-      and ${attributeConditions(filter)}`;
-  const rows = await runSql<TransactionRow>(
+    where m.customer_no = ${customerNo} and ${equalsAnySql('m.reference', filter.references)} and ${timeFilterSql(filter, true)}
+      and ${attributeFilterSql(filter)}`;
+  const rows = await runSql<InventoryTransactionRow>(
     reader,
     selectTransactions(sql`select m.* ${matching} order by m.seq limit ${top}::bigint offset ${skip}::bigint`),
   );

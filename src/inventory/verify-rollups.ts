@@ -1,6 +1,6 @@
 /** Verifies rollups and opening balances against the movements (decision 15). */
 import type { Reader } from '../platform/db/db.ts';
-import { coarsestLevel, finestLevel } from './rollups.ts';
+import { coarsestRollupLevel, finestRollupLevel } from './rollups.ts';
 
 const month = `date_trunc('month', m.at at time zone 'UTC')::date`;
 
@@ -33,7 +33,7 @@ const checks: readonly { readonly name: string; readonly sql: string }[] = [
                  sum(quantity) as quantity, sum(count) as count
             from (select customer_no, item_no, block, month, warehouse, status, type, quantity, count from movement_item_counts
                    union all
-                  select customer_no, item_no, seq >> ${coarsestLevel}, ${month}, warehouse, status, type, -quantity, -1
+                  select customer_no, item_no, seq >> ${coarsestRollupLevel}, ${month}, warehouse, status, type, -quantity, -1
                     from movements m join movement_rollup_progress using (customer_no) where seq <= rolled_up_to) m
            group by customer_no, item_no, block, month, warehouse, status, type
           having sum(quantity) <> 0 or sum(count) <> 0`,
@@ -43,9 +43,9 @@ const checks: readonly { readonly name: string; readonly sql: string }[] = [
     sql: `select customer_no || ' ' || warehouse || ' ' || status || ' ' || type || ' block ' || block as place,
                  0 as quantity, sum(count) as count
             from (select customer_no, block, month, warehouse, status, type, count from movement_counts
-                   where level = ${finestLevel}
+                   where level = ${finestRollupLevel}
                    union all
-                  select customer_no, seq >> ${finestLevel}, ${month}, warehouse, status, type, -1
+                  select customer_no, seq >> ${finestRollupLevel}, ${month}, warehouse, status, type, -1
                     from movements m join movement_rollup_progress using (customer_no) where seq <= rolled_up_to) m
            group by customer_no, block, month, warehouse, status, type having sum(count) <> 0`,
   },
@@ -54,10 +54,10 @@ const checks: readonly { readonly name: string; readonly sql: string }[] = [
     sql: `select customer_no || ' ' || warehouse || ' ' || status || ' ' || type || ' level ' || level || ' block ' || block as place,
                  0 as quantity, sum(count) as count
             from (select customer_no, level, block, month, warehouse, status, type, count from movement_counts
-                   where level > ${finestLevel}
+                   where level > ${finestRollupLevel}
                    union all
                   select customer_no, level + 3, block >> 3, month, warehouse, status, type, -count from movement_counts
-                   where level < ${coarsestLevel}) c
+                   where level < ${coarsestRollupLevel}) c
            group by customer_no, level, block, month, warehouse, status, type having sum(count) <> 0`,
   },
   {

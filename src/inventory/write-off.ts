@@ -13,7 +13,7 @@ import { BalanceSession } from './balance-store.ts';
 import { type DemandRow, readDemands, reduceDemands } from './demand-store.ts';
 import { appendMovements } from './movement-store.ts';
 import { newPosting, type PostingContext, readPostingContext } from './posting-requests.ts';
-import { isMissingReason } from './reason-codes.ts';
+import { isMissingStockReason } from './reason-codes.ts';
 import { type DocumentKey, demandedStatus, type Posting, type ShortPick } from './stock.ts';
 
 /** Units of an item that a document in work ships without. */
@@ -26,10 +26,10 @@ export interface MissingUnits extends DocumentKey {
 }
 
 /** The fault `UnknownReason` when the code is not a reason for missing stock. */
-export function missingReasonFaults({ reasons }: Pick<PostingContext, 'reasons'>, code: string): Fault[] {
+export function missingStockReasonFaults({ reasons }: Pick<PostingContext, 'reasons'>, code: string): Fault[] {
   const reason = reasons.get(code);
-  if (reason !== undefined && isMissingReason(reason)) return [];
-  const known = [...reasons.values()].filter(isMissingReason).map((each) => each.code);
+  if (reason !== undefined && isMissingStockReason(reason)) return [];
+  const known = [...reasons.values()].filter(isMissingStockReason).map((each) => each.code);
   const message = `${JSON.stringify(code)} is not a reason for missing stock; use one of ${known.join(', ')}`;
   return [{ field: 'ReasonCode', code: 'UnknownReason', message }];
 }
@@ -37,17 +37,17 @@ export function missingReasonFaults({ reasons }: Pick<PostingContext, 'reasons'>
 /**
  * Posts missing units of one customer as `Inventory Adjustment` with the reason as reference: on hand, reserved and the
  * documents' demands fall by them, and the owners record the short picks. Other reservations stay. The caller has locked the
- * documents. Refuses reasons as `missingReasonFaults`.
+ * documents. Refuses reasons as `missingStockReasonFaults`.
  * @throws Error when a document has less in work
  */
-export async function writeOffInWork(
+export async function writeOffMissingUnits(
   tx: Tx,
   context: CommandContext,
   missing: readonly MissingUnits[],
   reasonCode: string,
 ): Promise<Outcome<{ readonly units: number }>> {
   const posting = await readPostingContext(tx, missing);
-  const faults = missingReasonFaults(posting, reasonCode);
+  const faults = missingStockReasonFaults(posting, reasonCode);
   if (faults.length > 0) return refuseFaults(faults);
   const taken = takeFrom(await readDemands(tx, missing), missing);
   const postings = taken.map((row): Posting => {

@@ -13,7 +13,7 @@ import {
   type SalesOrder,
   waitsForStock,
 } from '../sales-orders/index.ts';
-import { isLive, type Package, planShipDate } from '../warehouse/index.ts';
+import { isLivePackage, type Package, planShipDate } from '../warehouse/index.ts';
 
 export interface IndexRow {
   readonly customerNo: string;
@@ -66,7 +66,7 @@ export function indexRow(
   operator: OperatorSettings,
 ): IndexRow {
   const { customerNo, orderId, orderNo, shipmentKey, orderType, status, warehouse, acceptedAt, lines } = order;
-  const live = packages.filter(isLive);
+  const live = packages.filter(isLivePackage);
   const shipped = live.filter(({ shipDate }) => shipDate !== undefined);
   const promised = promisedShipDate(order, operator);
   const recipient = details?.recipient;

@@ -1,6 +1,6 @@
 /** Creates purchase orders in batches. Every line counts as inbound at the receiving warehouse from the same commit on. */
 import type { ChangeReference, OrderCreation } from '../documents/index.ts';
-import { replaceExpectations } from '../inventory/index.ts';
+import { replaceExpectedReceipts } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -34,7 +34,7 @@ export async function createPurchaseOrders(
     write: async (created) => {
       const orders = created.map((each) => ({ ...each, draft: each.accepted }));
       insertPurchaseOrders(tx, orders);
-      await replaceExpectations(
+      await replaceExpectedReceipts(
         tx,
         orders.map((order) => ({
           document: { customerNo: order.customerNo, subject: order.orderId },

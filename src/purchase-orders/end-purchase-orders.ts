@@ -3,7 +3,7 @@
  * transitions; decisions 6 and 11). Stock that such an order announced is no longer inbound.
  */
 import { applyInRounds, type ChangeReference } from '../documents/index.ts';
-import { removeExpectations } from '../inventory/index.ts';
+import { removeExpectedReceipts } from '../inventory/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -79,7 +79,7 @@ async function end(tx: Tx, orders: readonly PurchaseOrder[], status: 'CANCELED' 
     orders.map((order) => ({ ...order, status })),
   );
   const subjects = orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId }));
-  if (subjects.length > 0) await removeExpectations(tx, subjects);
+  if (subjects.length > 0) await removeExpectedReceipts(tx, subjects);
   return await customerTimes(
     tx,
     orders.map(({ customerNo }) => customerNo),

@@ -1,6 +1,6 @@
 /** The receipts that people open on purchase orders: an order is RECEIVING while there is one. */
 import type { OrderKey } from '../documents/index.ts';
-import { removeExpectations } from '../inventory/index.ts';
+import { removeExpectedReceipts } from '../inventory/index.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -39,7 +39,8 @@ export async function removeOpenPurchaseReceipt(
   const openReceipts = order.openReceipts - 1;
   const status = purchaseStatusAfter(order, [], openReceipts);
   updateOpenPurchaseReceipts(tx, [{ ...order, status, openReceipts }]);
-  if (status === 'RECEIVED') await removeExpectations(tx, [{ customerNo: order.customerNo, subject: order.orderId }]);
+  if (status === 'RECEIVED')
+    await removeExpectedReceipts(tx, [{ customerNo: order.customerNo, subject: order.orderId }]);
   const at = await customerTime(tx, order.customerNo);
   purchaseOrders.record(tx, 'receiving_ended', order, at, context, { status, ...data });
 }

@@ -7,7 +7,7 @@
  */
 import { addressWarnings } from '../addresses/index.ts';
 import { linesVersionOf, stateForbids } from '../documents/index.ts';
-import type { Expectation } from '../inventory/index.ts';
+import type { ExpectedReceipt } from '../inventory/index.ts';
 import { contentHash } from '../lib/canonical-json.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { itemFault, type Sku } from '../skus/index.ts';
@@ -111,7 +111,7 @@ export function pickupWarnings({ transportMethod, details }: PurchaseOrderDraft)
 export function expectationsOf(
   { customerNo, orderId }: Pick<PurchaseOrder, 'customerNo' | 'orderId'>,
   draft: PurchaseOrderDraft,
-): Expectation[] {
+): ExpectedReceipt[] {
   return draft.lines.map((line, index) => ({
     customerNo,
     subject: orderId,

@@ -3,7 +3,7 @@
  * them to the lines of the order, subtracts them from inbound stock, and allocates them to backorders.
  */
 import { applyInRounds, type ChangeReference, type LockedChange, nameIdentity } from '../documents/index.ts';
-import { receiveStock, removeExpectations } from '../inventory/index.ts';
+import { receiveStock, removeExpectedReceipts } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -129,7 +129,7 @@ async function post(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
   );
   const complete = planned.filter(({ status }) => status === 'RECEIVED');
   if (complete.length === 0) return;
-  await removeExpectations(
+  await removeExpectedReceipts(
     tx,
     complete.map(({ order }) => ({ customerNo: order.customerNo, subject: order.orderId })),
   );

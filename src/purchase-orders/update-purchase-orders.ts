@@ -5,7 +5,7 @@
  * change, the inbound stock of the order is replaced in the same transaction.
  */
 import { applyInRounds, type ChangeReference, type LockedChange, refuseOtherLines } from '../documents/index.ts';
-import { replaceExpectations } from '../inventory/index.ts';
+import { replaceExpectedReceipts } from '../inventory/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
@@ -142,7 +142,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
     tx,
     merged.map(({ update: { reference }, order }) => ({ ...order, reference })),
   );
-  await replaceExpectations(
+  await replaceExpectedReceipts(
     tx,
     merged
       .filter(({ changed }) => changed.some((field) => expectationFields.includes(field)))

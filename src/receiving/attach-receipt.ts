@@ -5,9 +5,9 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockReceivablePurchaseOrder } from '../purchase-orders/index.ts';
-import { linesToPost, loggedCount, postPurchaseReceipt, requireStatuses } from './post-receipt.ts';
+import { checkCountedStatuses, postPurchaseReceipt, receiptLinesToPost, receiptLogData } from './post-receipt.ts';
 import { type Receipt, receiptNotFound } from './receipt.ts';
-import type { ReceiptDecider } from './receipt-decider.ts';
+import type { ReceiptActor } from './receipt-decider.ts';
 import { lockReceipt, type ReceiptKey, saveReceipt } from './receipt-store.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function attachReceipt(
   tx: Tx,
   key: ReceiptKey,
   orderId: string,
-  decider: ReceiptDecider,
+  decider: ReceiptActor,
 ): Promise<Outcome<Receipt>> {
   const { context } = decider;
   const { customerNo } = key;
@@ -36,7 +36,7 @@ export async function attachReceipt(
       order.status,
       `${order.number} is to arrive at ${order.warehouse}, the delivery is at ${receipt.warehouse}.`,
     );
-  const lines = linesToPost(receipt);
+  const lines = receiptLinesToPost(receipt);
   const notOnOrder = lines.filter(({ itemNo }) => !order.lines.some((line) => line.itemNo === itemNo));
   const faults = notOnOrder.map(
     ({ itemNo }): Fault => ({
@@ -45,10 +45,10 @@ export async function attachReceipt(
     }),
   );
   if (faults.length > 0) return refuseFaults(faults);
-  const statuses = await requireStatuses(tx, receipt);
+  const statuses = await checkCountedStatuses(tx, receipt);
   if ('refused' in statuses) return statuses;
   const { receiptId, place } = receipt;
-  const logged = { ...loggedCount(receipt, []), place };
+  const logged = { ...receiptLogData(receipt, []), place };
   const posted = await postPurchaseReceipt(tx, order, context, { lines, source: 'parked delivery', logged });
   if ('refused' in posted) return posted;
   const attached: Receipt = {

@@ -13,27 +13,27 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import { readReceiptItems } from './inbound-orders.ts';
 import {
-  addIssue,
-  type CountResult,
+  addCountedUnits,
+  addReceiptIssue,
   countScannedItem,
-  countUnits,
   type Receipt,
+  type ReceiptCountResult,
   type ReceiptItem,
   type ReceiptSession,
   type ReceiptVerdict,
   receiptNotFound,
   resumeReceipt,
-  undoLastCount,
+  undoLastReceiptCount,
 } from './receipt.ts';
 import {
   insertReceiptScans,
   lockReceipt,
-  markUndone,
-  readLastCount,
+  markReceiptScanUndone,
+  readLastReceiptCount,
   readReceiptScans,
   saveReceipt,
 } from './receipt-store.ts';
-import { findBin, notInBin, scannedBin } from './source-bins.ts';
+import { acceptBinScan, findBinByCode, rejectUnitsNotInBin } from './source-bins.ts';
 
 /** Units that are not in the announced condition. */
 export interface ConditionReport {
@@ -45,7 +45,7 @@ export interface ConditionReport {
   readonly photos: readonly string[];
 }
 
-export interface CountStep {
+export interface ReceiptStep {
   readonly session: ReceiptSession;
   readonly scanId: string;
   readonly person: StationPerson;
@@ -65,7 +65,7 @@ export interface CountStep {
 }
 
 /** A receipt after a step. */
-export interface ReceiptReply {
+export interface ReceiptStepResult {
   readonly receipt: Receipt;
   readonly items: readonly ReceiptItem[];
   /** Verdict of this scan; a repeated scan has its first verdict. */
@@ -79,7 +79,7 @@ export interface ReceiptReply {
  * Runs a step once by its scan id. Refusals, in order of precedence: `NotFound`; the fault `Reused` for an undo with the id of
  * another step; `StateForbids` when another person has the receipt or it has ended; the faults of a count by hand, then of its photos.
  */
-export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<ReceiptReply>> {
+export async function applyReceiptStep(tx: Tx, step: ReceiptStep): Promise<Outcome<ReceiptStepResult>> {
   const { session, scanId, person, action } = step;
   const { customerNo, receiptId } = session;
   const before = await lockReceipt(tx, session);
@@ -117,7 +117,7 @@ export async function runCountStep(tx: Tx, step: CountStep): Promise<Outcome<Rec
     },
   ]);
   if (undone !== undefined) {
-    markUndone(tx, { customerNo, receiptId, scanId: undone });
+    markReceiptScanUndone(tx, { customerNo, receiptId, scanId: undone });
     if (before.issues.length > result.receipt.issues.length) detachPhotos(tx, customerNo, receiptId, undone);
   }
   saveReceipt(tx, result.receipt);
@@ -134,16 +134,16 @@ export const receiptPhotoTarget = ({ customerNo, receiptId, warehouse }: Receipt
 });
 
 interface Decided {
-  readonly result: CountResult;
+  readonly result: ReceiptCountResult;
   readonly items: readonly ReceiptItem[];
   /** The scan that was taken back. */
   readonly undone?: string;
 }
 
-async function decide(tx: Tx, receipt: Receipt, { action, scanId }: CountStep): Promise<Outcome<Decided>> {
+async function decide(tx: Tx, receipt: Receipt, { action, scanId }: ReceiptStep): Promise<Outcome<Decided>> {
   if (action.kind === 'undo') {
-    const last = await readLastCount(tx, receipt);
-    const result = undoLastCount(receipt, last);
+    const last = await readLastReceiptCount(tx, receipt);
+    const result = undoLastReceiptCount(receipt, last);
     const isUndone = last !== undefined && result.kind === 'undo';
     return { ok: { result, items: await readReceiptItems(tx, receipt), ...(isUndone ? { undone: last.scanId } : {}) } };
   }
@@ -166,8 +166,8 @@ async function decide(tx: Tx, receipt: Receipt, { action, scanId }: CountStep): 
   const units = action.units ?? (action.cases ?? 0) * (item.bottlesPerCase ?? 0);
   const result =
     issue === undefined
-      ? await withBin(tx, receipt, countUnits(receipt, item, { units, lot, location: action.location }), action)
-      : addIssue(receipt, item, { issueId: scanId, itemNo, lot, units, ...withoutPhotos(issue) });
+      ? await withBin(tx, receipt, addCountedUnits(receipt, item, { units, lot, location: action.location }), action)
+      : addReceiptIssue(receipt, item, { issueId: scanId, itemNo, lot, units, ...withoutPhotos(issue) });
   return { ok: { result, items } };
 }
 
@@ -178,20 +178,20 @@ async function decide(tx: Tx, receipt: Receipt, { action, scanId }: CountStep): 
 async function withBin(
   tx: Tx,
   receipt: Receipt,
-  counted: CountResult,
+  counted: ReceiptCountResult,
   { code = '', location }: { readonly code?: string; readonly location: string },
-): Promise<CountResult> {
+): Promise<ReceiptCountResult> {
   const { customerNo, warehouse, kind } = receipt;
   if (kind !== 'transfer out') return counted;
   if (counted.verdict === 'unknown') {
-    const bin = await findBin(tx, { warehouse, location: code });
-    return bin === undefined ? counted : scannedBin(receipt, bin);
+    const bin = await findBinByCode(tx, { warehouse, location: code });
+    return bin === undefined ? counted : acceptBinScan(receipt, bin);
   }
   if (counted.verdict !== 'right' || location === '') return counted;
   const bins = await readBinsOfItems(tx, [{ customerNo, warehouse, itemNo: counted.itemNo }]);
   return bins.some((bin) => bin.location === location && bin.quantity > 0)
     ? counted
-    : notInBin(receipt, counted, location);
+    : rejectUnitsNotInBin(receipt, counted, location);
 }
 
 /** The items that a code may name, with their codes. */

@@ -6,10 +6,10 @@ import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockPurchaseOrders, removeOpenPurchaseReceipt } from '../purchase-orders/index.ts';
 import { lockTransferOrders, removeOpenTransferReceipt } from '../transfer-orders/index.ts';
-import { lockWithOrder } from './end-receipt.ts';
-import { shownDifferencesData } from './post-receipt.ts';
+import { lockReceiptWithOrder } from './end-receipt.ts';
+import { shownDifferencesLogData } from './post-receipt.ts';
 import { nameOfReceipt, type Receipt, receiptNotFound } from './receipt.ts';
-import type { ReceiptDecider } from './receipt-decider.ts';
+import type { ReceiptActor } from './receipt-decider.ts';
 import { type ReceiptKey, saveReceipt } from './receipt-store.ts';
 
 /**
@@ -21,10 +21,10 @@ export async function discardReceipt(
   tx: Tx,
   key: ReceiptKey,
   reason: string,
-  decider: ReceiptDecider,
+  decider: ReceiptActor,
 ): Promise<Outcome<Receipt>> {
   const { context, operator } = decider;
-  const receipt = await lockWithOrder(tx, key);
+  const receipt = await lockReceiptWithOrder(tx, key);
   if (receipt === undefined || !decider.mayWorkIn(receipt.warehouse)) return receiptNotFound;
   const { customerNo, receiptId, orderId, kind, state, person } = receipt;
   if (state === 'discarded') return { ok: receipt };
@@ -45,7 +45,7 @@ export async function discardReceipt(
   const discarded: Receipt = { ...receipt, state: 'discarded', note: reason, endedAt: realTime() };
   saveReceipt(tx, discarded);
   const by = context.forCustomer(customerNo);
-  const data = { receipt: receiptId, pallet: receipt.pallet, note: reason, ...shownDifferencesData(receipt) };
+  const data = { receipt: receiptId, pallet: receipt.pallet, note: reason, ...shownDifferencesLogData(receipt) };
   if (orderId !== undefined && kind === 'purchase order') {
     for (const order of await lockPurchaseOrders(tx, [{ customerNo, orderId }]))
       await removeOpenPurchaseReceipt(tx, order, by, data);

@@ -12,29 +12,29 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockPurchaseOrders } from '../purchase-orders/index.ts';
 import { lockTransferOrders } from '../transfer-orders/index.ts';
-import type { ReceiptReply } from './count-step.ts';
+import type { ReceiptStepResult } from './count-step.ts';
 import { readReceiptItems } from './inbound-orders.ts';
 import { postReceipt } from './post-receipt.ts';
 import {
-  checkCounted,
-  differencesOf,
-  type ExplainedDifference,
+  checkReceiptCanEnd,
+  type ExplainedReceiptDifference,
   type Receipt,
+  type ReceiptDifference,
   type ReceiptSession,
+  receiptDifferencesOf,
   receiptNotFound,
   resumeReceipt,
-  type UnitDifference,
 } from './receipt.ts';
 import { lockReceipt, type ReceiptKey, readReceipt, readReceiptsOfOrder, saveReceipt } from './receipt-store.ts';
 
 /** The reason of the person for a difference that the station has shown. */
-export interface DifferenceReason {
+export interface ReceiptDifferenceReason {
   readonly itemNo: string;
   readonly reasonCode: string;
   readonly note: string;
 }
 
-export interface ReceiptEnding {
+export interface ReceiptEndRequest {
   readonly session: ReceiptSession;
   readonly context: OperatorContext;
   readonly person: StationPerson;
@@ -43,18 +43,18 @@ export interface ReceiptEnding {
    * The reasons with which the person confirms differences. Undefined: differences are shown first, and nothing is
    * posted when there are any.
    */
-  readonly confirmed: readonly DifferenceReason[] | undefined;
+  readonly confirmed: readonly ReceiptDifferenceReason[] | undefined;
   /** Note of the person; undefined keeps the earlier note. */
   readonly note: string | undefined;
 }
 
 /** A receipt that has ended, or that has differences to be confirmed. */
-export interface EndedReceipt extends ReceiptReply {
-  readonly differences: readonly UnitDifference[];
+export interface EndedReceipt extends ReceiptStepResult {
+  readonly differences: readonly ReceiptDifference[];
 }
 
 /** Locks the order of a receipt, then the receipt, in the order in which every other change locks them. */
-export async function lockWithOrder(tx: Tx, key: ReceiptKey): Promise<Receipt | undefined> {
+export async function lockReceiptWithOrder(tx: Tx, key: ReceiptKey): Promise<Receipt | undefined> {
   const { customerNo, orderId, kind } = (await readReceipt(tx, key)) ?? {};
   if (customerNo !== undefined && orderId !== undefined) {
     // Units that were not picked become free, and a stock change locks the queue before the orders.
@@ -69,21 +69,21 @@ export async function lockWithOrder(tx: Tx, key: ReceiptKey): Promise<Receipt | 
  * Posts a receipt, or returns its differences. Refusals, in order of precedence: `NotFound`; `StateForbids` when another person has
  * it, it was discarded, or nothing is counted; the faults of `confirmed`; those of `postReceipt`.
  */
-export async function endReceipt(tx: Tx, ending: ReceiptEnding): Promise<Outcome<EndedReceipt>> {
+export async function endReceipt(tx: Tx, ending: ReceiptEndRequest): Promise<Outcome<EndedReceipt>> {
   const { session, context, person } = ending;
-  const before = await lockWithOrder(tx, session);
+  const before = await lockReceiptWithOrder(tx, session);
   if (before === undefined || !ending.mayWorkIn(before.warehouse)) return receiptNotFound;
   const resumed = resumeReceipt(before, session, person, realTime());
   if ('refused' in resumed) return resumed;
   const receipt = ending.note === undefined ? resumed.ok : { ...resumed.ok, note: ending.note };
   const items = await readReceiptItems(tx, receipt);
-  const done = (ended: Receipt, differences: readonly UnitDifference[], message: string): Outcome<EndedReceipt> => ({
+  const done = (ended: Receipt, differences: readonly ReceiptDifference[], message: string): Outcome<EndedReceipt> => ({
     ok: { receipt: ended, items, differences, verdict: undefined, message },
   });
   if (before.result !== undefined) return done(before, before.result.differences, messageOf(before));
-  const counted = checkCounted(receipt);
+  const counted = checkReceiptCanEnd(receipt);
   if ('refused' in counted) return counted;
-  const differences = differencesOf(receipt, items, await areOthersCounting(tx, receipt));
+  const differences = receiptDifferencesOf(receipt, items, await areOthersCounting(tx, receipt));
   const explained = await explain(tx, receipt, differences, ending.confirmed ?? []);
   // Faults of the reasons reveal how the count differs, so they too are recorded as shown.
   const isFirstSight = 'refused' in explained && receipt.shown === undefined;
@@ -131,9 +131,9 @@ async function areOthersCounting(tx: Tx, { customerNo, orderId, receiptId }: Rec
 async function explain(
   tx: Tx,
   { kind }: Receipt,
-  differences: readonly UnitDifference[],
-  reasons: readonly DifferenceReason[],
-): Promise<Outcome<readonly ExplainedDifference[]>> {
+  differences: readonly ReceiptDifference[],
+  reasons: readonly ReceiptDifferenceReason[],
+): Promise<Outcome<readonly ExplainedReceiptDifference[]>> {
   const known = await readReasonCodes(tx);
   const faults: Fault[] = [];
   for (const [index, { itemNo, reasonCode }] of reasons.entries()) {

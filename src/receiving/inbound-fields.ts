@@ -13,19 +13,19 @@ import { ListedReceipt } from './receipt-fields.ts';
 /** Roles that may read orders of all customers. */
 export const inboundRoles: readonly Role[] = ['lead', 'service', 'admin'];
 /** Roles that may close an order short. */
-export const closingRoles: readonly Role[] = ['lead', 'admin'];
+export const closeShortRoles: readonly Role[] = ['lead', 'admin'];
 
-export const inboundKeyFields = {
+export const inboundOrderKeyFields = {
   CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the order.' }),
   TransactionReferenceNumber: referenceField('The reference that the creation of the order returned.'),
 };
 
-export const inboundKeyExample = {
+export const inboundOrderKeyExample = {
   CustomerNo: 'W1001',
   TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
 };
 
-export const inboundTextField = Type.Optional(
+export const inboundSearchTextField = Type.Optional(
   Type.String({
     maxLength: 255,
     description: 'The whole number or reference, in any letter case, or the transaction reference.',
@@ -66,7 +66,7 @@ export const PurchaseOrderRecord = Type.Object({
 });
 
 export const purchaseOrderExample: Static<typeof PurchaseOrderRecord> = {
-  ...{ ...inboundKeyExample, CustomerName: 'Hilltop Cellars', PurchaseOrderNumber: 'PO000001' },
+  ...{ ...inboundOrderKeyExample, CustomerName: 'Hilltop Cellars', PurchaseOrderNumber: 'PO000001' },
   ...{ CustomerReferenceNo: 'INBOUND-1001', ReferenceNo: 'DOCK-7', Status: 'PARTIALLY RECEIVED', Warehouse: 'APC01' },
   ...{ InventoryStatus: 'GOOD-NO-TX', TransportMethod: 'DROPOFF', RequestedDate: '11/18/2026' },
   ...{ CreatedAt: '2026-11-16T17:00:00Z', Ordered: 1200, Received: 600 },
@@ -101,7 +101,7 @@ export const TransferOrderRecord = Type.Object({
 });
 
 export const transferOrderExample: Static<typeof TransferOrderRecord> = {
-  ...{ ...inboundKeyExample, CustomerName: 'Hilltop Cellars', TransferOrderNumber: 'TO000001' },
+  ...{ ...inboundOrderKeyExample, CustomerName: 'Hilltop Cellars', TransferOrderNumber: 'TO000001' },
   ...{ CustomerReferenceNo: 'MOVE-1', Status: 'IN TRANSIT', FromWarehouse: 'APC01', ToWarehouse: 'SJU01' },
   ...{ RequestedDate: '11/18/2026', CreatedAt: '2026-11-16T17:00:00Z', Units: 60, Shipped: 60, Received: 0 },
 };
@@ -123,40 +123,42 @@ export const transferOrderRecord = (
 });
 
 /** The people and texts of an order, as they were entered; all `""` once they are erased. */
-export const PurchaseContact = Type.Object({
+export const PurchaseOrderContact = Type.Object({
   ...{ FirstName: Type.String(), LastName: Type.String(), Company: Type.String() },
   ...{ Address: Type.String(), Address2: Type.String(), City: Type.String(), State: Type.String() },
   ...{ ZipCode: Type.String(), PhoneNumber: Type.String(), EmailAddress: Type.String() },
   SpecialInstruction: Type.String(),
 });
 
-export const purchaseContact = (details: PurchaseOrderDetails | undefined): Static<typeof PurchaseContact> => ({
+export const purchaseOrderContact = (
+  details: PurchaseOrderDetails | undefined,
+): Static<typeof PurchaseOrderContact> => ({
   ...{ FirstName: details?.firstName ?? '', LastName: details?.lastName ?? '', Company: details?.company ?? '' },
   ...{ Address: details?.address ?? '', Address2: details?.address2 ?? '', City: details?.city ?? '' },
   ...{ State: details?.state ?? '', ZipCode: details?.zipCode ?? '', PhoneNumber: details?.phoneNumber ?? '' },
   ...{ EmailAddress: details?.emailAddress ?? '', SpecialInstruction: details?.specialInstruction ?? '' },
 });
 
-export const TransferContact = Type.Object({
+export const TransferOrderContact = Type.Object({
   ...{ FirstName: Type.String(), LastName: Type.String(), PhoneNumber: Type.String(), EmailAddress: Type.String() },
   SpecialInstruction: Type.String(),
 });
 
-export const transferContact = (
+export const transferOrderContact = (
   details: Partial<TransferOrderDetails> | undefined,
-): Static<typeof TransferContact> => ({
+): Static<typeof TransferOrderContact> => ({
   ...{ FirstName: details?.firstName ?? '', LastName: details?.lastName ?? '' },
   ...{ PhoneNumber: details?.phoneNumber ?? '', EmailAddress: details?.emailAddress ?? '' },
   SpecialInstruction: details?.specialInstruction ?? '',
 });
 
 /** Reply fields of one order besides its record and its lines. */
-export const inboundPageFields = {
+export const inboundOrderHistoryFields = {
   Receipts: Type.Array(ListedReceipt, { description: 'The counts of the order, one for each pallet.' }),
   Timeline: Type.Array(TimelineEntry, { description: 'Oldest first; its newest 500 entries.' }),
 };
 
-export const inboundPageExample = {
+export const inboundOrderHistoryExample = {
   Receipts: [],
   Timeline: [
     {

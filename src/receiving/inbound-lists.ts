@@ -20,7 +20,7 @@ export interface InboundListFilter {
 /**
  * The `where` clause of a list on the table `o`, with its values. Each filter matches when any of its columns matches.
  */
-export function inboundConditions(
+export function inboundListWhere(
   { customers, statuses, warehouses, text }: InboundListFilter,
   columns: { readonly warehouses: readonly string[]; readonly names: readonly string[] },
   after?: string,
@@ -55,13 +55,13 @@ interface InboundListRequest {
 
 interface InboundList<Row, Listed> {
   /** At most `limit` orders, newest first, that are older than the order `after`. */
-  list(reader: Reader, filter: InboundListFilter, page: InboundListPage): Promise<Row[]>;
+  list(reader: Reader, filter: InboundListFilter, page: InboundListPageRequest): Promise<Row[]>;
   /** How many orders match, counted up to `limit`. */
   count(reader: Reader, filter: InboundListFilter, limit: number): Promise<number>;
   toRecord(row: Row, customerName: string): Listed;
 }
 
-export interface InboundListPage {
+export interface InboundListPageRequest {
   readonly after: string | undefined;
   readonly limit: number;
 }

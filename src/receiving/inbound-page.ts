@@ -5,19 +5,19 @@ import { timelineEntry } from '../contract/timeline.ts';
 import type { OrderKey } from '../documents/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { readTimeline } from '../platform/log.ts';
-import { listedReceipts } from './listed-receipt.ts';
+import { readListedReceipts } from './listed-receipt.ts';
 import type { ListedReceipt } from './receipt-fields.ts';
 import { readReceiptsOfOrder } from './receipt-store.ts';
 
 const maxTimeline = 500;
 
-export interface InboundPage {
+export interface InboundOrderHistory {
   readonly customerName: string;
   readonly Receipts: Static<typeof ListedReceipt>[];
   readonly Timeline: ReturnType<typeof timelineEntry>[];
 }
 
-export async function readInboundPage(reader: Reader, key: OrderKey): Promise<InboundPage> {
+export async function readInboundOrderHistory(reader: Reader, key: OrderKey): Promise<InboundOrderHistory> {
   const { customerNo, orderId } = key;
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
   const receipts = await readReceiptsOfOrder(reader, key);
@@ -25,7 +25,7 @@ export async function readInboundPage(reader: Reader, key: OrderKey): Promise<In
   const customerName = customer?.name ?? '';
   return {
     customerName,
-    Receipts: await listedReceipts(reader, receipts, () => customerName),
+    Receipts: await readListedReceipts(reader, receipts, () => customerName),
     Timeline: timeline.map(timelineEntry),
   };
 }

@@ -3,7 +3,7 @@
  * are bounded.
  */
 import type { Reader } from '../platform/db/db.ts';
-import { type InboundListFilter, type InboundListPage, inboundConditions } from './inbound-lists.ts';
+import { type InboundListFilter, type InboundListPageRequest, inboundListWhere } from './inbound-lists.ts';
 
 export interface ListedPurchaseOrder {
   readonly customerNo: string;
@@ -30,9 +30,9 @@ const columns = {
 export async function listPurchaseOrders(
   reader: Reader,
   filter: InboundListFilter,
-  { after, limit }: InboundListPage,
+  { after, limit }: InboundListPageRequest,
 ): Promise<ListedPurchaseOrder[]> {
-  const { where, values } = inboundConditions(filter, columns, after);
+  const { where, values } = inboundListWhere(filter, columns, after);
   return await reader.rows<ListedPurchaseOrder>(
     `select o.customer_no as "customerNo", o.order_id as "orderId", o.purchase_order_number as number,
             o.customer_reference_no as "customerReferenceNo", o.reference_no as "referenceNo", o.status, o.warehouse,
@@ -48,7 +48,7 @@ export async function listPurchaseOrders(
 
 /** How many orders match, counted up to `limit`. */
 export async function countPurchaseOrders(reader: Reader, filter: InboundListFilter, limit: number): Promise<number> {
-  const { where, values } = inboundConditions(filter, columns);
+  const { where, values } = inboundListWhere(filter, columns);
   const [row] = await reader.rows<{ count: number }>(
     `select count(*) as count from (select 1 from purchase_orders o ${where} limit $${values.push(limit)}) found`,
     values,

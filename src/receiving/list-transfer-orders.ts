@@ -3,7 +3,7 @@
  * are bounded.
  */
 import type { Reader } from '../platform/db/db.ts';
-import { type InboundListFilter, type InboundListPage, inboundConditions } from './inbound-lists.ts';
+import { type InboundListFilter, type InboundListPageRequest, inboundListWhere } from './inbound-lists.ts';
 
 export interface ListedTransferOrder {
   readonly customerNo: string;
@@ -32,9 +32,9 @@ const columns = {
 export async function listTransferOrders(
   reader: Reader,
   filter: InboundListFilter,
-  { after, limit }: InboundListPage,
+  { after, limit }: InboundListPageRequest,
 ): Promise<ListedTransferOrder[]> {
-  const { where, values } = inboundConditions(filter, columns, after);
+  const { where, values } = inboundListWhere(filter, columns, after);
   return await reader.rows<ListedTransferOrder>(
     `select o.customer_no as "customerNo", o.order_id as "orderId", o.transfer_order_number as number,
             o.customer_reference_no as "customerReferenceNo", o.status, o.from_warehouse as "fromWarehouse",
@@ -51,7 +51,7 @@ export async function listTransferOrders(
 
 /** How many orders match, counted up to `limit`. */
 export async function countTransferOrders(reader: Reader, filter: InboundListFilter, limit: number): Promise<number> {
-  const { where, values } = inboundConditions(filter, columns);
+  const { where, values } = inboundListWhere(filter, columns);
   const [row] = await reader.rows<{ count: number }>(
     `select count(*) as count from (select 1 from transfer_orders o ${where} limit $${values.push(limit)}) found`,
     values,

@@ -5,12 +5,12 @@ import { assertPresent } from '../lib/assert.ts';
 import { formatInstant } from '../lib/dates.ts';
 import { readPhotosBySubject, type ShownPhoto, shownPhotoRecord } from '../photos/index.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { linesToPost } from './post-receipt.ts';
+import { receiptLinesToPost } from './post-receipt.ts';
 import { type Receipt, unitsOfReceipt } from './receipt.ts';
 import type { ListedReceipt } from './receipt-fields.ts';
 
 /** The records of receipts in lists, in the given order, with their photos. */
-export async function listedReceipts(
+export async function readListedReceipts(
   reader: Reader,
   receipts: readonly Receipt[],
   customerNameOf: (customerNo: string) => string,
@@ -23,9 +23,9 @@ export async function listedReceipts(
 }
 
 /** The list record of a receipt that was just changed. */
-export async function changedReceipt(reader: Reader, receipt: Receipt): Promise<Static<typeof ListedReceipt>> {
+export async function readListedReceipt(reader: Reader, receipt: Receipt): Promise<Static<typeof ListedReceipt>> {
   const customers = await readCustomers(reader, [receipt.customerNo]);
-  const listed = await listedReceipts(reader, [receipt], (customerNo) => customers.get(customerNo)?.name ?? '');
+  const listed = await readListedReceipts(reader, [receipt], (customerNo) => customers.get(customerNo)?.name ?? '');
   return assertPresent(listed[0], 'the record of a receipt');
 }
 
@@ -40,7 +40,7 @@ function listedReceipt(
     ...{ Warehouse: warehouse, Pallet: pallet, Label: label, State: state, Person: person, Place: place, Note: note },
     EndedAt: receipt.endedAt === undefined ? '' : formatInstant(receipt.endedAt),
     Units: unitsOfReceipt(receipt),
-    Items: linesToPost(receipt).map(({ itemNo, quantity, status = '' }) => ({
+    Items: receiptLinesToPost(receipt).map(({ itemNo, quantity, status = '' }) => ({
       ...{ ItemNo: itemNo, Units: quantity, InventoryStatus: status },
     })),
     Lots: receipt.counted

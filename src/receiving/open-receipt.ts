@@ -26,14 +26,14 @@ import { claimReceipt, nameOfReceipt, type Receipt, type ReceiptKind, receiptNot
 import { lockReceipt, type ReceiptKey, readReceiptsOfOrder, saveReceipt } from './receipt-store.ts';
 
 /** The person who opens a receipt, and whether they take it over from another person. */
-export interface Opening {
+export interface ReceiptOpening {
   readonly context: OperatorContext;
   readonly person: StationPerson;
   readonly takesOver: boolean;
 }
 
 /** An order that a scan found. */
-export interface FoundOrder extends OrderKey {
+export interface ReceivableOrder extends OrderKey {
   readonly kind: Exclude<ReceiptKind, 'unannounced'>;
   readonly warehouse: string;
   readonly number: string;
@@ -60,9 +60,9 @@ export function newReceipt(
  */
 export async function openReceipt(
   tx: Tx,
-  found: FoundOrder,
+  found: ReceivableOrder,
   label: string,
-  opening: Opening,
+  opening: ReceiptOpening,
 ): Promise<Outcome<Receipt>> {
   const { context, person, takesOver } = opening;
   const locked = await lockOrder(tx, found, context);
@@ -101,7 +101,7 @@ export async function openReceipt(
 export async function continueReceipt(
   tx: Tx,
   key: ReceiptKey,
-  opening: Opening & { readonly mayWorkIn: (warehouse: string) => boolean },
+  opening: ReceiptOpening & { readonly mayWorkIn: (warehouse: string) => boolean },
 ): Promise<Outcome<Receipt>> {
   const receipt = await lockReceipt(tx, key);
   if (receipt === undefined || !opening.mayWorkIn(receipt.warehouse)) return receiptNotFound;
@@ -109,12 +109,12 @@ export async function continueReceipt(
   return claimLocked(tx, receipt, opening);
 }
 
-async function claim(tx: Tx, found: Receipt, opening: Opening): Promise<Outcome<Receipt>> {
+async function claim(tx: Tx, found: Receipt, opening: ReceiptOpening): Promise<Outcome<Receipt>> {
   const receipt = await lockReceipt(tx, found);
   return receipt === undefined ? receiptNotFound : claimLocked(tx, receipt, opening);
 }
 
-function claimLocked(tx: Tx, receipt: Receipt, { context, person, takesOver }: Opening): Outcome<Receipt> {
+function claimLocked(tx: Tx, receipt: Receipt, { context, person, takesOver }: ReceiptOpening): Outcome<Receipt> {
   const claimed = claimReceipt(receipt, person, realTime(), takesOver);
   if ('refused' in claimed) return claimed;
   saveReceipt(tx, claimed.ok);
@@ -134,7 +134,7 @@ const elsewhere = ({ number }: { readonly number: string }) =>
 type BeginReceiving = (data: Readonly<Record<string, unknown>>) => Promise<void>;
 
 /** Locks the order. Returns the function that adds a new receipt to it. */
-async function lockOrder(tx: Tx, found: FoundOrder, context: OperatorContext): Promise<Outcome<BeginReceiving>> {
+async function lockOrder(tx: Tx, found: ReceivableOrder, context: OperatorContext): Promise<Outcome<BeginReceiving>> {
   const { customerNo, kind } = found;
   const by = context.forCustomer(customerNo);
   if (kind === 'purchase order') {

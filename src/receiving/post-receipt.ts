@@ -13,23 +13,23 @@ import {
   transferSourceStatus,
 } from '../transfer-orders/index.ts';
 import {
-  type ExplainedDifference,
+  type ExplainedReceiptDifference,
   type PostedUnits,
   type Receipt,
   type ReceiptResult,
-  unitsByItem,
+  receiptUnitsByItem,
 } from './receipt.ts';
-import { departingUnits, type TransferDeparture } from './source-bins.ts';
+import { onUnitsDeparting, type TransferDeparture } from './source-bins.ts';
 
 /** Runs after the postings of transfers that people have shipped: in test, it schedules their arrival. */
-export const departedTransfers = definePort<(tx: Tx, shipped: readonly TransferOrder[]) => Promise<void>>(
+export const onTransfersDeparted = definePort<(tx: Tx, shipped: readonly TransferOrder[]) => Promise<void>>(
   'what follows the departure of transfers',
 );
 
 type Posted = Omit<ReceiptResult, 'differences'>;
 
 /** The lines that a receipt posts: the good units of each item, and its units in each other condition. */
-export function linesToPost({ counted, issues }: Pick<Receipt, 'counted' | 'issues'>) {
+export function receiptLinesToPost({ counted, issues }: Pick<Receipt, 'counted' | 'issues'>) {
   const sums = new Map<string, { itemNo: string; quantity: number; status: string | undefined }>();
   for (const { itemNo, units, status } of [...counted.map((each) => ({ ...each, status: undefined })), ...issues]) {
     const key = `${itemNo}\n${status ?? ''}`;
@@ -40,7 +40,7 @@ export function linesToPost({ counted, issues }: Pick<Receipt, 'counted' | 'issu
 }
 
 /** Further data of the log entry of the order, besides the posted units. */
-export function loggedCount(receipt: Receipt, differences: readonly ExplainedDifference[]) {
+export function receiptLogData(receipt: Receipt, differences: readonly ExplainedReceiptDifference[]) {
   const { receiptId, pallet, label, note, counted, issues } = receipt;
   const lots = [...new Set([...counted, ...issues].map(({ lot }) => lot).filter((lot) => lot !== ''))];
   return {
@@ -54,7 +54,7 @@ export function loggedCount(receipt: Receipt, differences: readonly ExplainedDif
     ...(differences.length === 0
       ? {}
       : { differences: differences.map(({ itemNo, difference, reasonCode }) => ({ itemNo, difference, reasonCode })) }),
-    ...shownDifferencesData(receipt),
+    ...shownDifferencesLogData(receipt),
   };
 }
 
@@ -62,11 +62,11 @@ export function loggedCount(receipt: Receipt, differences: readonly ExplainedDif
  * Data for the log of the order: whether the person has seen the differences, and so knows the expected units in
  * further counts.
  */
-export const shownDifferencesData = ({ shown }: Pick<Receipt, 'shown'>) =>
+export const shownDifferencesLogData = ({ shown }: Pick<Receipt, 'shown'>) =>
   shown === undefined || shown.length === 0 ? {} : { wasShownDifferences: true };
 
 /** `StateForbids` when a status that units were counted into has been removed since. */
-export async function requireStatuses(
+export async function checkCountedStatuses(
   tx: Tx,
   { customerNo, issues, state }: Pick<Receipt, 'customerNo' | 'issues' | 'state'>,
 ): Promise<Outcome<undefined>> {
@@ -82,27 +82,28 @@ export async function requireStatuses(
 }
 
 /**
- * Posts a receipt whose order is locked. Refusals: those of `requireStatuses`, then those of the function that posts.
+ * Posts a receipt whose order is locked. Refusals: those of `checkCountedStatuses`, then those of the function that
+ * posts.
  */
 export async function postReceipt(
   tx: Tx,
   receipt: Receipt,
-  differences: readonly ExplainedDifference[],
+  differences: readonly ExplainedReceiptDifference[],
   context: OperatorContext,
 ): Promise<Outcome<Posted>> {
   const { kind, customerNo, orderId } = receipt;
   if (kind === 'unannounced' || orderId === undefined) return { ok: { orderStatus: '', posted: [] } };
-  const statuses = await requireStatuses(tx, receipt);
+  const statuses = await checkCountedStatuses(tx, receipt);
   if ('refused' in statuses) return statuses;
-  const logged = loggedCount(receipt, differences);
+  const logged = receiptLogData(receipt, differences);
   if (kind === 'purchase order') {
     return await postPurchaseReceipt(tx, { customerNo, orderId }, context, {
-      ...{ lines: linesToPost(receipt), source: 'open receipt', logged },
+      ...{ lines: receiptLinesToPost(receipt), source: 'open receipt', logged },
     });
   }
   const task = { ...context.forCustomer(customerNo), name: { customerNo, reference: orderId } };
   if (kind === 'transfer in') {
-    const receiving = { ...task, lines: linesToPost(receipt), final: false, endsReceipt: true, logged };
+    const receiving = { ...task, lines: receiptLinesToPost(receipt), final: false, endsReceipt: true, logged };
     const [received] = await receiveTransfers(tx, [receiving]);
     if (received === undefined || 'refused' in received) return received ?? notFound;
     const { status, arrived, surplus } = received.ok;
@@ -110,10 +111,10 @@ export async function postReceipt(
   }
   const [order] = await lockTransferOrders(tx, [{ customerNo, orderId }]);
   const picked = order === undefined ? [] : pickedLines(order, receipt);
-  if (order !== undefined) await tx.ports.get(departingUnits)(tx, departureOf(order, receipt, picked));
+  if (order !== undefined) await tx.ports.get(onUnitsDeparting)(tx, departureOf(order, receipt, picked));
   const [shipped] = await shipTransfers(tx, [{ ...task, picked }]);
   if (shipped === undefined || 'refused' in shipped) return shipped ?? notFound;
-  if (shipped.ok.status === 'IN TRANSIT') await tx.ports.get(departedTransfers)(tx, [shipped.ok]);
+  if (shipped.ok.status === 'IN TRANSIT') await tx.ports.get(onTransfersDeparted)(tx, [shipped.ok]);
   const left = shipped.ok.lines
     .filter((line) => line.shipped > 0)
     .map((line) => {
@@ -174,7 +175,7 @@ function departureOf(
 
 /** The picked units of an item fill its lines in their order. */
 function pickedLines(order: TransferOrder, receipt: Receipt) {
-  const left = new Map(unitsByItem(receipt));
+  const left = new Map(receiptUnitsByItem(receipt));
   return order.lines.map(({ line, itemNo, units, missing }) => {
     const picked = Math.min(left.get(itemNo) ?? 0, units - missing);
     left.set(itemNo, (left.get(itemNo) ?? 0) - picked);

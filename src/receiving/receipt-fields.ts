@@ -7,16 +7,16 @@ import { photoExampleId, readPhotosOf, type ShownPhoto, ShownPhotoRecord, shownP
 import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
-import type { ReceiptReply } from './count-step.ts';
+import type { ReceiptStepResult } from './count-step.ts';
 import {
   formatReceiptSession,
   parseReceiptSession,
   type Receipt,
+  type ReceiptDifference,
   receiptKinds,
   receiptStates,
+  receiptUnitsByItem,
   receiptVerdicts,
-  type UnitDifference,
-  unitsByItem,
   unitsOfReceipt,
 } from './receipt.ts';
 import { readSourceBins } from './source-bins.ts';
@@ -27,7 +27,7 @@ export const noSuchReceipt = 'There is no such receipt in the warehouses of the 
 /** Roles that may work at the receiving station. */
 export const receivingRoles: readonly Role[] = ['floor', 'lead', 'admin'];
 /** Roles that may decide about deliveries that no order announced. */
-export const serviceRoles: readonly Role[] = ['service', 'admin'];
+export const customerServiceRoles: readonly Role[] = ['service', 'admin'];
 
 export const receiptSessionField = Type.String({
   minLength: 1,
@@ -65,8 +65,8 @@ export const receiptKeyFields = {
   }),
 };
 
-export const receiptExampleId = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0a1';
-export const receiptSessionExample = `W1001.${receiptExampleId}.1`;
+export const receiptIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0a1';
+export const receiptSessionExample = `W1001.${receiptIdExample}.1`;
 export const receiptScanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ab';
 
 /** The fault of a `Session` that does not have the form of one. */
@@ -165,7 +165,7 @@ export const ReceiptRecord = Type.Object(
 );
 
 export const receiptExample: Static<typeof ReceiptRecord> = {
-  ...{ Session: receiptSessionExample, Receipt: receiptExampleId, Kind: 'purchase order' },
+  ...{ Session: receiptSessionExample, Receipt: receiptIdExample, Kind: 'purchase order' },
   ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars' },
   ...{ TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001', OrderNumber: 'PO000001' },
   ...{ Warehouse: 'APC01', Pallet: 1, Label: '', State: 'open', Person: 'ann@warehouse.example', Place: '', Note: '' },
@@ -181,22 +181,22 @@ export const receiptExample: Static<typeof ReceiptRecord> = {
   ...{ Units: 13, Differences: [], Verdict: 'right', Message: '2023 Pinot Noir. 13 counted.' },
 };
 
-export interface ShownReceipt extends ReceiptReply {
+export interface ReceiptToShow extends ReceiptStepResult {
   /** Only for a receipt whose end was requested. */
-  readonly differences?: readonly (UnitDifference & { readonly reasonCode?: string; readonly note?: string })[];
+  readonly differences?: readonly (ReceiptDifference & { readonly reasonCode?: string; readonly note?: string })[];
 }
 
 /**
  * The whole state of a receipt, as stations show it. Expected units are not shown, except those of a transfer that
  * departs, and in differences.
  */
-export async function receiptState(reader: Reader, shown: ShownReceipt): Promise<Static<typeof ReceiptRecord>> {
+export async function readReceiptRecord(reader: Reader, shown: ReceiptToShow): Promise<Static<typeof ReceiptRecord>> {
   const { receipt, items, verdict, message, bin } = shown;
   const { customerNo, kind, counted, result } = receipt;
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
   const photos = mayHavePhotos(receipt) ? await readPhotosOf(reader, customerNo, receipt.receiptId) : [];
   const differences = shown.differences ?? result?.differences ?? [];
-  const units = unitsByItem(receipt);
+  const units = receiptUnitsByItem(receipt);
   const bins = await readSourceBins(reader, receipt, items);
   return {
     ...{ Session: formatReceiptSession(receipt), Receipt: receipt.receiptId, Kind: kind },
@@ -272,7 +272,7 @@ export const ListedReceipt = Type.Object({
 });
 
 export const listedReceiptExample: Static<typeof ListedReceipt> = {
-  ...{ Receipt: receiptExampleId, Kind: 'unannounced', CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars' },
+  ...{ Receipt: receiptIdExample, Kind: 'unannounced', CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars' },
   ...{ OrderNumber: '', Warehouse: 'APC01', Pallet: 1, Label: '', State: 'parked', Person: 'ann@warehouse.example' },
   ...{ Place: 'Dock 2', Note: 'Two cases, no papers', EndedAt: '2026-11-18T17:00:00Z', Units: 24 },
   Items: [{ ItemNo: '23PIN-01', Units: 24, InventoryStatus: '' }],

@@ -1,19 +1,19 @@
-/** All SQL of `receipts` and `receipt_scans` by customer. */
+/** All SQL of `receiptTable` and `receipt_scans` by customer. */
 import type { OrderKey } from '../documents/index.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type {
-  CountedScan,
+  CountedReceiptScan,
   CountedUnits,
   Receipt,
+  ReceiptDifference,
   ReceiptIssue,
   ReceiptKind,
   ReceiptResult,
   ReceiptScanKind,
   ReceiptState,
   ReceiptVerdict,
-  UnitDifference,
 } from './receipt.ts';
 
 export interface ReceiptKey {
@@ -23,7 +23,7 @@ export interface ReceiptKey {
 
 const receiptKey = { customerNo: column.text(), receiptId: column.uuid() };
 
-export const receipts = new Table(
+export const receiptTable = new Table(
   'receipts',
   {
     ...receiptKey,
@@ -43,16 +43,16 @@ export const receipts = new Table(
     counted: column.jsonb<readonly CountedUnits[]>(),
     issues: column.jsonb<readonly ReceiptIssue[]>(),
     scans: column.int(),
-    shown: column.optional(column.jsonb<readonly UnitDifference[]>()),
+    shown: column.optional(column.jsonb<readonly ReceiptDifference[]>()),
     result: column.optional(column.jsonb<ReceiptResult>()),
     endedAt: column.optional(column.instant()),
   },
   ['customerNo', 'receiptId'],
 );
 
-const lockReceipts = receipts.lock();
-const findReceipts = receipts.find();
-const upsertReceipts = receipts.upsert();
+const lockReceipts = receiptTable.lock();
+const findReceipts = receiptTable.find();
+const upsertReceipts = receiptTable.upsert();
 
 export async function lockReceipt(tx: Tx, { customerNo, receiptId }: ReceiptKey): Promise<Receipt | undefined> {
   const [receipt] = await lockReceipts(tx, [{ customerNo, receiptId }]);
@@ -71,9 +71,9 @@ export function saveReceipt(tx: Tx, receipt: Receipt): void {
 
 /** The receipts of an order, by pallet. The caller has locked the order when a decision depends on them. */
 export async function readReceiptsOfOrder(reader: Reader, { customerNo, orderId }: OrderKey): Promise<Receipt[]> {
-  return await receipts.rows<Receipt>(
+  return await receiptTable.rows<Receipt>(
     reader,
-    `select ${receipts.select('r')} from receipts r where r.customer_no = $1 and r.order_id = $2 order by r.pallet, r.receipt_id`,
+    `select ${receiptTable.select('r')} from receipts r where r.customer_no = $1 and r.order_id = $2 order by r.pallet, r.receipt_id`,
     [customerNo, orderId],
   );
 }
@@ -94,7 +94,7 @@ export async function readTransfersBeingPicked(
 }
 
 /** Deliveries without an order that these customers have at a warehouse, being counted or parked, the oldest first. */
-export async function listUnannouncedAt(
+export async function listUnannouncedReceiptsAt(
   reader: Reader,
   customerNos: readonly string[],
   warehouse: string,
@@ -151,11 +151,11 @@ export const readReceiptScans: (
 export const insertReceiptScans = scans.insert();
 
 /** The last scan or count of a receipt that was not taken back. The caller has locked the receipt. */
-export async function readLastCount(
+export async function readLastReceiptCount(
   reader: Reader,
   { customerNo, receiptId }: ReceiptKey,
-): Promise<CountedScan | undefined> {
-  const [last] = await scans.rows<CountedScan>(
+): Promise<CountedReceiptScan | undefined> {
+  const [last] = await scans.rows<CountedReceiptScan>(
     reader,
     `select ${scans.select('s', ['scanId', 'kind', 'itemNo', 'lot', 'units', 'location'])} from receipt_scans s
       where s.customer_no = $1 and s.receipt_id = $2 and s.number > 0 and not s.is_undone
@@ -165,7 +165,7 @@ export async function readLastCount(
   return last;
 }
 
-export function markUndone(tx: Tx, { customerNo, receiptId, scanId }: ReceiptScanKey): void {
+export function markReceiptScanUndone(tx: Tx, { customerNo, receiptId, scanId }: ReceiptScanKey): void {
   tx.send(
     'update receipt_scans s set is_undone = true where s.customer_no = $1 and s.receipt_id = $2 and s.scan_id = $3',
     [customerNo, receiptId, scanId],

@@ -1,5 +1,5 @@
 /** Decisions at the receiving station: who counts a pallet, what was counted, and how it differs from what was expected. Pure (decision 43). */
-import { codeMatcher, type ItemCode, type StationPerson } from '../floor/index.ts';
+import { type ItemCode, itemCodeMatcher, type StationPerson } from '../floor/index.ts';
 import { endOfWorkClaim, formatWorkClaim, isWorkClaimed, parseCustomerWorkClaim } from '../lib/work-claims.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 
@@ -35,7 +35,7 @@ export interface ReceiptIssue extends CountedUnits {
 }
 
 /** How counted units of an item differ from those that were expected: above 0 too many, below 0 missing. */
-export interface UnitDifference {
+export interface ReceiptDifference {
   readonly itemNo: string;
   readonly expected: number;
   readonly counted: number;
@@ -43,7 +43,7 @@ export interface UnitDifference {
 }
 
 /** A difference with the reason of the person. */
-export interface ExplainedDifference extends UnitDifference {
+export interface ExplainedReceiptDifference extends ReceiptDifference {
   /** '' for none. */
   readonly reasonCode: string;
   readonly note: string;
@@ -60,7 +60,7 @@ export interface ReceiptResult {
   /** Status of the order; '' for a parked delivery. */
   readonly orderStatus: string;
   readonly posted: readonly PostedUnits[];
-  readonly differences: readonly ExplainedDifference[];
+  readonly differences: readonly ExplainedReceiptDifference[];
 }
 
 /** A pallet that one person counts. */
@@ -88,7 +88,7 @@ export interface Receipt {
   /** How many scans were counted. */
   readonly scans: number;
   /** The differences that the person was shown first; undefined: none were shown. */
-  readonly shown: readonly UnitDifference[] | undefined;
+  readonly shown: readonly ReceiptDifference[] | undefined;
   readonly result: ReceiptResult | undefined;
   readonly endedAt: Temporal.Instant | undefined;
 }
@@ -168,7 +168,7 @@ export const receiptVerdicts = ['right', 'wrong', 'unknown'] as const;
 export type ReceiptScanKind = 'item' | 'count' | 'issue' | 'undo' | 'wrong' | 'bin';
 
 /** The result of a scan or a count. */
-export interface CountResult {
+export interface ReceiptCountResult {
   readonly receipt: Receipt;
   readonly kind: ReceiptScanKind;
   readonly verdict: ReceiptVerdict;
@@ -184,12 +184,15 @@ export interface CountResult {
   readonly location: string;
 }
 
-const rejected = (receipt: Receipt, verdict: 'wrong' | 'unknown', message: string): CountResult => ({
+const rejected = (receipt: Receipt, verdict: 'wrong' | 'unknown', message: string): ReceiptCountResult => ({
   ...{ receipt, verdict, message, kind: 'wrong', itemNo: '', lot: '', units: 0, location: '' },
 });
 
 /** Units of each item in the receipt, in any condition. */
-export function unitsByItem({ counted, issues }: Pick<Receipt, 'counted' | 'issues'>): ReadonlyMap<string, number> {
+export function receiptUnitsByItem({
+  counted,
+  issues,
+}: Pick<Receipt, 'counted' | 'issues'>): ReadonlyMap<string, number> {
   const units = new Map<string, number>();
   for (const each of [...counted, ...issues]) units.set(each.itemNo, (units.get(each.itemNo) ?? 0) + each.units);
   return units;
@@ -212,7 +215,7 @@ function withUnits(counted: readonly CountedUnits[], change: CountedUnits): Coun
 
 /** The item that a code names among those of the receipt. */
 function readItem(items: readonly ReceiptItem[], codes: readonly ItemCode[], scanned: string) {
-  const isRead = codeMatcher(scanned);
+  const isRead = itemCodeMatcher(scanned);
   const found = codes.filter(({ code }) => isRead(code));
   const itemNos = new Set(found.map(({ itemNo }) => itemNo));
   const item = items.find(({ itemNo }) => itemNos.has(itemNo));
@@ -229,7 +232,7 @@ export function countScannedItem(
   items: readonly ReceiptItem[],
   codes: readonly ItemCode[],
   { code, lot, location = '' }: { readonly code: string; readonly lot: string; readonly location?: string },
-): CountResult {
+): ReceiptCountResult {
   const { item, units, isShared } = readItem(items, codes, code);
   if (isShared) return rejected(receipt, 'wrong', 'Several items have this code: scan the item number.');
   if (item === undefined) {
@@ -247,11 +250,11 @@ export function countScannedItem(
 }
 
 /** Counts units of an item by hand. */
-export function countUnits(
+export function addCountedUnits(
   receipt: Receipt,
   item: ReceiptItem,
   { units, lot, location = '' }: { readonly units: number; readonly lot: string; readonly location?: string },
-): CountResult {
+): ReceiptCountResult {
   return addUnits(receipt, item, { units, lot, location, kind: 'count' });
 }
 
@@ -259,9 +262,9 @@ function addUnits(
   receipt: Receipt,
   item: ReceiptItem,
   { units, lot, location, kind }: Omit<Required<CountedUnits>, 'itemNo'> & { readonly kind: 'item' | 'count' },
-): CountResult {
+): ReceiptCountResult {
   const { itemNo, expected = 0 } = item;
-  const before = unitsByItem(receipt).get(itemNo) ?? 0;
+  const before = receiptUnitsByItem(receipt).get(itemNo) ?? 0;
   const total = before + units;
   if (receipt.kind === 'transfer out' && total > expected) {
     const left = expected - before;
@@ -281,7 +284,7 @@ function addUnits(
 }
 
 /** Counts units in another condition; `wasCounted` takes them out of the good ones. */
-export function addIssue(receipt: Receipt, item: ReceiptItem, issue: ReceiptIssue): CountResult {
+export function addReceiptIssue(receipt: Receipt, item: ReceiptItem, issue: ReceiptIssue): ReceiptCountResult {
   const { itemNo, lot, units, wasCounted } = issue;
   if (receipt.kind === 'transfer out')
     return rejected(receipt, 'wrong', 'What departs is good: leave damaged bottles, and change their status.');
@@ -318,7 +321,7 @@ function tooFewGood(item: ReceiptItem, lot: string, good: readonly CountedUnits[
 }
 
 /** A counted scan that can be taken back. */
-export interface CountedScan {
+export interface CountedReceiptScan {
   readonly scanId: string;
   readonly kind: ReceiptScanKind;
   readonly itemNo: string;
@@ -328,7 +331,7 @@ export interface CountedScan {
 }
 
 /** Takes back the last scan or count. */
-export function undoLastCount(receipt: Receipt, last: CountedScan | undefined): CountResult {
+export function undoLastReceiptCount(receipt: Receipt, last: CountedReceiptScan | undefined): ReceiptCountResult {
   if (last === undefined) return rejected(receipt, 'wrong', 'There is nothing to undo.');
   const { itemNo, lot, location } = last;
   const undone = { kind: 'undo', verdict: 'right', itemNo, lot, units: -last.units, location } as const;
@@ -355,12 +358,12 @@ export function undoLastCount(receipt: Receipt, last: CountedScan | undefined): 
  * How the counted units differ from the expected ones. While other people count pallets of the same order, only a
  * surplus is a difference, because missing units may be on their pallets.
  */
-export function differencesOf(
+export function receiptDifferencesOf(
   receipt: Receipt,
   items: readonly ReceiptItem[],
   areOthersCounting: boolean,
-): UnitDifference[] {
-  const units = unitsByItem(receipt);
+): ReceiptDifference[] {
+  const units = receiptUnitsByItem(receipt);
   return items.flatMap(({ itemNo, expected }) => {
     if (expected === undefined) return [];
     const counted = units.get(itemNo) ?? 0;
@@ -373,7 +376,7 @@ export function differencesOf(
  * Refuses to end a receipt that is not open or has no units. A transfer that departs may end without units, for when
  * its whole stock is missing.
  */
-export function checkCounted(receipt: Receipt): Outcome<Receipt> {
+export function checkReceiptCanEnd(receipt: Receipt): Outcome<Receipt> {
   if (receipt.state !== 'open')
     return refuseState(receipt.state.toUpperCase(), 'This count has ended. Scan the order that you count next.');
   if (unitsOfReceipt(receipt) > 0 || receipt.kind === 'transfer out') return { ok: receipt };

@@ -6,12 +6,12 @@ import type { TimePosition } from '../contract/time-pages.ts';
 import { parseIsoDate } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
 import type { Reader } from '../platform/db/db.ts';
-import type { FoundOrder } from './open-receipt.ts';
+import type { ReceivableOrder } from './open-receipt.ts';
 import type { Receipt } from './receipt.ts';
-import { receipts } from './receipt-store.ts';
+import { receiptTable } from './receipt-store.ts';
 
 /** An order that a warehouse expects, or is to send. */
-export interface ExpectedOrder extends FoundOrder {
+export interface ExpectedOrder extends ReceivableOrder {
   readonly customerReferenceNo: string;
   /** The pickup reference of a purchase order; '' for transfers. */
   readonly referenceNo: string;
@@ -21,7 +21,7 @@ export interface ExpectedOrder extends FoundOrder {
   readonly requestedDate: Temporal.PlainDate;
 }
 
-export interface ExpectedFilter {
+export interface ExpectedOrderFilter {
   /** Undefined: all. */
   readonly warehouses: readonly string[] | undefined;
   readonly customerNo?: string | undefined;
@@ -30,28 +30,28 @@ export interface ExpectedFilter {
    * all orders.
    */
   readonly names?: readonly string[] | undefined;
-  readonly after?: ExpectedPosition | undefined;
+  readonly after?: ExpectedOrderPosition | undefined;
   readonly limit: number;
 }
 
 /** The position of a row in the list. A transfer between two warehouses has a row for each of them. */
-export interface ExpectedPosition {
+export interface ExpectedOrderPosition {
   readonly requestedDate: Temporal.PlainDate;
   readonly orderId: string;
-  readonly kind: FoundOrder['kind'];
+  readonly kind: ReceivableOrder['kind'];
 }
 
 /** The order in which the rows of one order are listed. */
-const kinds = ['purchase order', 'transfer in', 'transfer out'] as const satisfies readonly FoundOrder['kind'][];
+const kinds = ['purchase order', 'transfer in', 'transfer out'] as const satisfies readonly ReceivableOrder['kind'][];
 
-const rankOf = (kind: FoundOrder['kind']): number => kinds.indexOf(kind);
+const rankOf = (kind: ReceivableOrder['kind']): number => kinds.indexOf(kind);
 
 /** The text of a position, as `Next` of a page. */
-export const formatExpectedPosition = ({ requestedDate, orderId, kind }: ExpectedPosition): string =>
+export const formatExpectedOrderPosition = ({ requestedDate, orderId, kind }: ExpectedOrderPosition): string =>
   `${requestedDate} ${orderId} ${rankOf(kind)}`;
 
 /** Parses a position; undefined for any other text. */
-export function parseExpectedPosition(text: string): ExpectedPosition | undefined {
+export function parseExpectedOrderPosition(text: string): ExpectedOrderPosition | undefined {
   const [date = '', orderId = '', rank = ''] = text.split(' ');
   const kind = kinds[Number(rank)];
   const requestedDate = parseIsoDate(date);
@@ -63,7 +63,7 @@ export function parseExpectedPosition(text: string): ExpectedPosition | undefine
 /** The orders that warehouses expect and send, earliest requested date first. Each source has an index of its own. */
 export async function listExpectedOrders(
   reader: Reader,
-  { warehouses, customerNo, names, after, limit }: ExpectedFilter,
+  { warehouses, customerNo, names, after, limit }: ExpectedOrderFilter,
 ): Promise<ExpectedOrder[]> {
   const upper = names?.map((name) => name.toUpperCase());
   const ids = names?.filter(isUuid);
@@ -119,16 +119,16 @@ export async function listOpenReceipts(
   warehouses: readonly string[] | undefined,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<Receipt[]> {
-  return await receipts.rows<Receipt>(
+  return await receiptTable.rows<Receipt>(
     reader,
-    `select ${receipts.select('r')} from receipts r
+    `select ${receiptTable.select('r')} from receipts r
       where r.state = 'open' and ($1::text[] is null or r.warehouse = any ($1)) and ($2::uuid is null or r.receipt_id > $2)
       order by r.receipt_id limit $3`,
     [warehouses ?? null, after ?? null, limit],
   );
 }
 
-export interface ParkedFilter {
+export interface ParkedReceiptFilter {
   readonly warehouses: readonly string[] | undefined;
   readonly customers: readonly string[] | undefined;
 }
@@ -139,12 +139,12 @@ const parkedWhere =
 /** Parked deliveries, oldest first. */
 export async function listParkedReceipts(
   reader: Reader,
-  { warehouses, customers }: ParkedFilter,
+  { warehouses, customers }: ParkedReceiptFilter,
   { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
 ): Promise<(Receipt & { readonly endedAt: Temporal.Instant })[]> {
-  return await receipts.rows<Receipt & { readonly endedAt: Temporal.Instant }>(
+  return await receiptTable.rows<Receipt & { readonly endedAt: Temporal.Instant }>(
     reader,
-    `select ${receipts.select('r')} from receipts r
+    `select ${receiptTable.select('r')} from receipts r
       where ${parkedWhere} and ($3::timestamptz is null or (r.ended_at, r.receipt_id) > ($3, $4::uuid))
       order by r.ended_at, r.receipt_id limit $5`,
     [warehouses ?? null, customers ?? null, after?.at ?? null, after?.id ?? null, limit],
@@ -154,7 +154,7 @@ export async function listParkedReceipts(
 /** How many deliveries are parked, counted up to `limit`. */
 export async function countParkedReceipts(
   reader: Reader,
-  { warehouses, customers }: ParkedFilter,
+  { warehouses, customers }: ParkedReceiptFilter,
   limit: number,
 ): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(

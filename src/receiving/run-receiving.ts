@@ -4,7 +4,7 @@ import { recordAudit, worksIn, writeStep } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { AppError, type Outcome, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import { type CountStep, type ReceiptReply, runCountStep } from './count-step.ts';
+import { applyReceiptStep, type ReceiptStep, type ReceiptStepResult } from './count-step.ts';
 import { readReceiptItems } from './inbound-orders.ts';
 import { parseReceiptSession, type Receipt, type ReceiptSession } from './receipt.ts';
 
@@ -29,20 +29,20 @@ export const mayWorkIn =
 /** Runs one scan, count or undo; returns the whole receipt. */
 export async function runReceiptStep(
   call: OperatorCall<{ readonly Session: string; readonly ScanId: string }>,
-  action: CountStep['action'],
-): Promise<ReceiptReply> {
+  action: ReceiptStep['action'],
+): Promise<ReceiptStepResult> {
   const { Session, ScanId } = call.request;
   const session = receiptSessionOf(Session);
   const step = { session, scanId: ScanId.toLowerCase(), person: receiverOf(call), mayWorkIn: mayWorkIn(call), action };
-  return await writeStep(call, (tx) => runCountStep(tx, step));
+  return await writeStep(call, (tx) => applyReceiptStep(tx, step));
 }
 
 /** A receipt that was opened, as replies show it. */
-export async function openedReply(
+export async function readOpenedReceipt(
   { environment: { db } }: Call,
   receipt: Receipt,
   message = '',
-): Promise<ReceiptReply> {
+): Promise<ReceiptStepResult> {
   return { receipt, items: await readReceiptItems(db, receipt), verdict: undefined, message };
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../locations/index.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { definePort } from '../platform/ports.ts';
-import type { CountResult, Receipt, ReceiptItem } from './receipt.ts';
+import type { Receipt, ReceiptCountResult, ReceiptItem } from './receipt.ts';
 
 /** Units of one customer that leave a warehouse. */
 export interface TransferDeparture {
@@ -22,11 +22,11 @@ export interface TransferDeparture {
 }
 
 /** Takes units that leave out of the records of bins. Runs before they are posted, because bins are locked before balances. */
-export const departingUnits =
+export const onUnitsDeparting =
   definePort<(tx: Tx, departure: TransferDeparture) => Promise<void>>('the bins of what departs');
 
 /** The bin of the warehouse that a code names, in the form of `locationCodeOf`; totes are none. */
-export async function findBin(reader: Reader, { warehouse, location }: LocationKey): Promise<string | undefined> {
+export async function findBinByCode(reader: Reader, { warehouse, location }: LocationKey): Promise<string | undefined> {
   const code = locationCodeOf(location);
   if (!locationPattern.test(code)) return undefined;
   const [found] = await readLocations(reader, [{ warehouse, location: code }]);
@@ -54,13 +54,17 @@ export async function readSourceBins(
 }
 
 /** A scanned bin, which counts nothing. The station sends it with what is scanned after it. */
-export const scannedBin = (receipt: Receipt, location: string): CountResult => ({
+export const acceptBinScan = (receipt: Receipt, location: string): ReceiptCountResult => ({
   ...{ receipt, kind: 'bin', verdict: 'right', itemNo: '', lot: '', units: 0, location },
   message: `From ${location}. Scan what leaves.`,
 });
 
 /** The rejection of units that are said to come from a bin in which the item is not recorded. */
-export const notInBin = (receipt: Receipt, { itemNo }: Pick<ReceiptItem, 'itemNo'>, location: string): CountResult => ({
+export const rejectUnitsNotInBin = (
+  receipt: Receipt,
+  { itemNo }: Pick<ReceiptItem, 'itemNo'>,
+  location: string,
+): ReceiptCountResult => ({
   ...{ receipt, kind: 'wrong', verdict: 'wrong', itemNo: '', lot: '', units: 0, location: '' },
   message: `${location} has no ${itemNo} on record: scan the bin that it comes from, or say that it comes from none.`,
 });

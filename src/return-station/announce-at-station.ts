@@ -9,10 +9,10 @@ import type { Outcome } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { announceReturns } from '../returns/index.ts';
 import { lockSalesOrders, resolveOrders } from '../sales-orders/index.ts';
-import { isLive, readPackages } from '../warehouse/index.ts';
-import { openedMessage, type StationReply } from './station-steps.ts';
+import { isLivePackage, readPackages } from '../warehouse/index.ts';
+import { openedReturnMessage, type ReturnStepResult } from './station-steps.ts';
 
-export interface StationAnnouncement {
+export interface StationReturnAnnouncement {
   readonly customerNo: string;
   /** A reference of the order. */
   readonly reference: string;
@@ -28,7 +28,10 @@ export interface StationAnnouncement {
  * in a return. Refusals: `NotFound`; `StateForbids` when the order has not shipped or all of it is in returns; the faults
  * `NotShipped`, `MoreThanShipped` and `TakesNoReturns`.
  */
-export async function announceAtStation(tx: Tx, announcement: StationAnnouncement): Promise<Outcome<StationReply>> {
+export async function announceReturnAtStation(
+  tx: Tx,
+  announcement: StationReturnAnnouncement,
+): Promise<Outcome<ReturnStepResult>> {
   const { customerNo, reference, warehouse, lines, reason, context } = announcement;
   const by = context.forCustomer(customerNo);
   const order = assertPresent((await resolveOrders(tx, [{ customerNo, reference }]))[0], 'the outcome of one name');
@@ -36,7 +39,7 @@ export async function announceAtStation(tx: Tx, announcement: StationAnnouncemen
   const { orderId } = order.ok;
   const orders = await lockSalesOrders(tx, [{ customerNo, orderId }]);
   // The voided tracking numbers of replaced packages are not those of what comes back.
-  const packages = (await readPackages(tx, orders)).filter(isLive);
+  const packages = (await readPackages(tx, orders)).filter(isLivePackage);
   const [outcome] = await announceReturns(
     tx,
     [{ ...by, orderId, lines, warehouse, reason }],
@@ -52,6 +55,6 @@ export async function announceAtStation(tx: Tx, announcement: StationAnnouncemen
   const after = { RMANumber: rmaNumber, Order: orderNo, Warehouse: warehouse };
   recordAudit(tx, context, { action: 'return.announced', subject: returnId, customerNo, after });
   return {
-    ok: { orderReturn: announced.ok, verdict: undefined, message: openedMessage(announced.ok), differences: [] },
+    ok: { orderReturn: announced.ok, verdict: undefined, message: openedReturnMessage(announced.ok), differences: [] },
   };
 }

@@ -7,7 +7,7 @@ import { findReturns, type ReturnKey, readRmaNumbers } from '../returns/index.ts
 import { readSalesOrders } from '../sales-orders/index.ts';
 
 /** A return or an order that a scan found. */
-export interface StationMatch {
+export interface ReturnStationMatch {
   readonly kind: 'return' | 'order';
   readonly customerNo: string;
   /** The reference of the return, or of the order. */
@@ -27,10 +27,10 @@ const maxMatches = 50;
  * Finds returns by an RMA number, a reference of the return or its order, a tracking number or an order number. Open
  * returns come first.
  */
-export async function findNamedReturns(reader: Reader, name: string): Promise<StationMatch[]> {
+export async function findReturnsByName(reader: Reader, name: string): Promise<ReturnStationMatch[]> {
   const keys = await findReturnKeys(reader, name);
   if (keys.length === 0) return [];
-  return await reader.rows<StationMatch>(
+  return await reader.rows<ReturnStationMatch>(
     `select 'return' as kind, r.customer_no as "customerNo", r.return_id as reference, r.order_id as "orderId",
             r.rma_number as "rmaNumber", r.order_no as "orderNo", r.status, r.warehouse
        from unnest($1::text[], $2::uuid[]) k (customer_no, return_id)
@@ -67,7 +67,7 @@ async function findReturnKeys(reader: Reader, name: string): Promise<ReturnKey[]
 }
 
 /** Finds shipped orders by an order number, a reference or a tracking number. */
-export async function findShippedOrders(reader: Reader, name: string): Promise<StationMatch[]> {
+export async function findShippedOrdersByName(reader: Reader, name: string): Promise<ReturnStationMatch[]> {
   const numbered = await reader.rows<{ customerNo: string; orderId: string }>(
     // By the key of the identities: sales orders have no index by number.
     `select i.customer_no as "customerNo", i.order_id as "orderId"
@@ -78,7 +78,7 @@ export async function findShippedOrders(reader: Reader, name: string): Promise<S
   const named = await findByExactName(reader, name);
   const keys = [...new Map([...numbered, ...named].map((key) => [key.orderId, key])).values()].slice(0, maxMatches);
   const orders = keys.length === 0 ? [] : await readSalesOrders(reader, keys);
-  return orders.flatMap(({ customerNo, orderId, orderNo, status, warehouse }): StationMatch[] =>
+  return orders.flatMap(({ customerNo, orderId, orderNo, status, warehouse }): ReturnStationMatch[] =>
     status !== 'SHIPPED'
       ? []
       : [{ kind: 'order', customerNo, reference: orderId, orderId, rmaNumber: '', orderNo, status, warehouse }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReturnLine } from '../returns/index.ts';
-import { foundDifferences, inspectBottle, inspectedLines } from './inspection.ts';
+import { inspectBottle, inspectionDifferences, toInspectedLines } from './inspection.ts';
 
 const line = (number: number, itemNo: string, expected: number, inspected = false): ReturnLine => ({
   ...{ line: number, itemNo, expected, inspected, description: '', uom: '750', shippedStatus: 'GOOD-NO-TX' },
@@ -12,7 +12,7 @@ const good = (itemNo: string, units: number) => ({ itemNo, status: 'RTGD-NO-TX',
 
 test('bottles fill the lines of their item in order, and the last line has what is too many', () => {
   const damaged = { itemNo: 'CAB', status: 'RDMG-NO-TX', units: 3 };
-  expect(inspectedLines(lines, [good('CAB', 1), damaged])).toEqual([
+  expect(toInspectedLines(lines, [good('CAB', 1), damaged])).toEqual([
     {
       line: 1,
       found: [
@@ -26,7 +26,7 @@ test('bottles fill the lines of their item in order, and the last line has what 
 });
 
 test('differences are those of lines that are not inspected', () => {
-  expect(foundDifferences(lines, [good('CAB', 3)])).toEqual([{ itemNo: 'PIN', expected: 1, found: 0 }]);
+  expect(inspectionDifferences(lines, [good('CAB', 3)])).toEqual([{ itemNo: 'PIN', expected: 1, found: 0 }]);
 });
 
 test('a code of several items counts nothing', () => {

@@ -2,11 +2,11 @@
  * Decisions at the returns station: scans, differences from the announced units, and the lines of the found units.
  * Pure.
  */
-import { codeMatcher, type ItemCode } from '../floor/index.ts';
+import { type ItemCode, itemCodeMatcher } from '../floor/index.ts';
 import type { InspectedLine, ReturnLine } from '../returns/index.ts';
 
-export type ScanVerdict = 'right' | 'wrong' | 'unknown';
-export const scanVerdicts = ['right', 'wrong', 'unknown'] as const;
+export type InspectionVerdict = 'right' | 'wrong' | 'unknown';
+export const inspectionVerdicts = ['right', 'wrong', 'unknown'] as const;
 
 /** Units of an item that were found in one condition. */
 export interface FoundUnits {
@@ -16,14 +16,14 @@ export interface FoundUnits {
   readonly units: number;
 }
 
-export interface InspectionScan {
-  readonly verdict: ScanVerdict;
+export interface InspectionScanResult {
+  readonly verdict: InspectionVerdict;
   readonly message: string;
   /** The units that it counts; undefined when it counts nothing. */
   readonly counted: FoundUnits | undefined;
 }
 
-const wrong = (message: string, verdict: ScanVerdict = 'wrong'): InspectionScan => ({
+const wrong = (message: string, verdict: InspectionVerdict = 'wrong'): InspectionScanResult => ({
   ...{ verdict, message, counted: undefined },
 });
 
@@ -42,8 +42,8 @@ export function inspectBottle(
   codes: readonly ItemCode[],
   { code, status }: ScannedBottle,
   possible: (itemNo: string) => number,
-): InspectionScan {
-  const reads = codeMatcher(code);
+): InspectionScanResult {
+  const reads = itemCodeMatcher(code);
   const open = new Set(lines.filter(({ inspected }) => !inspected).map(({ itemNo }) => itemNo));
   const matches = codes.filter((each) => open.has(each.itemNo) && reads(each.code));
   const [match] = matches;
@@ -65,14 +65,17 @@ export function inspectBottle(
 const foundUnitsOf = (found: readonly FoundUnits[], itemNo: string): number =>
   found.reduce((sum, each) => (each.itemNo === itemNo ? sum + each.units : sum), 0);
 
-export interface FoundDifference {
+export interface InspectionDifference {
   readonly itemNo: string;
   readonly expected: number;
   readonly found: number;
 }
 
 /** The items of which more or fewer units were found than announced, on lines that are not inspected. */
-export function foundDifferences(lines: readonly ReturnLine[], found: readonly FoundUnits[]): FoundDifference[] {
+export function inspectionDifferences(
+  lines: readonly ReturnLine[],
+  found: readonly FoundUnits[],
+): InspectionDifference[] {
   const open = Map.groupBy(
     lines.filter(({ inspected }) => !inspected),
     ({ itemNo }) => itemNo,
@@ -88,7 +91,7 @@ export function foundDifferences(lines: readonly ReturnLine[], found: readonly F
  * The found units by line. An item has a line for each inventory status from which it was shipped; the lines are filled in order, and
  * surplus units are on the last one.
  */
-export function inspectedLines(lines: readonly ReturnLine[], found: readonly FoundUnits[]): InspectedLine[] {
+export function toInspectedLines(lines: readonly ReturnLine[], found: readonly FoundUnits[]): InspectedLine[] {
   const open = lines.filter(({ inspected }) => !inspected);
   const left = new Map(
     [...Map.groupBy(found, ({ itemNo }) => itemNo)].map(([itemNo, units]) => [

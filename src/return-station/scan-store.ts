@@ -3,7 +3,7 @@ import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { ReturnKey } from '../returns/index.ts';
-import type { FoundUnits, ScanVerdict } from './inspection.ts';
+import type { FoundUnits, InspectionVerdict } from './inspection.ts';
 
 type ScanKind = 'bottle' | 'wrong' | 'undo' | 'disposition';
 
@@ -16,7 +16,7 @@ const scans = new Table(
     itemNo: column.text(),
     status: column.text(),
     units: column.int(),
-    verdict: column.text<ScanVerdict>(),
+    verdict: column.text<InspectionVerdict>(),
     message: column.text(),
     person: column.text(),
     number: column.int(),
@@ -30,9 +30,11 @@ export const insertReturnScans = scans.insert();
 export const readReturnScans: (
   reader: Reader,
   keys: readonly (ReturnKey & { readonly scanId: string })[],
-) => Promise<{ readonly kind: ScanKind; readonly verdict: ScanVerdict; readonly message: string }[]> = scans.find({
-  columns: ['customerNo', 'returnId', 'scanId', 'kind', 'verdict', 'message'],
-});
+) => Promise<{ readonly kind: ScanKind; readonly verdict: InspectionVerdict; readonly message: string }[]> = scans.find(
+  {
+    columns: ['customerNo', 'returnId', 'scanId', 'kind', 'verdict', 'message'],
+  },
+);
 
 /** The units that were scanned and not taken back, by item and condition, in the order of the first scan. */
 export async function readFoundUnits(reader: Reader, { customerNo, returnId }: ReturnKey): Promise<FoundUnits[]> {
@@ -45,7 +47,7 @@ export async function readFoundUnits(reader: Reader, { customerNo, returnId }: R
 }
 
 /** The last scan that counts. The caller has locked the return. */
-export async function readLastScan(
+export async function readLastReturnScan(
   reader: Reader,
   { customerNo, returnId }: ReturnKey,
 ): Promise<(FoundUnits & { readonly scanId: string }) | undefined> {
@@ -62,7 +64,7 @@ export async function readLastScan(
  * The number of the next scan that counts, from 1. Numbers of scans that were taken back are not reused. The caller has
  * locked the return.
  */
-export async function nextScanNumber(reader: Reader, { customerNo, returnId }: ReturnKey): Promise<number> {
+export async function nextReturnScanNumber(reader: Reader, { customerNo, returnId }: ReturnKey): Promise<number> {
   const [row] = await reader.rows<{ number: number }>(
     'select coalesce(max(s.number), 0)::int + 1 as number from return_scans s where s.customer_no = $1 and s.return_id = $2',
     [customerNo, returnId],
@@ -71,7 +73,7 @@ export async function nextScanNumber(reader: Reader, { customerNo, returnId }: R
 }
 
 /** A scan of a bottle or case that was not taken back. */
-export async function readCountedScan(
+export async function readCountedReturnScan(
   reader: Reader,
   { customerNo, returnId }: ReturnKey,
   scanId: string,
@@ -100,7 +102,7 @@ export async function readReturnsBeingInspected(
 }
 
 /** Takes a scan back. */
-export function markScanUndone(tx: Tx, { customerNo, returnId }: ReturnKey, scanId: string): void {
+export function markReturnScanUndone(tx: Tx, { customerNo, returnId }: ReturnKey, scanId: string): void {
   tx.send(
     'update return_scans s set is_undone = true where s.customer_no = $1 and s.return_id = $2 and s.scan_id = $3',
     [customerNo, returnId, scanId],

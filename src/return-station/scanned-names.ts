@@ -4,7 +4,7 @@
  * The names that a scan may contain, the most exact first: the text itself, a tracking number within the longer barcode
  * of a carrier, and the words of the text.
  */
-export function scannedNames(scanned: string): string[] {
+export function namesInScan(scanned: string): string[] {
   const text = scanned.trim();
   const digits = text.replaceAll(/\s/g, '');
   const words = text.split(/[\s,;|]+/).filter((word) => word.length > 2);

@@ -7,38 +7,38 @@ import { readPhotosOf, ShownPhotoRecord, shownPhotoExample, shownPhotoRecord } f
 import type { Reader } from '../platform/db/db.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
 import type { OrderReturn } from '../returns/index.ts';
-import { scanVerdicts } from './inspection.ts';
+import { inspectionVerdicts } from './inspection.ts';
 import { readFoundUnits } from './scan-store.ts';
-import type { StationReply } from './station-steps.ts';
+import type { ReturnStepResult } from './station-steps.ts';
 import type { StrayPackage } from './stray-store.ts';
 
 /** Describes the error 404 of operations; without a period, so that an operation can add to it. */
 export const noSuchReturn = 'There is no such return in the warehouses of the operator';
 
 /** Describes the error 404 of operations that find a return of any warehouse. */
-export const unknownReturn = 'There is no such return.';
+export const noSuchReturnAnywhere = 'There is no such return.';
 
 /** Roles that may work at the returns station. */
-export const stationRoles: readonly Role[] = ['floor', 'lead', 'admin'];
+export const returnStationRoles: readonly Role[] = ['floor', 'lead', 'admin'];
 
-export const stationWarehouseField = Type.String({
+export const returnStationWarehouseField = Type.String({
   pattern: warehouseCodePattern,
   description: 'The warehouse in which the station is.',
 });
 
-export const stationKeyFields = {
+export const returnKeyFields = {
   CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the return.' }),
   TransactionReferenceNumber: Type.String({ pattern: uuidPattern, description: 'The reference of the return.' }),
 };
 
-export const stationScanIdField = Type.String({
+export const returnScanIdField = Type.String({
   pattern: uuidPattern,
   description: 'A UUID that the station makes for each step: sent again, the step is made once.',
 });
 
-export const stationExampleId = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0b1';
-export const stationScanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0b2';
-export const stationKeyExample = { CustomerNo: 'W1001', TransactionReferenceNumber: stationExampleId };
+export const returnIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0b1';
+export const returnScanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0b2';
+export const returnKeyExample = { CustomerNo: 'W1001', TransactionReferenceNumber: returnIdExample };
 
 const StationLine = Type.Object({
   Line: Type.Integer(),
@@ -71,7 +71,7 @@ const FindingRecord = Type.Object({
 
 const DifferenceRecord = Type.Object({ ItemNo: Type.String(), Expected: Type.Integer(), Found: Type.Integer() });
 
-export const StationReturn = Type.Object({
+export const StationReturnRecord = Type.Object({
   CustomerNo: Type.String(),
   CustomerName: Type.String(),
   TransactionReferenceNumber: Type.String({ description: 'Of the return.' }),
@@ -89,12 +89,12 @@ export const StationReturn = Type.Object({
   Differences: Type.Array(DifferenceRecord, {
     description: 'The differences from the announcement, which the person has to confirm.',
   }),
-  Verdict: Type.Optional(codeField('Of this scan, also when it is repeated.', scanVerdicts)),
+  Verdict: Type.Optional(codeField('Of this scan, also when it is repeated.', inspectionVerdicts)),
   Message: Type.String({ description: 'For the person.' }),
 });
 
-export const stationReturnExample: Static<typeof StationReturn> = {
-  ...{ ...stationKeyExample, CustomerName: 'Hilltop Cellars', RMANumber: 'RMA-W1001-000001', OrderNo: 'CLB1001' },
+export const stationReturnRecordExample: Static<typeof StationReturnRecord> = {
+  ...{ ...returnKeyExample, CustomerName: 'Hilltop Cellars', RMANumber: 'RMA-W1001-000001', OrderNo: 'CLB1001' },
   ...{ OrderReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001', Status: 'RECEIVED', Warehouse: 'APC01' },
   Lines: [
     {
@@ -111,7 +111,10 @@ export const stationReturnExample: Static<typeof StationReturn> = {
 };
 
 /** The record of the whole return after a step. */
-export async function stationReturn(reader: Reader, reply: StationReply): Promise<Static<typeof StationReturn>> {
+export async function stationReturnRecord(
+  reader: Reader,
+  reply: ReturnStepResult,
+): Promise<Static<typeof StationReturnRecord>> {
   const { orderReturn, verdict, message, differences } = reply;
   const { customerNo, lines } = orderReturn;
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
@@ -143,7 +146,7 @@ const headOf = ({ returnId, rmaNumber, orderNo, orderId, status, warehouse }: Or
   ...{ Status: status, Warehouse: warehouse },
 });
 
-export const StrayRecord = Type.Object({
+export const StrayPackageRecord = Type.Object({
   Stray: Type.String({ description: 'Its id.' }),
   Warehouse: Type.String(),
   Label: Type.String(),
@@ -154,12 +157,12 @@ export const StrayRecord = Type.Object({
   Settlement: Type.String({ description: 'How the package was settled; `""` while it is parked.' }),
 });
 
-export const strayExample: Static<typeof StrayRecord> = {
-  ...{ Stray: stationExampleId, Warehouse: 'APC01', Label: '279384056194', Place: 'Shelf R2', Note: 'No papers' },
+export const strayPackageExample: Static<typeof StrayPackageRecord> = {
+  ...{ Stray: returnIdExample, Warehouse: 'APC01', Label: '279384056194', Place: 'Shelf R2', Note: 'No papers' },
   ...{ ParkedBy: 'sam@warehouse.example', ParkedAt: '2026-11-18T17:00:00Z', Settlement: '' },
 };
 
-export const strayRecord = (stray: StrayPackage): Static<typeof StrayRecord> => ({
+export const strayPackageRecord = (stray: StrayPackage): Static<typeof StrayPackageRecord> => ({
   ...{ Stray: stray.strayId, Warehouse: stray.warehouse, Label: stray.label, Place: stray.place },
   ...{ Note: stray.note, ParkedBy: stray.parkedBy, ParkedAt: formatInstant(stray.parkedAt) },
   Settlement: stray.settlement,

@@ -23,24 +23,24 @@ import {
   receiveReturns,
 } from '../returns/index.ts';
 import {
-  type FoundDifference,
-  foundDifferences,
-  type InspectionScan,
+  type InspectionDifference,
+  type InspectionScanResult,
+  type InspectionVerdict,
   inspectBottle,
-  inspectedLines,
-  type ScanVerdict,
+  inspectionDifferences,
+  toInspectedLines,
 } from './inspection.ts';
 import {
   insertReturnScans,
-  markScanUndone,
-  nextScanNumber,
-  readCountedScan,
+  markReturnScanUndone,
+  nextReturnScanNumber,
+  readCountedReturnScan,
   readFoundUnits,
-  readLastScan,
+  readLastReturnScan,
   readReturnScans,
 } from './scan-store.ts';
 
-export interface StationStep extends ReturnKey {
+export interface ReturnStep extends ReturnKey {
   readonly context: OperatorContext;
   /** The e-mail of the person. */
   readonly person: string;
@@ -48,15 +48,15 @@ export interface StationStep extends ReturnKey {
 }
 
 /** A return after a step. */
-export interface StationReply {
+export interface ReturnStepResult {
   readonly orderReturn: OrderReturn;
-  readonly verdict: ScanVerdict | undefined;
+  readonly verdict: InspectionVerdict | undefined;
   readonly message: string;
   /** The differences from the announcement that have to be confirmed. */
-  readonly differences: readonly FoundDifference[];
+  readonly differences: readonly InspectionDifference[];
 }
 
-const reply = (orderReturn: OrderReturn, message: string, verdict?: ScanVerdict): StationReply => ({
+const reply = (orderReturn: OrderReturn, message: string, verdict?: InspectionVerdict): ReturnStepResult => ({
   ...{ orderReturn, message, verdict, differences: [] },
 });
 
@@ -68,12 +68,16 @@ const inspecting: ReadonlySet<string> = new Set(['RECEIVED', 'INSPECTING']);
  * Receives an EXPECTED return at a warehouse. A return that has arrived there before stays as it is. Refusals:
  * `NotFound`; `StateForbids` when it has arrived elsewhere or was canceled; the fault `TakesNoReturns`.
  */
-export async function receiveAtStation(tx: Tx, step: StationStep, warehouse: string): Promise<Outcome<StationReply>> {
+export async function receiveReturnAtStation(
+  tx: Tx,
+  step: ReturnStep,
+  warehouse: string,
+): Promise<Outcome<ReturnStepResult>> {
   const { customerNo, returnId, context } = step;
   const [before] = await lockReturns(tx, [{ customerNo, returnId }]);
   if (before === undefined) return returnNotFound;
   if (before.receivedAt !== undefined && before.warehouse === warehouse)
-    return { ok: reply(before, openedMessage(before)) };
+    return { ok: reply(before, openedReturnMessage(before)) };
   if (before.receivedAt !== undefined) {
     return refuseState(before.status, `Return ${before.rmaNumber} has arrived at ${before.warehouse}.`);
   }
@@ -84,10 +88,10 @@ export async function receiveAtStation(tx: Tx, step: StationStep, warehouse: str
     ...{ action: 'return.received', subject: returnId, customerNo },
     after: { RMANumber: before.rmaNumber, Warehouse: warehouse },
   });
-  return { ok: reply(received.ok, openedMessage(received.ok)) };
+  return { ok: reply(received.ok, openedReturnMessage(received.ok)) };
 }
 
-export function openedMessage({ rmaNumber, status, orderNo }: OrderReturn): string {
+export function openedReturnMessage({ rmaNumber, status, orderNo }: OrderReturn): string {
   if (status === 'EXPECTED') return `${rmaNumber} of order ${orderNo} is expected.`;
   if (inspecting.has(status)) return `${rmaNumber} of order ${orderNo} is here. Scan each bottle.`;
   if (status === 'CLOSED') return `${rmaNumber} is closed.`;
@@ -97,10 +101,10 @@ export function openedMessage({ rmaNumber, status, orderNo }: OrderReturn): stri
 /** Runs a step once by its id: returns the stored result of an earlier one, else that of `run` on the locked return. */
 async function runOnce(
   tx: Tx,
-  step: StationStep,
+  step: ReturnStep,
   { scanId, isUndo = false }: { readonly scanId: string; readonly isUndo?: boolean },
-  run: (locked: InspectableReturn) => Promise<Outcome<StationReply>>,
-): Promise<Outcome<StationReply>> {
+  run: (locked: InspectableReturn) => Promise<Outcome<ReturnStepResult>>,
+): Promise<Outcome<ReturnStepResult>> {
   const { customerNo, returnId } = step;
   const locked = await lockInspectableReturn(tx, { customerNo, returnId });
   if (locked === undefined || !step.mayWorkIn(locked.orderReturn.warehouse)) return returnNotFound;
@@ -116,11 +120,11 @@ async function runOnce(
  * Counts a bottle in the condition in which it was found. Refusals: `NotFound`; `StateForbids` unless the return is
  * being inspected; the fault `UnknownStatus`.
  */
-export async function scanAtStation(
+export async function scanReturnedBottle(
   tx: Tx,
-  step: StationStep,
+  step: ReturnStep,
   { scanId, code, status }: { readonly scanId: string; readonly code: string; readonly status: string },
-): Promise<Outcome<StationReply>> {
+): Promise<Outcome<ReturnStepResult>> {
   return await runOnce(tx, step, { scanId }, async ({ orderReturn, possibleUnits }) => {
     const { customerNo, returnId, lines } = orderReturn;
     const refusal = refuseUnlessInspecting(orderReturn);
@@ -133,8 +137,8 @@ export async function scanAtStation(
       lines.map(({ itemNo }) => ({ customerNo, itemNo })),
     );
     const found = await readFoundUnits(tx, orderReturn);
-    const number = await nextScanNumber(tx, orderReturn);
-    const result: InspectionScan = inspectBottle({ lines, found }, codes, { code, status }, possibleUnits);
+    const number = await nextReturnScanNumber(tx, orderReturn);
+    const result: InspectionScanResult = inspectBottle({ lines, found }, codes, { code, status }, possibleUnits);
     const { counted, verdict, message } = result;
     insertReturnScans(tx, [
       {
@@ -152,12 +156,12 @@ export async function scanAtStation(
  * Takes the last scan back. Refusals: `NotFound`; the fault `Reused` for the id of another step; `StateForbids` unless the return is
  * being inspected.
  */
-export async function undoAtStation(tx: Tx, step: StationStep, scanId: string): Promise<Outcome<StationReply>> {
+export async function undoReturnScan(tx: Tx, step: ReturnStep, scanId: string): Promise<Outcome<ReturnStepResult>> {
   return await runOnce(tx, step, { scanId, isUndo: true }, async ({ orderReturn }) => {
     const { customerNo, returnId } = orderReturn;
     const refusal = refuseUnlessInspecting(orderReturn);
     if (refusal !== undefined) return refusal;
-    const last = await readLastScan(tx, orderReturn);
+    const last = await readLastReturnScan(tx, orderReturn);
     const message = last === undefined ? 'Nothing is scanned.' : `${last.itemNo} is not counted any more.`;
     const verdict = last === undefined ? 'wrong' : 'right';
     insertReturnScans(tx, [
@@ -167,7 +171,7 @@ export async function undoAtStation(tx: Tx, step: StationStep, scanId: string): 
       },
     ]);
     if (last !== undefined) {
-      markScanUndone(tx, orderReturn, last.scanId);
+      markReturnScanUndone(tx, orderReturn, last.scanId);
       detachPhotos(tx, customerNo, returnId, last.scanId);
     }
     return { ok: reply(orderReturn, message, verdict) };
@@ -179,19 +183,19 @@ export async function undoAtStation(tx: Tx, step: StationStep, scanId: string): 
  * `StateForbids` unless it is being inspected; `NotFound` for a scan that counted nothing or was taken back; the faults
  * of photos.
  */
-export async function addPhotosAtStation(
+export async function addReturnScanPhotos(
   tx: Tx,
-  step: StationStep,
+  step: ReturnStep,
   scanId: string,
   photos: readonly string[],
-): Promise<Outcome<StationReply>> {
+): Promise<Outcome<ReturnStepResult>> {
   const { customerNo, returnId } = step;
   const locked = await lockInspectableReturn(tx, { customerNo, returnId });
   if (locked === undefined || !step.mayWorkIn(locked.orderReturn.warehouse)) return returnNotFound;
   const { orderReturn } = locked;
   const refusal = refuseUnlessInspecting(orderReturn);
   if (refusal !== undefined) return refusal;
-  const scan = await readCountedScan(tx, orderReturn, scanId);
+  const scan = await readCountedReturnScan(tx, orderReturn, scanId);
   if (scan === undefined) return refuse('NotFound', 'This bottle is not counted any more. Scan it again.');
   const { itemNo, status: inventoryStatus } = scan;
   const { warehouse } = orderReturn;
@@ -212,24 +216,28 @@ function refuseUnlessInspecting({ rmaNumber, status }: OrderReturn): Outcome<nev
  * are returned first; they are recorded only with `isConfirmed`. An inspection that has ended stays as it is. Refusals, in order of
  * precedence: `NotFound`; `StateForbids` unless the return has arrived; the faults of `inspectReturns`.
  */
-export async function endInspection(tx: Tx, step: StationStep, isConfirmed: boolean): Promise<Outcome<StationReply>> {
+export async function endReturnInspection(
+  tx: Tx,
+  step: ReturnStep,
+  isConfirmed: boolean,
+): Promise<Outcome<ReturnStepResult>> {
   const { customerNo, returnId, context } = step;
   const locked = await lockInspectableReturn(tx, { customerNo, returnId });
   if (locked === undefined || !step.mayWorkIn(locked.orderReturn.warehouse)) return returnNotFound;
   const { orderReturn } = locked;
   if (orderReturn.receivedAt !== undefined && !inspecting.has(orderReturn.status)) {
-    return { ok: reply(orderReturn, openedMessage(orderReturn)) };
+    return { ok: reply(orderReturn, openedReturnMessage(orderReturn)) };
   }
   const refusal = refuseUnlessInspecting(orderReturn);
   if (refusal !== undefined) return refusal;
   const found = await readFoundUnits(tx, orderReturn);
-  const differences = foundDifferences(orderReturn.lines, found);
+  const differences = inspectionDifferences(orderReturn.lines, found);
   if (differences.length > 0 && !isConfirmed) {
     const message = 'This differs from what was announced. Count again, or confirm it.';
     return { ok: { ...reply(orderReturn, message), differences } };
   }
   const [outcome] = await inspectReturns(tx, [
-    { returnId, ...context.forCustomer(customerNo), lines: inspectedLines(orderReturn.lines, found) },
+    { returnId, ...context.forCustomer(customerNo), lines: toInspectedLines(orderReturn.lines, found) },
   ]);
   const inspected = assertPresent(outcome, 'the outcome of a batch of one');
   if ('refused' in inspected) return inspected;
@@ -241,11 +249,11 @@ export async function endInspection(tx: Tx, step: StationStep, isConfirmed: bool
       Differences: differences.length,
     },
   });
-  return { ok: reply(inspected.ok, openedMessage(inspected.ok)) };
+  return { ok: reply(inspected.ok, openedReturnMessage(inspected.ok)) };
 }
 
 /** The disposition of found bottles. */
-export interface StationDecision {
+export interface ReturnDispositionDecision {
   readonly scanId: string;
   readonly disposition: Disposition;
   readonly inventoryStatus: string | undefined;
@@ -259,11 +267,11 @@ export interface StationDecision {
  * Disposes of found bottles, once by the id of the decision. Refusals: `NotFound`, the fault `UnknownLine`, then those
  * of `disposeReturns`.
  */
-export async function disposeAtStation(
+export async function disposeReturnedBottles(
   tx: Tx,
-  step: StationStep,
-  { scanId, disposition, inventoryStatus, target }: StationDecision,
-): Promise<Outcome<StationReply>> {
+  step: ReturnStep,
+  { scanId, disposition, inventoryStatus, target }: ReturnDispositionDecision,
+): Promise<Outcome<ReturnStepResult>> {
   return await runOnce(tx, step, { scanId }, async ({ orderReturn }) => {
     const { customerNo, returnId, lines } = orderReturn;
     const { context } = step;

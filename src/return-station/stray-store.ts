@@ -20,7 +20,7 @@ const columns = `p.stray_id as "strayId", p.warehouse, p.label, p.place, p.note,
  * Parks a package. When a package with this label is parked in the warehouse already, it stays as it is, and `isNew` is
  * false.
  */
-export async function insertStray(
+export async function insertStrayPackage(
   tx: Tx,
   { strayId, warehouse, label, place, note, parkedBy }: Omit<StrayPackage, 'parkedAt' | 'settlement'>,
 ): Promise<{ readonly stray: StrayPackage; readonly isNew: boolean }> {
@@ -38,7 +38,7 @@ export async function insertStray(
 }
 
 /** Packages that are parked at a warehouse, the oldest first. */
-export async function listStraysAt(reader: Reader, warehouse: string, limit: number): Promise<StrayPackage[]> {
+export async function listStrayPackagesAt(reader: Reader, warehouse: string, limit: number): Promise<StrayPackage[]> {
   return await reader.rows<StrayPackage>(
     `select ${columns} from stray_packages p
       where p.warehouse = $1 and p.settled_at is null order by p.parked_at, p.stray_id limit $2`,
@@ -46,7 +46,7 @@ export async function listStraysAt(reader: Reader, warehouse: string, limit: num
   );
 }
 
-export async function lockStray(tx: Tx, strayId: string): Promise<StrayPackage | undefined> {
+export async function lockStrayPackage(tx: Tx, strayId: string): Promise<StrayPackage | undefined> {
   const [stray] = await tx.rows<StrayPackage>(
     `select ${columns} from stray_packages p where p.stray_id = $1 for update`,
     [strayId],
@@ -54,7 +54,7 @@ export async function lockStray(tx: Tx, strayId: string): Promise<StrayPackage |
   return stray;
 }
 
-export function settleStray(tx: Tx, strayId: string, settlement: string, settledBy: string): void {
+export function settleStrayPackage(tx: Tx, strayId: string, settlement: string, settledBy: string): void {
   tx.send(
     'update stray_packages set settlement = $2, settled_by = $3, settled_at = now() where stray_id = $1 and settled_at is null',
     [strayId, settlement, settledBy],

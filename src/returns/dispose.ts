@@ -5,7 +5,7 @@
  * returns, backordered documents, balances, then names and balances of the new orders.
  */
 import {
-  insertMovementNames,
+  insertMovementShipToNames,
   lockBackorderQueues,
   type Posting,
   receiveStock,
@@ -204,7 +204,7 @@ async function postDisposals(tx: Tx, planned: readonly Planned[], { skus }: Disp
     planned.flatMap((plan) => plan.disposed.flatMap((finding) => arrivalsOf(plan, finding, skus))),
     planned.some(({ draft }) => draft !== undefined) ? () => placeReships(tx, planned) : undefined,
   );
-  insertMovementNames(
+  insertMovementShipToNames(
     tx,
     planned.map(({ after, order, document }) => ({
       customerNo: after.customerNo,

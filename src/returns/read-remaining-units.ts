@@ -1,5 +1,5 @@
 /** Reads the units of shipped orders that can be returned (decision 10): shipped units, less those in returns. */
-import { readShipped, type ShippedStock } from '../inventory/index.ts';
+import { readShippedStock, type ShippedStock } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { listUnits, type RemainingUnits, remainingUnitsFrom, type ShippedUnits } from './remaining-units.ts';
@@ -8,7 +8,7 @@ import { readReturnsOfOrders } from './return-store.ts';
 
 /** The remaining units of locked orders, by order id; items and statuses are in the order of the lines. */
 export async function readRemainingUnits(tx: Tx, orders: readonly SalesOrder[]): Promise<Map<string, RemainingUnits>> {
-  const shipped = await readShipped(
+  const shipped = await readShippedStock(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );

@@ -2,7 +2,7 @@
  * The sales order of a reshipment: the returned order with the lines and the recipient of this shipment, from the warehouse that
  * holds the units. It keeps the order number and gets a shipment key of its own. Pure.
  */
-import { demandRank } from '../inventory/index.ts';
+import { demandRanks } from '../inventory/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import {
   type Contact,
@@ -35,7 +35,7 @@ export function reshipDraft(order: SalesOrder, document: OrderDetails, reship: R
     actor: reship.actor,
     operation: reship.operation,
     reference: reship.orderId,
-    rank: demandRank.returnToCustomer,
+    rank: demandRanks.returnToCustomer,
     // Everything that preferences would fill is taken from the order.
     shippingDefaults: {
       ...{ carrier: order.carrier, service: order.service, warehouse: reship.warehouse },

@@ -4,10 +4,10 @@
  * pages; a repeated run changes nothing.
  */
 import {
-  changeBackorderStatuses,
+  type BackorderPosition,
+  changeBackorderStockStatuses,
   listBackorderedOrders,
   lockBackorderQueues,
-  type QueuePosition,
 } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import {
@@ -26,7 +26,11 @@ import { lockSalesOrders } from './order-store.ts';
 const pageSize = 200;
 
 /** Updates the next page of orders after a position; returns the position after it, undefined when there are no more orders. */
-async function applyToPage(tx: Tx, customerNo: string, after?: QueuePosition): Promise<QueuePosition | undefined> {
+async function applyToPage(
+  tx: Tx,
+  customerNo: string,
+  after?: BackorderPosition,
+): Promise<BackorderPosition | undefined> {
   lockBackorderQueues(tx, [customerNo]);
   const waiting = await listBackorderedOrders(tx, customerNo, after, pageSize);
   const orders = await lockSalesOrders(
@@ -39,13 +43,13 @@ async function applyToPage(tx: Tx, customerNo: string, after?: QueuePosition): P
     subject: orderId,
     lines: salesDemandLines(orderType, lines, drawn),
   }));
-  await changeBackorderStatuses(tx, documents);
+  await changeBackorderStockStatuses(tx, documents);
   return waiting.length < pageSize ? undefined : waiting.at(-1);
 }
 
 /** Updates a customer's orders that wait for stock now. */
 export async function applyConsumerStatuses(db: Db, customerNo: string): Promise<void> {
-  let after: QueuePosition | undefined;
+  let after: BackorderPosition | undefined;
   do {
     const from = after;
     after = await db.write((tx) => applyToPage(tx, customerNo, from), { customerNo });
@@ -66,18 +70,18 @@ export function scheduleConsumerStatuses(tx: Tx, customerNo: string, now: Tempor
 export const consumerStatusSteps: StepHandlers = { 'sales_order.redraw': { run: runStep } };
 
 /** The first position of updates that are due together; undefined when one of them begins with the first order. */
-function firstPosition(items: DueBatch['items']): QueuePosition | undefined {
-  let first: QueuePosition | undefined;
+function firstPosition(items: DueBatch['items']): BackorderPosition | undefined {
+  let first: BackorderPosition | undefined;
   for (const { data } of items) {
     if (data === undefined) return undefined;
-    const position = data as QueuePosition;
+    const position = data as BackorderPosition;
     if (first === undefined || isBefore(position, first)) first = position;
   }
   return first;
 }
 
 /** Whether a position is before another. Their times are texts of one format in UTC, which sort like times. */
-const isBefore = (a: QueuePosition, b: QueuePosition): boolean =>
+const isBefore = (a: BackorderPosition, b: BackorderPosition): boolean =>
   a.queuedAt === b.queuedAt ? a.subject < b.subject : a.queuedAt < b.queuedAt;
 
 async function runStep(tx: Tx, { customerNo, step, items, now }: DueBatch): Promise<void> {

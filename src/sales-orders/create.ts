@@ -10,7 +10,7 @@
 import { completeCarrierAndService } from '../carriers/index.ts';
 import {
   type DemandOutcome,
-  demandRank,
+  demandRanks,
   readBalancesUnlocked,
   reserveOptimistically,
   type StockKey,
@@ -129,7 +129,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
     demanding.map(({ draft, demand }) => ({
       customerNo: draft.customerNo,
       subject: draft.reference,
-      rank: draft.rank ?? demandRank.order,
+      rank: draft.rank ?? demandRanks.order,
       queuedAt,
       warehouse: namedWarehouse(draft)
         ? { named: namedWarehouse(draft) }

@@ -1,5 +1,5 @@
 /** Orders on hold for GetOrdersOnHold (interface: Response records, On-hold order; decisions 9 and 11). */
-import { type PreReservations, preReservationsIn, readPreReservations } from '../inventory/index.ts';
+import { type PreReservations, readPreReservations, readPreReservationsOnSnapshot } from '../inventory/index.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import { findOrdersOnHold, type OrderOnHold, readOrdersOnHold, readOrdersWithHolds } from './hold-store.ts';
 import { type Hold, sortHoldsByPrecedence, waitsForStock } from './order.ts';
@@ -48,7 +48,7 @@ export async function readListedOrders(
   orderIds: readonly string[],
 ): Promise<ListedOrder[]> {
   const orders = await readOrdersWithHolds(reader, customerNo, orderIds);
-  const promised = await preReservationsIn(reader, customerNo);
+  const promised = await readPreReservationsOnSnapshot(reader, customerNo);
   return orders.map((order) => ({ order, lines: linesOnHold(order, promised) }));
 }
 

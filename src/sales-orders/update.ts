@@ -9,7 +9,7 @@ import { applyInRounds, type ChangeReference, type LockedChange } from '../docum
 import {
   type Demand,
   type DemandOutcome,
-  demandRank,
+  demandRanks,
   lockBackorderQueues,
   replaceDemands,
 } from '../inventory/index.ts';
@@ -176,7 +176,7 @@ function mergeOrder(
   const demand = {
     customerNo,
     subject: orderId,
-    rank: demandRank.order,
+    rank: demandRanks.order,
     queuedAt,
     warehouse: named ? { named } : { choices },
     lines: demanded,

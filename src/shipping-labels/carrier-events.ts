@@ -7,7 +7,14 @@ import { customerTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
-import { isLive, type Package, type PackageScan, readPackages, recordScans, shipPackages } from '../warehouse/index.ts';
+import {
+  isLivePackage,
+  type Package,
+  type PackageScan,
+  readPackages,
+  recordCarrierScans,
+  shipPackages,
+} from '../warehouse/index.ts';
 import { readIntent } from './label-intent-store.ts';
 import type { LabelIntent } from './label-plan.ts';
 import type { LabelDeps } from './label-work.ts';
@@ -27,8 +34,8 @@ export type UnscannedPickupHandler = (tx: Tx, order: SalesOrderKey, at: Temporal
 const maxCachedReferences = 10_000;
 
 /**
- * Returns a handler for webhooks. Idempotent, and independent of the order of events; see `recordScans` for stale and
- * repeated scans.
+ * Returns a handler for webhooks. Idempotent, and independent of the order of events; see `recordCarrierScans` for
+ * stale and repeated scans.
  */
 export function openCarrierEvents(
   deps: LabelDeps,
@@ -96,7 +103,7 @@ async function applyReport(tx: Tx, intent: LabelIntent, report: TrackingReport):
   const { customerNo, orderId } = intent;
   if (report.scans.length === 0) return 'applied';
   if (intent.state !== 'bought') return intent.state === 'wanted' ? 'retry' : 'ignored';
-  const packages = (await readPackages(tx, [intent])).filter(isLive);
+  const packages = (await readPackages(tx, [intent])).filter(isLivePackage);
   const isPacked = packages.some((p) => p.packageId === intent.plan.packageId && p.trackingNo === intent.trackingNo);
   if (packages.length === 0) {
     const [order] = await readSalesOrders(tx, [intent]);
@@ -110,7 +117,7 @@ async function applyReport(tx: Tx, intent: LabelIntent, report: TrackingReport):
     await shipPackages(tx, { customerNo, at: await customerTime(tx, customerNo), orderIds: [orderId] });
     return 'shipped';
   }
-  await recordScans(tx, { customerNo, at: await customerTime(tx, customerNo) }, scansOf(intent, report));
+  await recordCarrierScans(tx, { customerNo, at: await customerTime(tx, customerNo) }, scansOf(intent, report));
   return 'applied';
 }
 

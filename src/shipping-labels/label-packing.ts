@@ -7,12 +7,12 @@ import { readOrderDetails, type SalesOrder, updateOrderStatuses } from '../sales
 import {
   floorHooks,
   insertPackages,
-  isLive,
+  isLivePackage,
   lockPackagesOfOrders,
   logOrderEvents,
   type Package,
-  saveRepacked,
-  shipTo,
+  shipToAddressOf,
+  updateRepackedPackages,
 } from '../warehouse/index.ts';
 import { lockIntentsOfOrders } from './label-intent-store.ts';
 import { currentShipDate, isInForce, type LabelIntent, labelsAreCurrent, packageOfIntent } from './label-plan.ts';
@@ -25,7 +25,7 @@ import { requestLabels } from './label-requests.ts';
  */
 export async function packBoughtLabels(tx: Tx, orders: readonly SalesOrder[], at: Temporal.Instant): Promise<void> {
   const inForce = Map.groupBy((await lockIntentsOfOrders(tx, orders)).filter(isInForce), (i) => i.orderId);
-  const packed = Map.groupBy((await lockPackagesOfOrders(tx, orders)).filter(isLive), (p) => p.orderId);
+  const packed = Map.groupBy((await lockPackagesOfOrders(tx, orders)).filter(isLivePackage), (p) => p.orderId);
   const detailsByOrder = await readOrderDetails(tx, orders);
   const stale: SalesOrder[] = [];
   const newPackages: Package[] = [];
@@ -40,7 +40,7 @@ export async function packBoughtLabels(tx: Tx, orders: readonly SalesOrder[], at
     const details = detailsByOrder.get(order.orderId);
     if (packages !== undefined) relabeled.push(...packages.flatMap((p) => withNewLabel(p, intents, at)));
     else if (labelsAreCurrent(order, details, intents)) {
-      const to = shipTo(details, order.orderType);
+      const to = shipToAddressOf(details, order.orderType);
       for (const intent of intents) {
         const day = currentShipDate(intent, order, at, operator);
         const estimate = estimateDeliveryDate({ ...order, ...intent }, to, day, operator);
@@ -55,7 +55,7 @@ export async function packBoughtLabels(tx: Tx, orders: readonly SalesOrder[], at
   await updateOrderStatuses(tx, updatedOrders);
   insertPackages(tx, newPackages);
   if (newPackages.length > 0) await tx.ports.get(floorHooks).packed(tx, newPackages, at);
-  saveRepacked(tx, relabeled);
+  updateRepackedPackages(tx, relabeled);
   const event = ({ customerNo, orderId, packageNo, status, carrier, service, trackingNo }: Package, kind: string) => {
     const data = { package: packageNo, status, carrier, service, trackingNo };
     return { customerNo, orderId, kind, data };

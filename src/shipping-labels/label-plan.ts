@@ -7,16 +7,16 @@ import type { CarrierRule, OperatorSettings, WarehouseAddress } from '../operato
 import { isOpen, type OrderDetails, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import {
+  buildRateRequest,
+  dateAtWarehouse,
   declaredValue,
-  deliverByField,
+  deliverByFieldName,
   linesToPack,
   type Package,
   type PackageItem,
   planShipDate,
-  rateRequest,
-  shipTo,
-  warehouseDay,
-  warehouseOf,
+  shipToAddressOf,
+  warehouseByCode,
 } from '../warehouse/index.ts';
 
 /** The plan of a package, which its label intent stores. Nothing in it tells who the recipient is, but a guess can be compared with `inputHash`. */
@@ -95,7 +95,7 @@ export function labelInputHash(order: SalesOrder, details: OrderDetails | undefi
   const { orderType, warehouse, carrier, service, requestedShipDate, icePack } = order;
   const recipient = details?.recipient;
   // The company is part of `reach`.
-  const { company: _, ...to } = shipTo(details, orderType);
+  const { company: _, ...to } = shipToAddressOf(details, orderType);
   const content = {
     orderType,
     warehouse,
@@ -105,7 +105,7 @@ export function labelInputHash(order: SalesOrder, details: OrderDetails | undefi
     icePack,
     to,
     reach: [recipient?.company, recipient?.phoneNumber, recipient?.emailAddress],
-    deliverBy: details?.additionalFields?.[deliverByField] ?? '',
+    deliverBy: details?.additionalFields?.[deliverByFieldName] ?? '',
     location: details?.holdLocation?.locationCode ?? '',
     insurance: details?.insurance ?? 0,
     lines: linesToPack(order).map((line) => [line.line, line.itemNo, line.uom, line.unitPrice ?? null]),
@@ -142,7 +142,7 @@ export function currentShipDate(
   operator: OperatorSettings,
 ): Temporal.PlainDate {
   const planned = Temporal.PlainDate.from(plan.requestedShipDate);
-  const today = warehouseDay(warehouseOf(order.warehouse, operator), at);
+  const today = dateAtWarehouse(warehouseByCode(order.warehouse, operator), at);
   if (Temporal.PlainDate.compare(planned, today) >= 0) return planned;
   return planShipDate({ ...order, carrier, service }, at, operator);
 }
@@ -235,7 +235,7 @@ export function isForAdults(sku: Sku | undefined): boolean {
 export function shipmentRequest(input: LabelInput): ShipmentRequest {
   const { intent, order, details, warehouse, address, skuOf, rules, holidays, shipDate } = input;
   const { plan } = intent;
-  const question = rateRequest({
+  const question = buildRateRequest({
     order,
     details,
     carrierService: intent,

@@ -5,7 +5,14 @@ import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type OrderDetails, readOrderDetails, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
-import { isLive, lastPackageNo, linesToPack, type Package, planPackages, readPackages } from '../warehouse/index.ts';
+import {
+  isLivePackage,
+  lastPackageNo,
+  linesToPack,
+  type Package,
+  planPackages,
+  readPackages,
+} from '../warehouse/index.ts';
 import { insertIntents, lockIntentsOfOrders, type NewIntent, setIntentStates } from './label-intent-store.ts';
 import { isInForce, type LabelIntent, labelsAreCurrent, mayHaveLabels, planOf, voided } from './label-plan.ts';
 
@@ -32,7 +39,7 @@ export async function requestLabels(
   const operator = await readOperatorSettings(tx);
   const detailsByOrder = await readOrderDetails(tx, eligible);
   const requesting = eligible.filter((order) => {
-    if (packages.get(order.orderId)?.some(isLive)) return false;
+    if (packages.get(order.orderId)?.some(isLivePackage)) return false;
     const intents = labels.get(order.orderId) ?? [];
     return intents.length === 0 || !labelsAreCurrent(order, detailsByOrder.get(order.orderId), intents);
   });

@@ -13,7 +13,7 @@ import type { Environment } from '../platform/environment.ts';
 import type { Relay } from '../platform/jobs.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { readSkus } from '../skus/index.ts';
-import { warehouseOf } from '../warehouse/index.ts';
+import { warehouseByCode } from '../warehouse/index.ts';
 import {
   claimIntents,
   clearShipment,
@@ -243,7 +243,7 @@ async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): P
     intent: leader === undefined ? intent : { ...intent, carrier: leader.carrier, service: leader.service },
     order,
     details: (await readOrderDetails(db, [order])).get(order.orderId),
-    warehouse: warehouseOf(intent.plan.warehouse, operator),
+    warehouse: warehouseByCode(intent.plan.warehouse, operator),
     address,
     skuOf: (itemNo) => skus.get(`${customerNo}\n${itemNo}`),
     rules: operator.carrierRules,

@@ -11,7 +11,7 @@ import {
   type SalesOrderKey,
 } from '../sales-orders/index.ts';
 import { transferOrderSteps } from '../transfer-orders/index.ts';
-import { type CarrierMode, linesToPack, packOrders, startProcessing } from '../warehouse/index.ts';
+import { type CarrierMode, linesToPack, packSandboxOrders, startOrderProcessing } from '../warehouse/index.ts';
 import { requestLabels, voidUnneededLabels } from './label-requests.ts';
 
 /**
@@ -29,7 +29,7 @@ export function productionSteps(carriersNow: CarrierMode | (() => CarrierMode)):
       run: async (tx, { customerNo, now, items }) => {
         const carriers = typeof carriersNow === 'function' ? carriersNow() : carriersNow;
         const orderIds = items.map((item) => item.subject);
-        const started = await startProcessing(tx, { customerNo, at: now, orderIds }, carriers);
+        const started = await startOrderProcessing(tx, { customerNo, at: now, orderIds }, carriers);
         if (carriers === 'gateway') {
           await requestLabels(tx, started, now);
           const begun = new Set(started.map(({ orderId }) => orderId));
@@ -39,7 +39,7 @@ export function productionSteps(carriersNow: CarrierMode | (() => CarrierMode)):
           );
         }
         const collected = started.filter((order) => isWillCall(order.carrier));
-        await packOrders(tx, { customerNo, at: now, orderIds: collected.map((order) => order.orderId) });
+        await packSandboxOrders(tx, { customerNo, at: now, orderIds: collected.map((order) => order.orderId) });
       },
     },
   };

@@ -16,13 +16,13 @@ import type { Tx } from '../platform/db/db.ts';
 import { lockSalesOrders, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
 import {
   floorHooks,
-  isLive,
+  isLivePackage,
   linesToPack,
   lockPackagesOfOrders,
   logOrderEvents,
   type Package,
   planPackages,
-  saveRepacked,
+  updateRepackedPackages,
 } from '../warehouse/index.ts';
 import { insertIntents, lockIntentsOfOrders, type NewIntent } from './label-intent-store.ts';
 import { isInForce, type LabelIntent, mayHaveLabels } from './label-plan.ts';
@@ -44,7 +44,7 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
     tx,
     keys.map(({ customerNo, subject }) => ({ customerNo, orderId: subject })),
   );
-  const packed = Map.groupBy((await lockPackagesOfOrders(tx, orders)).filter(isLive), (p) => p.orderId);
+  const packed = Map.groupBy((await lockPackagesOfOrders(tx, orders)).filter(isLivePackage), (p) => p.orderId);
   const labels = Map.groupBy((await lockIntentsOfOrders(tx, orders)).filter(isInForce), (i) => i.orderId);
   const operator = await readOperatorSettings(tx);
   const detailsByOrder = await readOrderDetails(tx, orders);
@@ -79,7 +79,7 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
     for (const p of before.flatMap((was, index) => repackedPackage(was, after[index], at))) {
       const label = mine.find(({ plan }) => plan.packageId === p.packageId);
       if (label !== undefined) stale.push(label);
-      const needsLabel = label !== undefined && isLive(p);
+      const needsLabel = label !== undefined && isLivePackage(p);
       if (needsLabel)
         wanted.push(withOriginalService(label, newIntent(p, order, detailsByOrder.get(order.orderId), at)));
       changed.push(needsLabel ? { ...p, trackingNo: '', trackingUrl: '' } : p);
@@ -90,7 +90,7 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
   for (const [customerNo, own] of Map.groupBy(unpackedOrders, (order) => order.customerNo)) {
     await requestLabels(tx, own, timeOf(customerNo));
   }
-  saveRepacked(tx, changed);
+  updateRepackedPackages(tx, changed);
   for (const { customerNo, orderId, packageNo, status, items, lastActivityAt } of changed) {
     const data = { package: packageNo, status, units: items.reduce((sum, item) => sum + item.units, 0) };
     logOrderEvents(tx, 'warehouse', lastActivityAt, [{ customerNo, orderId, kind: 'package.repacked', data }]);

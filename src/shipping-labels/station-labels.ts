@@ -9,12 +9,12 @@ import {
   type CarrierMode,
   floorHooks,
   insertPackages,
-  isLive,
+  isLivePackage,
   lastPackageNo,
   lockPackagesOfOrders,
   logOrderEvents,
   type Package,
-  packagesOf,
+  packagesOfBoxes,
   withSandboxLabels,
 } from '../warehouse/index.ts';
 import { insertIntents, lockIntentsOfOrders } from './label-intent-store.ts';
@@ -43,7 +43,7 @@ export async function labelPackedOrders(
   const intents = await lockIntentsOfOrders(tx, orders);
   const before = Map.groupBy(await lockPackagesOfOrders(tx, orders), (p) => p.orderId);
   const details = await readOrderDetails(tx, orders);
-  const labeling = packed.filter(({ order }) => !before.get(order.orderId)?.some(isLive));
+  const labeling = packed.filter(({ order }) => !before.get(order.orderId)?.some(isLivePackage));
   const labeled = new Set(labeling.map(({ order }) => order.orderId));
   await voidIntents(
     tx,
@@ -53,7 +53,7 @@ export async function labelPackedOrders(
   for (const { order, boxes } of labeling) {
     const afterNo = lastPackageNo(before.get(order.orderId) ?? []);
     const known = details.get(order.orderId);
-    const packages = packagesOf(order, known, at, operator, uuidv7, afterNo, boxes);
+    const packages = packagesOfBoxes(order, known, at, operator, uuidv7, afterNo, boxes);
     if (carriers === 'gateway' && !isWillCall(order.carrier)) {
       insertIntents(
         tx,

@@ -1,5 +1,5 @@
 /** Reopens orders in work before they ship: cancels their packages and voids their labels. */
-import { stopDemands } from '../inventory/index.ts';
+import { markDemandsReserved } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import {
   type OrderStatus,
@@ -8,7 +8,13 @@ import {
   type SalesOrder,
   updateOrderStatuses,
 } from '../sales-orders/index.ts';
-import { floorHooks, isLive, lockPackagesOfOrders, logOrderEvents, saveRepacked } from '../warehouse/index.ts';
+import {
+  floorHooks,
+  isLivePackage,
+  lockPackagesOfOrders,
+  logOrderEvents,
+  updateRepackedPackages,
+} from '../warehouse/index.ts';
 import { deleteScans } from './jit/jit-label-store.ts';
 import { lockIntentsOfOrders } from './label-intent-store.ts';
 import { isInForce } from './label-plan.ts';
@@ -37,14 +43,14 @@ export interface OrderToUnpack {
 export async function unpackOrders(tx: Tx, items: readonly OrderToUnpack[]): Promise<ReadonlyMap<string, OrderStatus>> {
   const orders = items.map(({ order }) => order);
   const intents = await lockIntentsOfOrders(tx, orders);
-  const live = Map.groupBy((await lockPackagesOfOrders(tx, orders)).filter(isLive), (p) => p.orderId);
+  const live = Map.groupBy((await lockPackagesOfOrders(tx, orders)).filter(isLivePackage), (p) => p.orderId);
   const holds = await readHolds(tx, orders);
   await voidIntents(tx, intents);
   deleteScans(tx, orders);
   const canceled = items.flatMap(({ order, at }) =>
     (live.get(order.orderId) ?? []).map((p) => ({ ...p, status: 'CANCELED' as const, items: [], lastActivityAt: at })),
   );
-  saveRepacked(tx, canceled);
+  updateRepackedPackages(tx, canceled);
   for (const { customerNo, orderId, packageNo, status, trackingNo, lastActivityAt } of canceled) {
     const data = { package: packageNo, status, trackingNo };
     logOrderEvents(tx, 'warehouse', lastActivityAt, [{ customerNo, orderId, kind: 'package.canceled', data }]);
@@ -54,7 +60,7 @@ export async function unpackOrders(tx: Tx, items: readonly OrderToUnpack[]): Pro
     tx,
     inWork.map(({ order: { customerNo, orderId }, at, because }) => ({ customerNo, orderId, at, note: because })),
   );
-  stopDemands(
+  markDemandsReserved(
     tx,
     inWork.map(({ order: { customerNo, orderId: subject }, isEmptied }) => ({
       ...{ customerNo, subject, isPacked: packed.has(subject) && isEmptied !== true },

@@ -13,7 +13,7 @@ import {
   resolveOrders,
   type SalesOrder,
 } from '../sales-orders/index.ts';
-import { isLive, readPackages } from '../warehouse/index.ts';
+import { isLivePackage, readPackages } from '../warehouse/index.ts';
 import { readIntentsOfOrders } from './label-intent-store.ts';
 import { isInForce } from './label-plan.ts';
 import { unpackOrders } from './unpack-order.ts';
@@ -48,7 +48,7 @@ export async function voidLabels(tx: Tx, requested: LabelVoidRequest): Promise<O
   if ('refused' in outcome) return outcome;
   const [locked] = await lockSalesOrders(tx, [outcome.ok]);
   const order = assertPresent(locked, 'an order that was found');
-  const packages = (await readPackages(tx, [order])).filter(isLive);
+  const packages = (await readPackages(tx, [order])).filter(isLivePackage);
   const bought = (await readIntentsOfOrders(tx, [order])).filter(isInForce);
   const refusal = voidRefusal(order, packages.length + bought.length);
   if (refusal !== undefined) {

@@ -9,7 +9,7 @@ import type { Environment } from '../platform/environment.ts';
 import { AppError, type Refusal, validationRefusal } from '../platform/errors.ts';
 import type { CommandRun } from '../platform/key-claims.ts';
 import { appendLog } from '../platform/log.ts';
-import { withClock } from './clock-lock.ts';
+import { withClockLock } from './clock-lock.ts';
 import { simulationSteps } from './steps.ts';
 
 /** How far to advance a clock: by a number of seconds, or to a time. */
@@ -18,14 +18,14 @@ export type ClockTarget = { readonly seconds: number } | { readonly to: Temporal
 /** Limit of one call: a year of 365 days. */
 export const maxAdvanceSeconds = 365 * 24 * 60 * 60;
 
-export interface Advance extends CommandContext {
+export interface ClockAdvance extends CommandContext {
   readonly target: ClockTarget;
   readonly run: CommandRun;
   /** The body to store under the caller's Idempotency-Key. */
-  reply(advanced: Advanced): unknown;
+  reply(advanced: AdvancedClock): unknown;
 }
 
-export interface Advanced {
+export interface AdvancedClock {
   /** Time on the clock. */
   readonly now: Temporal.Instant;
   /** Steps that ran. */
@@ -57,10 +57,10 @@ function decideAdvance(
  * reply is stored in the transaction that completes the call.
  * @throws AppError as `decideAdvance`
  */
-export function moveClock(environment: Environment, advance: Advance): Promise<Advanced> {
+export function runClockAdvance(environment: Environment, advance: ClockAdvance): Promise<AdvancedClock> {
   const { db } = environment;
   const { customerNo, reference } = advance;
-  return withClock(db, customerNo, async () => {
+  return withClockLock(db, customerNo, async () => {
     const { from, to } = savedMove(advance.run) ?? (await startMove(db, advance));
     const events = await runDueWork(environment, simulationSteps, customerNo, to);
     return await db.write(async (tx) => {
@@ -84,7 +84,7 @@ interface Move {
 }
 
 /** @throws AppError as `decideAdvance` */
-async function startMove(db: Db, { customerNo, target, run }: Advance): Promise<Move> {
+async function startMove(db: Db, { customerNo, target, run }: ClockAdvance): Promise<Move> {
   const from = await customerTime(db, customerNo);
   const decided = decideAdvance(from, target);
   if ('refused' in decided) throw new AppError(decided.refused);

@@ -10,7 +10,7 @@ import { type NextDue, nextDueWork } from '../platform/due-work-store.ts';
 import type { Environment } from '../platform/environment.ts';
 import { abortableDelay } from '../platform/jobs.ts';
 import { maxAdvanceSeconds } from './advance.ts';
-import { withFreeClock } from './clock-lock.ts';
+import { withClockLockIfFree } from './clock-lock.ts';
 import { simulationSteps } from './steps.ts';
 
 const everyMs = 3_000;
@@ -62,9 +62,9 @@ async function advanceAllClocks(
 ): Promise<void> {
   for (const next of await nextDueWork(environment.db)) {
     if (signal.aborted) return;
-    const until = jumpTarget(next);
+    const until = clockJumpTarget(next);
     if (until === undefined) continue;
-    await withFreeClock(environment.db, next.customerNo, () =>
+    await withClockLockIfFree(environment.db, next.customerNo, () =>
       runDueWork(environment, simulationSteps, next.customerNo, until, signal),
     );
   }
@@ -75,7 +75,7 @@ async function advanceAllClocks(
  * the clock, nor does one due more than a year ahead: a mistyped date would advance the clock, which never goes back, by
  * centuries.
  */
-export function jumpTarget({ dueAt, firstAt, now }: NextDue): Temporal.Instant | undefined {
+export function clockJumpTarget({ dueAt, firstAt, now }: NextDue): Temporal.Instant | undefined {
   if (dueAt === undefined) return Temporal.Instant.compare(firstAt, now) <= 0 ? now : undefined;
   if (dueAt.since(now).total('seconds') > maxAdvanceSeconds) return undefined;
   const from = Temporal.Instant.compare(dueAt, now) > 0 ? dueAt : now;

@@ -21,7 +21,7 @@ const waiting: (() => void)[] = [];
 const queues = new WeakMap<Db, Map<string, Promise<void>>>();
 
 /** Runs `work` when it is the caller's turn to move the customer's clock. First come, first served. */
-export function withClock<T>(db: Db, customerNo: string, work: () => Promise<T>): Promise<T> {
+export function withClockLock<T>(db: Db, customerNo: string, work: () => Promise<T>): Promise<T> {
   return enqueue(db, customerNo, async (client) => {
     await client.query(
       queryWithTimeout(maxLockWaitMs, 'select pg_advisory_lock($1, hashtext($2))', [lockClass, customerNo]),
@@ -34,7 +34,11 @@ export function withClock<T>(db: Db, customerNo: string, work: () => Promise<T>)
  * Runs `work` if the clock is neither in use nor waited for and another lock may be held; otherwise returns undefined
  * at once.
  */
-export async function withFreeClock<T>(db: Db, customerNo: string, work: () => Promise<T>): Promise<T | undefined> {
+export async function withClockLockIfFree<T>(
+  db: Db,
+  customerNo: string,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   if (queueOf(db).has(customerNo) || heldLocks >= maxHeldLocks) return undefined;
   return await enqueue(db, customerNo, async (client) => {
     const sql = 'select pg_try_advisory_lock($1, hashtext($2)) as acquired';

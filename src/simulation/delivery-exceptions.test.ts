@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { defaultHolidays } from '../../test/support/default-settings.ts';
 import { holidaySet } from '../carriers/index.ts';
-import { applyException, type ExceptionKind, isHeld, type UpcomingScan } from './delivery-exceptions.ts';
+import {
+  applyDeliveryException,
+  type DeliveryExceptionKind,
+  isHeldForPickup,
+  type UpcomingScan,
+} from './delivery-exceptions.ts';
 
 const zone = 'America/Denver';
 const holidays = holidaySet(defaultHolidays);
@@ -20,12 +25,17 @@ const inReno = {
 /** The Wednesday before Thanksgiving. */
 const now = instant('2026-11-25T09:00');
 const planned = coming(['2026-11-25T12:00', 'AR'], ['2026-11-27T08:15', 'OD'], ['2026-11-27T14:30', 'DL']);
-const fate = (mishap: ExceptionKind, scans = planned, packed: Partial<typeof inReno> | object = {}, message = '') => {
+const fate = (
+  mishap: DeliveryExceptionKind,
+  scans = planned,
+  packed: Partial<typeof inReno> | object = {},
+  message = '',
+) => {
   const {
     scan,
     coming: next,
     estimatedDeliveryDate,
-  } = applyException(mishap, { ...inReno, ...packed }, scans, { now, zone, holidays, message });
+  } = applyDeliveryException(mishap, { ...inReno, ...packed }, scans, { now, zone, holidays, message });
   return {
     code: scan.code,
     location: scan.location,
@@ -34,7 +44,7 @@ const fate = (mishap: ExceptionKind, scans = planned, packed: Partial<typeof inR
   };
 };
 
-describe('applyException', () => {
+describe('applyDeliveryException', () => {
   test('an attempt is made again on the next working day, at the times of day that were planned', () => {
     expect(fate('ATTEMPT FAILED')).toEqual({
       code: 'DE',
@@ -70,14 +80,14 @@ describe('applyException', () => {
 
   test('what is fetched arrives when it is ready; once it is, nothing is estimated any more', () => {
     const held = coming(['2026-11-27T09:00', 'RP'], ['2026-11-30T11:00', 'DL']);
-    expect(isHeld(inReno, held)).toBe(true);
-    expect(isHeld(inReno, planned)).toBe(false);
+    expect(isHeldForPickup(inReno, held)).toBe(true);
+    expect(isHeldForPickup(inReno, planned)).toBe(false);
     expect(fate('DELAYED', held)).toMatchObject({
       coming: ['2026-11-30T09:00 RP', '2026-12-01T11:00 DL'],
       estimate: '2026-11-30',
     });
     const waiting = { ...inReno, status: 'READY FOR PICKUP' } as const;
-    expect(isHeld(waiting, held.slice(1))).toBe(true);
+    expect(isHeldForPickup(waiting, held.slice(1))).toBe(true);
     expect(fate('EXCEPTION', held.slice(1), waiting)).toMatchObject({
       coming: ['2026-12-01T11:00 DL'],
       estimate: undefined,
@@ -86,14 +96,14 @@ describe('applyException', () => {
 
   test('is reported after what is known, in the words that were asked for', () => {
     const scan = { ...inReno.scan, at: now };
-    const delayed = applyException('DELAYED', { ...inReno, scan }, planned, {
+    const delayed = applyDeliveryException('DELAYED', { ...inReno, scan }, planned, {
       now,
       zone,
       holidays,
       message: 'Snow in Reno',
     });
     expect(delayed.scan).toMatchObject({ leg: 0, message: 'Snow in Reno', at: now.add({ seconds: 1 }) });
-    const first = applyException('DELAYED', { ...inReno, scan: undefined }, planned, {
+    const first = applyDeliveryException('DELAYED', { ...inReno, scan: undefined }, planned, {
       now,
       zone,
       holidays,

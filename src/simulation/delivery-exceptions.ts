@@ -7,10 +7,10 @@ import { dateInZone } from '../lib/dates.ts';
 import type { Package } from '../warehouse/index.ts';
 import type { ScanData } from './scan-data.ts';
 
-export const exceptionKinds = ['ATTEMPT FAILED', 'DELAYED', 'EXCEPTION', 'DAMAGED'] as const;
-export type ExceptionKind = (typeof exceptionKinds)[number];
+export const deliveryExceptionKinds = ['ATTEMPT FAILED', 'DELAYED', 'EXCEPTION', 'DAMAGED'] as const;
+export type DeliveryExceptionKind = (typeof deliveryExceptionKinds)[number];
 
-const reported: Readonly<Record<ExceptionKind, { readonly code: ScanCodeName; readonly message: string }>> = {
+const reported: Readonly<Record<DeliveryExceptionKind, { readonly code: ScanCodeName; readonly message: string }>> = {
   'ATTEMPT FAILED': { code: 'DE', message: 'Delivery attempt failed: no adult available to sign' },
   DELAYED: { code: 'DY', message: 'Delayed in transit' },
   EXCEPTION: { code: 'DE', message: 'Delivery exception' },
@@ -36,7 +36,7 @@ export interface DeliveryException {
 }
 
 /** Whether the carrier holds, or will hold, the package at one of its locations for pickup. */
-export function isHeld({ status }: Pick<Package, 'status'>, coming: readonly UpcomingScan[]): boolean {
+export function isHeldForPickup({ status }: Pick<Package, 'status'>, coming: readonly UpcomingScan[]): boolean {
   return status === 'READY FOR PICKUP' || coming.some(({ data }) => data.code === 'RP');
 }
 
@@ -44,8 +44,8 @@ export function isHeld({ status }: Pick<Package, 'status'>, coming: readonly Upc
  * The effect of an exception at `now`. A failed attempt is repeated on the carrier's next working day; a delayed package, or
  * one with an exception, arrives one working day later than planned; a damaged one gets no further scans.
  */
-export function applyException(
-  kind: ExceptionKind,
+export function applyDeliveryException(
+  kind: DeliveryExceptionKind,
   packed: Pick<Package, 'leg' | 'scan' | 'status' | 'service'>,
   coming: readonly UpcomingScan[],
   { now, zone, holidays, message }: { now: Temporal.Instant; zone: string; holidays: Holidays; message: string },
@@ -68,7 +68,7 @@ export function applyException(
     const day = after(dateInZone(now, zone));
     return { scan, coming: repeated(coming, last, day, zone), estimatedDeliveryDate: day };
   }
-  return { scan, ...postponed(coming, last, isHeld(packed, []), after, zone) };
+  return { scan, ...postponed(coming, last, isHeldForPickup(packed, []), after, zone) };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The simulation of the test environment, as compose and the list of operations see it. */
-export { type Advance, type Advanced, moveClock } from './advance.ts';
+export { type AdvancedClock, type ClockAdvance, runClockAdvance } from './advance.ts';
 export { type AutoSimulation, startAutoSimulation } from './auto.ts';
-export { packAfterScan } from './packing-station.ts';
-export { planTrips, simulationSteps } from './steps.ts';
-export { scheduleArrivals } from './transfer-steps.ts';
+export { schedulePackingAfterScan } from './packing-station.ts';
+export { scheduleCarrierScans, simulationSteps } from './steps.ts';
+export { scheduleTransferArrivals } from './transfer-steps.ts';

@@ -31,19 +31,19 @@ const packingMinutes = 10;
  * When an order whose processing starts at `from` is packed, rounded up to a full minute so that many orders form one
  * batch.
  */
-export function packingTime(from: Temporal.Instant): Temporal.Instant {
-  return fullMinute(from.add({ minutes: packingMinutes }));
+export function simulatedPackingTime(from: Temporal.Instant): Temporal.Instant {
+  return roundUpToMinute(from.add({ minutes: packingMinutes }));
 }
 
 /** The instant, rounded up to a full minute. */
-export function fullMinute(instant: Temporal.Instant): Temporal.Instant {
+export function roundUpToMinute(instant: Temporal.Instant): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(Math.ceil(instant.epochMilliseconds / 60_000) * 60_000);
 }
 
-export type StationScan = Omit<LabelScan, 'at'>;
+export type SimulatedJitScan = Omit<LabelScan, 'at'>;
 
 /** The batch writer of ScanJitLabel. Rejections as `scanJitLabels`. */
-export const stationScans: BatchWriter<StationScan, ScannedOrder> = {
+export const simulatedJitScanWriter: BatchWriter<SimulatedJitScan, ScannedOrder> = {
   name: 'labels.scan',
   maxItems: 50,
   customerNo: ({ customerNo }) => customerNo,
@@ -59,7 +59,7 @@ export const stationScans: BatchWriter<StationScan, ScannedOrder> = {
 
 async function scan(tx: Tx, scans: readonly LabelScan[]): Promise<Outcome<ScannedOrder>[]> {
   const outcomes = await scanJitLabels(tx, scans, 'sandbox');
-  await packAfterScan(
+  await schedulePackingAfterScan(
     tx,
     outcomes.flatMap((outcome, index) =>
       'refused' in outcome || !outcome.ok.isNew ? [] : [{ ...outcome.ok.order, at: (scans[index] as LabelScan).at }],
@@ -69,17 +69,17 @@ async function scan(tx: Tx, scans: readonly LabelScan[]): Promise<Outcome<Scanne
 }
 
 /** Schedules the packing of orders whose labels were scanned. */
-export async function packAfterScan(tx: Tx, orders: readonly OrderToPack[]): Promise<void> {
+export async function schedulePackingAfterScan(tx: Tx, orders: readonly OrderToPack[]): Promise<void> {
   await scheduleDueWork(
     tx,
     orders.map(({ customerNo, orderId, at }) => ({
-      ...{ customerNo, dueAt: packingTime(at), step: 'sales_order.pack', subject: orderId },
+      ...{ customerNo, dueAt: simulatedPackingTime(at), step: 'sales_order.pack', subject: orderId },
     })),
   );
 }
 
 /** Schedules the scans of JIT orders that have a label and can be processed from `now` on. */
-export async function awaitStationScan(tx: Tx, orders: readonly SalesOrderKey[], now: Temporal.Instant): Promise<void> {
+export async function scheduleJitScans(tx: Tx, orders: readonly SalesOrderKey[], now: Temporal.Instant): Promise<void> {
   if (orders.length === 0) return;
   const labels = await readJitLabels(tx, orders);
   await scheduleDueWork(
@@ -94,12 +94,12 @@ export async function awaitStationScan(tx: Tx, orders: readonly SalesOrderKey[],
 }
 
 /** The ids of the orders whose labels were scanned. */
-export async function scannedOrders(tx: Tx, orders: readonly SalesOrderKey[]): Promise<Set<string>> {
+export async function findScannedOrders(tx: Tx, orders: readonly SalesOrderKey[]): Promise<Set<string>> {
   const labels = await readJitLabels(tx, orders);
   return new Set(labels.flatMap(({ orderId, scannedAt }) => (scannedAt === undefined ? [] : [orderId])));
 }
 
-export const stationSteps: StepHandlers = { [packingStationStep]: { run: scanWaiting } };
+export const packingStationSteps: StepHandlers = { [packingStationStep]: { run: scanWaiting } };
 
 /** Skips orders that cannot be processed any more; a request can retry them. */
 async function scanWaiting(tx: Tx, { customerNo, now, items }: DueBatch): Promise<void> {

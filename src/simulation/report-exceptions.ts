@@ -26,26 +26,32 @@ import {
   resolveOrders,
   type SalesOrder,
 } from '../sales-orders/index.ts';
-import { type Package, readPackages, recordScans, shipTo, warehouseOf } from '../warehouse/index.ts';
 import {
-  applyException,
+  type Package,
+  readPackages,
+  recordCarrierScans,
+  shipToAddressOf,
+  warehouseByCode,
+} from '../warehouse/index.ts';
+import {
+  applyDeliveryException,
   type DeliveryException,
-  type ExceptionKind,
-  isHeld,
+  type DeliveryExceptionKind,
+  isHeldForPickup,
   type UpcomingScan,
 } from './delivery-exceptions.ts';
 import type { ScanData } from './scan-data.ts';
 
-export interface ExceptionReport extends CommandContext {
+export interface DeliveryExceptionReport extends CommandContext {
   readonly order: OrderName;
   /** Undefined: all packages of the order that are in transit. */
   readonly packageNo: number | undefined;
-  readonly mishap: ExceptionKind;
+  readonly mishap: DeliveryExceptionKind;
   /** Message of the carrier; '' for the usual one. */
   readonly message: string;
 }
 
-export interface ReportedException {
+export interface ReportedDeliveryException {
   readonly reference: string;
   readonly orderNo: string;
   readonly packages: readonly {
@@ -62,20 +68,20 @@ const scanStep = 'package.scan';
  * The batch writer of ReportMishap. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, the fault
  * `UnknownPackage`, `StateForbids` when no package is in transit, or for a failed attempt when all are held for pickup.
  */
-export const exceptionReports: BatchWriter<ExceptionReport, ReportedException> = {
+export const deliveryExceptionReportWriter: BatchWriter<DeliveryExceptionReport, ReportedDeliveryException> = {
   name: 'packages.report-mishap',
   // One per batch: two requests could name the same order, one by number and one by reference.
   maxItems: 1,
   customerNo: ({ order }) => order.customerNo,
   identities: ({ order }) => ['reference' in order ? `reference\n${order.reference}` : `number\n${order.orderNo}`],
   write: async (tx, requests) => {
-    const outcomes: Outcome<ReportedException>[] = [];
+    const outcomes: Outcome<ReportedDeliveryException>[] = [];
     for (const request of requests) outcomes.push(await report(tx, request));
     return outcomes;
   },
 };
 
-async function report(tx: Tx, request: ExceptionReport): Promise<Outcome<ReportedException>> {
+async function report(tx: Tx, request: DeliveryExceptionReport): Promise<Outcome<ReportedDeliveryException>> {
   const [resolved] = await resolveOrders(tx, [request.order]);
   if (resolved === undefined || 'refused' in resolved) return assertPresent(resolved, 'the outcome of a name');
   const { customerNo } = resolved.ok;
@@ -90,17 +96,20 @@ async function report(tx: Tx, request: ExceptionReport): Promise<Outcome<Reporte
 
   const now = await customerTime(tx, customerNo);
   const operator = await readOperatorSettings(tx);
-  const to = shipTo((await readOrderDetails(tx, [order])).get(order.orderId), order.orderType);
+  const to = shipToAddressOf((await readOrderDetails(tx, [order])).get(order.orderId), order.orderType);
   const zip = domesticZip(to);
-  const zone = (zip && findZip(zip)?.timeZone) || warehouseOf(order.warehouse, operator).timeZone;
+  const zone = (zip && findZip(zip)?.timeZone) || warehouseByCode(order.warehouse, operator).timeZone;
   const context = { now, zone, holidays: operatorHolidays(operator), message: request.message };
-  const affected = decided.ok.map((p) => ({ p, exception: applyException(request.mishap, p, comingOf(p), context) }));
+  const affected = decided.ok.map((p) => ({
+    p,
+    exception: applyDeliveryException(request.mishap, p, comingOf(p), context),
+  }));
 
   await cancelDueWork(
     tx,
     affected.flatMap(({ p }) => due.get(p.packageId) ?? []),
   );
-  await recordScans(
+  await recordCarrierScans(
     tx,
     { customerNo, at: now },
     affected.map(({ p, exception: { scan, estimatedDeliveryDate } }) => ({
@@ -130,7 +139,7 @@ const inTransit: ReadonlySet<PackageStatus> = new Set(['SHIPPED', 'IN TRANSIT', 
 function decideReport(
   order: SalesOrder,
   packages: readonly Package[],
-  { packageNo, mishap }: ExceptionReport,
+  { packageNo, mishap }: DeliveryExceptionReport,
   comingOf: (p: Package) => readonly UpcomingScan[],
 ): Outcome<Package[]> {
   const named = packages.filter((p) => packageNo === undefined || p.packageNo === packageNo);
@@ -147,7 +156,7 @@ function decideReport(
     return refuseState(states, `${fault} in transit (status ${states}).`);
   }
   if (mishap !== 'ATTEMPT FAILED') return { ok: carried };
-  const attempted = carried.filter((p) => !isHeld(p, comingOf(p)));
+  const attempted = carried.filter((p) => !isHeldForPickup(p, comingOf(p)));
   if (attempted.length > 0) return { ok: attempted };
   return refuseState(
     order.status,
@@ -168,7 +177,7 @@ const dueScan = ({ customerNo, packageId }: Package, { dueAt, data }: UpcomingSc
 function reportedPackage(
   p: Package,
   { scan, estimatedDeliveryDate }: DeliveryException,
-): ReportedException['packages'][number] {
+): ReportedDeliveryException['packages'][number] {
   const estimate = (hasEstimates(p.carrier) ? estimatedDeliveryDate : undefined) ?? p.estimatedDeliveryDate;
   const { status } = assertPresent(scanCode(scan.code), `the scan code ${scan.code}`);
   return { packageNo: p.packageNo, trackingNo: p.trackingNo, status, estimatedDeliveryDate: estimate };

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
-import { dispositionsOf, foundOn, inspectionOf, type ReturnedLine } from './return-findings.ts';
+import {
+  dispositionsOfFindings,
+  inspectionOfFindings,
+  planFindings,
+  type SimulatedReturnLine,
+} from './return-findings.ts';
 
 const lines = [
   { line: 1, itemNo: 'PIN', expected: 2 },
   { line: 2, itemNo: 'CAB', expected: 1 },
   { line: 3, itemNo: 'PIN', expected: 3 },
 ];
-const said = (quantity: number, more: Partial<ReturnedLine> = {}): ReturnedLine => ({
+const said = (quantity: number, more: Partial<SimulatedReturnLine> = {}): SimulatedReturnLine => ({
   itemNo: 'PIN',
   quantity,
   status: undefined,
@@ -14,8 +19,10 @@ const said = (quantity: number, more: Partial<ReturnedLine> = {}): ReturnedLine 
   disposition: undefined,
   ...more,
 });
-const shown = (asked?: readonly ReturnedLine[]) =>
-  inspectionOf(foundOn(lines, asked)).map(({ found }) => found.map((each) => `${each.quantity} ${each.status}`));
+const shown = (asked?: readonly SimulatedReturnLine[]) =>
+  inspectionOfFindings(planFindings(lines, asked)).map(({ found }) =>
+    found.map((each) => `${each.quantity} ${each.status}`),
+  );
 
 test('as announced and good, where nothing was said', () => {
   expect(shown()).toEqual([['2 RTGD-NO-TX'], ['1 RTGD-NO-TX'], ['3 RTGD-NO-TX']]);
@@ -37,7 +44,7 @@ test('what is missing is missing on the last line, what is too much lies there',
 
 test('a disposition follows what it was said of, wherever that lies', () => {
   const asked = [said(1, { found: 0, disposition: 'Reship' }), said(4, { disposition: 'Return to Winery' })];
-  expect(dispositionsOf(foundOn(lines, asked))).toEqual([
+  expect(dispositionsOfFindings(planFindings(lines, asked))).toEqual([
     {
       disposition: 'Return to Winery',
       lines: [
@@ -46,5 +53,5 @@ test('a disposition follows what it was said of, wherever that lies', () => {
       ],
     },
   ]);
-  expect(dispositionsOf(foundOn(lines, undefined))).toEqual([]);
+  expect(dispositionsOfFindings(planFindings(lines, undefined))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import {
 import type { LineDisposition } from './return-steps.ts';
 
 /** Units to return, and what the inspection will find. */
-export interface ReturnedLine extends ItemQuantity {
+export interface SimulatedReturnLine extends ItemQuantity {
   /** Condition (inventory status) that the inspection finds; undefined for good. */
   readonly status: string | undefined;
   /** Units that the inspection finds; undefined for the announced quantity. */
@@ -36,9 +36,9 @@ interface FoundLine extends AnnouncedLine {
  * Findings per line: as announced and good, unless the request has lines for the item. Those are spread over the item's
  * announced lines, filling each before the next; units beyond the announced quantity are found on the last line.
  */
-export function foundOn(
+export function planFindings(
   lines: readonly AnnouncedLine[],
-  asked: readonly ReturnedLine[] | undefined,
+  asked: readonly SimulatedReturnLine[] | undefined,
 ): readonly FoundLine[] {
   const found = new Map<number, Found[]>(lines.map(({ line }) => [line, []]));
   for (const [itemNo, own] of Map.groupBy(lines, (line) => line.itemNo)) {
@@ -59,19 +59,19 @@ export function foundOn(
   return lines.map((line) => ({ ...line, found: found.get(line.line) ?? [] }));
 }
 
-const asFound = ({ quantity, found, status, disposition }: ReturnedLine): Found => ({
+const asFound = ({ quantity, found, status, disposition }: SimulatedReturnLine): Found => ({
   quantity: found ?? quantity,
   status: status ?? goodReturnStatus,
   disposition,
 });
 
 /** The input of the inspection. */
-export function inspectionOf(lines: readonly FoundLine[]): InspectedLine[] {
+export function inspectionOfFindings(lines: readonly FoundLine[]): InspectedLine[] {
   return lines.map(({ line, found }) => ({ line, found: found.map(({ quantity, status }) => ({ quantity, status })) }));
 }
 
 /** The dispositions requested for single lines, grouped by disposition. */
-export function dispositionsOf(lines: readonly FoundLine[]): LineDisposition[] {
+export function dispositionsOfFindings(lines: readonly FoundLine[]): LineDisposition[] {
   const parts = lines.flatMap(({ line, itemNo, found }) =>
     found.flatMap(({ disposition }, index) =>
       disposition === undefined ? [] : [{ disposition, part: { itemNo, line, finding: index + 1 } }],

@@ -20,11 +20,11 @@ import {
   lockReturnsWithOrders,
   receiveReturns,
 } from '../returns/index.ts';
-import { recordScans, warehouseOf } from '../warehouse/index.ts';
+import { recordCarrierScans, warehouseByCode } from '../warehouse/index.ts';
 import { returnDeliveryScan } from './returned-packages.ts';
 
 /** The plan of a return, as stored in `due_work`. */
-export interface ReturnPlan {
+export interface SimulatedReturnPlan {
   /** The returned packages, with the leg of the return. */
   readonly packages: readonly { readonly packageId: string; readonly leg: number }[];
   readonly inspection: readonly InspectedLine[];
@@ -45,9 +45,9 @@ const inspectionTime = '09:00';
 const minutesToDisposition = 60;
 
 const planOf = (batch: DueBatch, returnId: string) =>
-  batch.items.find(({ subject }) => subject === returnId)?.data as ReturnPlan;
+  batch.items.find(({ subject }) => subject === returnId)?.data as SimulatedReturnPlan;
 
-export const returnSteps: StepHandlers = {
+export const simulatedReturnSteps: StepHandlers = {
   'return.arrive': { run: arrive },
   'return.inspect': { run: inspect },
   'return.dispose': { run: dispose },
@@ -65,20 +65,20 @@ async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
   );
   const received = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const operator = await readOperatorSettings(tx);
-  await recordScans(
+  await recordCarrierScans(
     tx,
     { customerNo, at: now },
     received.flatMap(({ returnId, warehouse }) =>
       planOf(batch, returnId).packages.map(({ packageId, leg }) => ({
         packageId,
-        scan: returnDeliveryScan(leg, now, warehouseOf(warehouse, operator)),
+        scan: returnDeliveryScan(leg, now, warehouseByCode(warehouse, operator)),
       })),
     ),
   );
   await scheduleDueWork(
     tx,
     received.map(({ returnId, warehouse }): DueWork => {
-      const destination = warehouseOf(warehouse, operator);
+      const destination = warehouseByCode(warehouse, operator);
       const day = addWorkingDays(
         calendarOf(destination, operatorHolidays(operator)),
         dateInZone(now, destination.timeZone),
@@ -140,6 +140,6 @@ async function dispose(tx: Tx, batch: DueBatch): Promise<void> {
 /**
  * The dispositions of single lines, then the one of the rest, which is rejected without effect when nothing is left.
  */
-function dispositionsOf({ dispositions = [], disposition }: ReturnPlan) {
+function dispositionsOf({ dispositions = [], disposition }: SimulatedReturnPlan) {
   return [...dispositions, ...(disposition === undefined ? [] : [{ disposition, lines: undefined }])];
 }

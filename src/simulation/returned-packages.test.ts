@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Package } from '../warehouse/index.ts';
-import { returnArrival, returnedPackages } from './returned-packages.ts';
+import { choosePackagesToReturn, returnArrivalTime } from './returned-packages.ts';
 
 function box(packageNo: number, items: Record<string, number>, leg = 0): Package {
   return {
@@ -17,7 +17,7 @@ function box(packageNo: number, items: Record<string, number>, leg = 0): Package
 }
 
 const chosen = (packages: Package[], items: Record<string, number>) =>
-  returnedPackages(
+  choosePackagesToReturn(
     packages,
     Object.entries(items).map(([itemNo, quantity]) => ({ itemNo, quantity })),
   ).map((p) => p.packageNo);
@@ -35,7 +35,7 @@ test('whole packages first, then the fewest that hold the rest', () => {
 
 test('an item that comes back from several statuses counts together', () => {
   const lines = [8, 4].map((quantity) => ({ itemNo: 'PIN', quantity }));
-  expect(returnedPackages([box(1, { PIN: 12 }), box(2, { PIN: 4 })], lines).map((p) => p.packageNo)).toEqual([1]);
+  expect(choosePackagesToReturn([box(1, { PIN: 12 }), box(2, { PIN: 4 })], lines).map((p) => p.packageNo)).toEqual([1]);
 });
 
 test('the package with most of the rest first, and none beside it that is not needed', () => {
@@ -63,7 +63,7 @@ test('it arrives after the working days that the way out takes, on a working day
   };
   const wednesday = Temporal.Instant.from('2026-11-25T12:00:00-08:00');
   const arrival = (holidays: string[]) =>
-    returnArrival({ carrier: 'FEX', service: '2DAY', from: '80202', to }, wednesday, new Set(holidays)).toString({
+    returnArrivalTime({ carrier: 'FEX', service: '2DAY', from: '80202', to }, wednesday, new Set(holidays)).toString({
       timeZone: to.timeZone,
     });
   expect(arrival([])).toBe('2026-11-27T11:00:00-08:00');

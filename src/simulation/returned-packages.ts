@@ -12,7 +12,7 @@ import {
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { dateInZone } from '../lib/dates.ts';
 import type { ItemQuantity } from '../returns/index.ts';
-import { isLive, type Package } from '../warehouse/index.ts';
+import { isLivePackage, type Package } from '../warehouse/index.ts';
 
 /** When carriers deliver returns, on the warehouse's clock. */
 const deliveryTime = '11:00';
@@ -22,7 +22,7 @@ const deliveryTime = '11:00';
  * units. Both begin with packages that have returned least often; of these, the others begin with the one that adds most
  * units. Result in the order of `packages`.
  */
-export function returnedPackages(packages: readonly Package[], items: readonly ItemQuantity[]): Package[] {
+export function choosePackagesToReturn(packages: readonly Package[], items: readonly ItemQuantity[]): Package[] {
   const left = new Map<string, number>();
   for (const { itemNo, quantity } of items) left.set(itemNo, (left.get(itemNo) ?? 0) + quantity);
   const chosen = new Set<Package>();
@@ -41,7 +41,7 @@ export function returnedPackages(packages: readonly Package[], items: readonly I
       0,
     );
   // Packages with an earlier return bring back other units, so they are last.
-  const ranked = packages.filter(isLive).toSorted((a, b) => a.leg - b.leg || a.packageNo - b.packageNo);
+  const ranked = packages.filter(isLivePackage).toSorted((a, b) => a.leg - b.leg || a.packageNo - b.packageNo);
   for (const p of ranked) if (p.items.every(({ itemNo }) => wanted(itemNo) >= holds(p, itemNo))) take(p);
   const added = new Map(ranked.map((p) => [p, addedUnits(p)]));
   const partial = ranked.toSorted((a, b) => a.leg - b.leg || (added.get(b) ?? 0) - (added.get(a) ?? 0));
@@ -60,7 +60,7 @@ export function returnDeliveryScan(leg: number, at: Temporal.Instant, { city, st
 }
 
 /** When a return that starts now arrives: after the working days of the outbound transit, at least one. */
-export function returnArrival(
+export function returnArrivalTime(
   route: CarrierAndService & { readonly from: string | undefined; readonly to: Warehouse },
   now: Temporal.Instant,
   holidays: Holidays,

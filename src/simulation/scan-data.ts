@@ -10,7 +10,7 @@ export interface ScanData {
   readonly estimate?: string;
 }
 
-export function scanData({ code, message, location, leg }: Scan, estimate?: Temporal.PlainDate): ScanData {
+export function toScanData({ code, message, location, leg }: Scan, estimate?: Temporal.PlainDate): ScanData {
   return {
     code,
     message,
@@ -20,6 +20,6 @@ export function scanData({ code, message, location, leg }: Scan, estimate?: Temp
   };
 }
 
-export function toScan({ code, message, location, leg }: ScanData, at: Temporal.Instant): Scan {
+export function scanFromData({ code, message, location, leg }: ScanData, at: Temporal.Instant): Scan {
   return { leg: leg ?? 0, at, code, message, location };
 }

@@ -21,15 +21,26 @@ import {
   resolveOrders,
   type SalesOrder,
 } from '../sales-orders/index.ts';
-import { type Package, readPackages, recordScans, shipTo, warehouseOf } from '../warehouse/index.ts';
-import { dispositionsOf, foundOn, inspectionOf, type ReturnedLine } from './return-findings.ts';
-import type { ReturnPlan } from './return-steps.ts';
-import { returnArrival, returnedPackages, returnPickupScan } from './returned-packages.ts';
+import {
+  type Package,
+  readPackages,
+  recordCarrierScans,
+  shipToAddressOf,
+  warehouseByCode,
+} from '../warehouse/index.ts';
+import {
+  dispositionsOfFindings,
+  inspectionOfFindings,
+  planFindings,
+  type SimulatedReturnLine,
+} from './return-findings.ts';
+import type { SimulatedReturnPlan } from './return-steps.ts';
+import { choosePackagesToReturn, returnArrivalTime, returnPickupScan } from './returned-packages.ts';
 
 export interface SimulatedReturn extends CommandContext {
   readonly order: OrderName;
   /** Absent: all shipped units that were not returned yet, in good condition. */
-  readonly lines: readonly ReturnedLine[] | undefined;
+  readonly lines: readonly SimulatedReturnLine[] | undefined;
   readonly warehouse: string | undefined;
   readonly reason: string;
   /** Disposition, after the inspection, of lines without their own. Absent: they wait for DisposeReturn. */
@@ -40,7 +51,7 @@ export interface SimulatedReturn extends CommandContext {
  * The batch writer of ReturnSalesOrder. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, then as
  * `announceReturns`.
  */
-export const simulatedReturns: BatchWriter<SimulatedReturn, OrderReturn> = {
+export const simulatedReturnWriter: BatchWriter<SimulatedReturn, OrderReturn> = {
   name: 'returns.simulate',
   maxItems: 50,
   customerNo: ({ order }) => order.customerNo,
@@ -58,7 +69,7 @@ async function startReturns(tx: Tx, requests: readonly SimulatedReturn[]): Promi
   const orders = await lockSalesOrders(tx, keys);
   const packagesOf = Map.groupBy(await readPackages(tx, orders), (p) => p.orderId);
   const coming = (order: SalesOrder, lines: readonly ItemQuantity[]) =>
-    returnedPackages(packagesOf.get(order.orderId) ?? [], lines);
+    choosePackagesToReturn(packagesOf.get(order.orderId) ?? [], lines);
   const named = requests.flatMap((request, index) => {
     const order = resolved[index];
     if (order === undefined || 'refused' in order) return [];
@@ -109,11 +120,11 @@ async function sendBack(tx: Tx, returns: readonly StartedReturn[]): Promise<void
   );
   const sent = returns.map((each) => {
     const { orderId, orderType } = each.order;
-    return { ...each, to: shipTo(documents.get(orderId), orderType) };
+    return { ...each, to: shipToAddressOf(documents.get(orderId), orderType) };
   });
   for (const [customerNo, group] of Map.groupBy(sent, ({ order }) => order.customerNo)) {
     const at = assertPresent(group[0], 'a return of the group').announcedReturn.announcedAt;
-    await recordScans(
+    await recordCarrierScans(
       tx,
       { customerNo, at },
       group.flatMap(({ announcedReturn, packages, to }) =>
@@ -132,16 +143,16 @@ async function sendBack(tx: Tx, returns: readonly StartedReturn[]): Promise<void
         carrier: carrier as CarrierCode,
         service: service as CarrierServiceCode,
         from: domesticZip(to),
-        to: warehouseOf(announcedReturn.warehouse, operator),
+        to: warehouseByCode(announcedReturn.warehouse, operator),
       };
-      const found = foundOn(announcedReturn.lines, request.lines);
-      const data: ReturnPlan = {
+      const found = planFindings(announcedReturn.lines, request.lines);
+      const data: SimulatedReturnPlan = {
         packages: packages.map(({ packageId, leg }) => ({ packageId, leg: leg + 1 })),
-        inspection: inspectionOf(found),
-        dispositions: dispositionsOf(found),
+        inspection: inspectionOfFindings(found),
+        dispositions: dispositionsOfFindings(found),
         ...(request.disposition === undefined ? {} : { disposition: request.disposition }),
       };
-      const dueAt = returnArrival(route, announcedAt, operatorHolidays(operator));
+      const dueAt = returnArrivalTime(route, announcedAt, operatorHolidays(operator));
       return { customerNo, dueAt, step: 'return.arrive', subject: returnId, data };
     }),
   );

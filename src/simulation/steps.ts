@@ -24,17 +24,23 @@ import {
   type OrderWithPackages,
   type Package,
   type PackageScan,
-  packOrders,
-  recordScans,
+  packSandboxOrders,
+  recordCarrierScans,
   shipPackages,
-  shipTo,
-  startProcessing,
-  warehouseOf,
+  shipToAddressOf,
+  startOrderProcessing,
+  warehouseByCode,
 } from '../warehouse/index.ts';
-import { awaitStationScan, fullMinute, packingTime, scannedOrders, stationSteps } from './packing-station.ts';
-import { returnSteps } from './return-steps.ts';
-import { type ScanData, scanData, toScan } from './scan-data.ts';
-import { transferSteps } from './transfer-steps.ts';
+import {
+  findScannedOrders,
+  packingStationSteps,
+  roundUpToMinute,
+  scheduleJitScans,
+  simulatedPackingTime,
+} from './packing-station.ts';
+import { simulatedReturnSteps } from './return-steps.ts';
+import { type ScanData, scanFromData, toScanData } from './scan-data.ts';
+import { simulatedTransferSteps } from './transfer-steps.ts';
 
 /** Daily pickup of the carriers, on the warehouse's clock: after the last cutoff. */
 const pickupTime = '16:00';
@@ -50,9 +56,9 @@ const floorWork = ({ customerNo, now, items }: DueBatch) => ({
 export const simulationSteps: StepHandlers = {
   ...holdSteps,
   ...consumerStatusSteps,
-  ...returnSteps,
-  ...stationSteps,
-  ...transferSteps,
+  ...simulatedReturnSteps,
+  ...packingStationSteps,
+  ...simulatedTransferSteps,
   ...automaticWarehouseSteps,
 
   'sales_order.process': { run: processOrders },
@@ -65,11 +71,11 @@ export const simulationSteps: StepHandlers = {
 
 async function processOrders(tx: Tx, batch: DueBatch): Promise<void> {
   const work = floorWork(batch);
-  const started = await startProcessing(tx, work, 'sandbox');
-  const dueAt = packingTime(batch.now);
+  const started = await startOrderProcessing(tx, work, 'sandbox');
+  const dueAt = simulatedPackingTime(batch.now);
   // A JIT order waits for the scan of its label at the packing station.
   const startedIds = new Set(started.map(({ orderId }) => orderId));
-  await awaitStationScan(
+  await scheduleJitScans(
     tx,
     work.orderIds.filter((orderId) => !startedIds.has(orderId)).map((orderId) => ({ ...work, orderId })),
     batch.now,
@@ -83,11 +89,11 @@ async function processOrders(tx: Tx, batch: DueBatch): Promise<void> {
 async function pack(tx: Tx, batch: DueBatch): Promise<void> {
   const work = floorWork(batch);
   const { customerNo, orderIds } = work;
-  const scanned = await scannedOrders(
+  const scanned = await findScannedOrders(
     tx,
     orderIds.map((orderId) => ({ customerNo, orderId })),
   );
-  const packed = await packOrders(tx, work, scanned);
+  const packed = await packSandboxOrders(tx, work, scanned);
   const operator = await readOperatorSettings(tx);
   await scheduleDueWork(
     tx,
@@ -97,11 +103,15 @@ async function pack(tx: Tx, batch: DueBatch): Promise<void> {
 
 async function ship(tx: Tx, batch: DueBatch): Promise<void> {
   const shipped = await shipPackages(tx, floorWork(batch));
-  await planTrips(tx, shipped, batch.now);
+  await scheduleCarrierScans(tx, shipped, batch.now);
 }
 
 /** Schedules the carriers' scans of packages that have just left, also of those that people shipped (decision 42). */
-export async function planTrips(tx: Tx, shipped: readonly OrderWithPackages[], now: Temporal.Instant): Promise<void> {
+export async function scheduleCarrierScans(
+  tx: Tx,
+  shipped: readonly OrderWithPackages[],
+  now: Temporal.Instant,
+): Promise<void> {
   const operator = await readOperatorSettings(tx);
   await scheduleDueWork(
     tx,
@@ -115,7 +125,7 @@ export async function planTrips(tx: Tx, shipped: readonly OrderWithPackages[], n
 }
 
 async function collect(tx: Tx, batch: DueBatch): Promise<void> {
-  const scans = batch.items.map((item) => [item.subject, toScan(item.data as ScanData, item.dueAt)] as const);
+  const scans = batch.items.map((item) => [item.subject, scanFromData(item.data as ScanData, item.dueAt)] as const);
   await shipPackages(tx, floorWork(batch), new Map(scans));
 }
 
@@ -124,11 +134,11 @@ async function scan(tx: Tx, { customerNo, now, items }: DueBatch): Promise<void>
     const { estimate } = data as ScanData;
     return {
       packageId: subject,
-      scan: toScan(data as ScanData, dueAt),
+      scan: scanFromData(data as ScanData, dueAt),
       ...(estimate === undefined ? {} : { estimatedDeliveryDate: Temporal.PlainDate.from(estimate) }),
     };
   });
-  await recordScans(tx, { customerNo, at: now }, scans);
+  await recordCarrierScans(tx, { customerNo, at: now }, scans);
 }
 
 /** Pickup by the carrier in the afternoon; for will call, ready for pickup and then collected by the recipient. */
@@ -137,7 +147,7 @@ function afterPacking(worked: OrderWithPackages, now: Temporal.Instant, operator
   const [first] = packages;
   if (first === undefined) return [];
   const { customerNo, orderId } = order;
-  const warehouse = warehouseOf(order.warehouse, operator);
+  const warehouse = warehouseByCode(order.warehouse, operator);
   if (!isWillCall(order.carrier as CarrierCode)) {
     return [{ customerNo, dueAt: pickupOf(first, warehouse, now), step: 'sales_order.ship', subject: orderId }];
   }
@@ -150,7 +160,7 @@ function afterPacking(worked: OrderWithPackages, now: Temporal.Instant, operator
       dueAt: collected.at,
       step: 'sales_order.collect',
       subject: orderId,
-      data: scanData(collected),
+      data: toScanData(collected),
     });
   }
   return due;
@@ -158,7 +168,7 @@ function afterPacking(worked: OrderWithPackages, now: Temporal.Instant, operator
 
 function pickupOf(packed: Package, warehouse: Warehouse, now: Temporal.Instant): Temporal.Instant {
   const pickup = instantAt(packed.requestedShipDate, pickupTime, warehouse.timeZone);
-  return Temporal.Instant.compare(pickup, now) > 0 ? pickup : fullMinute(now.add({ minutes: 1 }));
+  return Temporal.Instant.compare(pickup, now) > 0 ? pickup : roundUpToMinute(now.add({ minutes: 1 }));
 }
 
 /** The scans that the sandbox carrier plans for a package that ships now. */
@@ -168,8 +178,8 @@ function tripOf(
   now: Temporal.Instant,
   operator: OperatorSettings,
 ): PlannedTrip {
-  const to = shipTo(details, order.orderType);
-  const origin = warehouseOf(order.warehouse, operator);
+  const to = shipToAddressOf(details, order.orderType);
+  const origin = warehouseByCode(order.warehouse, operator);
   return planTrip({
     id: packed.packageId,
     packageNo: packed.packageNo,
@@ -190,6 +200,6 @@ function scanDue(packed: Package, planned: PlannedScan, published?: PlannedTrip)
     dueAt: planned.at,
     step: 'package.scan',
     subject: packed.packageId,
-    data: scanData(planned, published?.estimatedDeliveryDate),
+    data: toScanData(planned, published?.estimatedDeliveryDate),
   };
 }

@@ -47,7 +47,7 @@ const minutesToClosing = 60;
 /** When a step that people have to do is checked again. */
 const nextCheck = (now: Temporal.Instant): Temporal.Instant => now.add({ hours: 24 });
 
-export const transferSteps: StepHandlers = {
+export const simulatedTransferSteps: StepHandlers = {
   [transferStartStep]: { run: start },
   'transfer_order.ship': { run: ship },
   'transfer_order.arrive': { run: arrive },
@@ -132,7 +132,7 @@ async function ship(tx: Tx, batch: DueBatch): Promise<void> {
 }
 
 /** Schedules the arrival of transfers that people have shipped. */
-export async function scheduleArrivals(tx: Tx, shipped: readonly TransferOrder[]): Promise<void> {
+export async function scheduleTransferArrivals(tx: Tx, shipped: readonly TransferOrder[]): Promise<void> {
   const operator = await readOperatorSettings(tx);
   const timeOf = await customerTimes(
     tx,
@@ -174,7 +174,7 @@ async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
     tx,
     tasksOf(due).map((task) => ({ ...task, lines: undefined, final: true })),
   );
-  await scheduleClosing(
+  await scheduleTransferClosing(
     tx,
     outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
     () => batch.now,
@@ -186,7 +186,7 @@ async function close(tx: Tx, batch: DueBatch): Promise<void> {
 }
 
 /** Schedules the closing of RECEIVED orders an hour later. */
-export async function scheduleClosing(
+export async function scheduleTransferClosing(
   tx: Tx,
   received: readonly TransferReceived[],
   timeOf: (customerNo: string) => Temporal.Instant,

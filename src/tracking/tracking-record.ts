@@ -17,7 +17,13 @@ import {
   unitsToShip,
   waitsForStock,
 } from '../sales-orders/index.ts';
-import { isLive, type Package, type PackageItem as PackedItem, planShipDate, shipTo } from '../warehouse/index.ts';
+import {
+  isLivePackage,
+  type Package,
+  type PackageItem as PackedItem,
+  planShipDate,
+  shipToAddressOf,
+} from '../warehouse/index.ts';
 import {
   awaitingLabelScan,
   canceledPackageDescription,
@@ -153,7 +159,7 @@ export interface TrackingContext {
 /** One record per package, canceled ones included; one for the order while it has no live package. */
 export function trackingRecords(tracked: TrackedOrder, context: TrackingContext): TrackingRecord[] {
   // An order that has only canceled packages counts as having none.
-  if (!tracked.packages.some(isLive)) return [orderRecord(tracked, context)];
+  if (!tracked.packages.some(isLivePackage)) return [orderRecord(tracked, context)];
   return tracked.packages.map((p) => packageTrackingRecord(tracked, p, context));
 }
 
@@ -163,7 +169,7 @@ export function packageTrackingRecord(
   p: Package,
   context: Pick<TrackingContext, 'timeZone'>,
 ): TrackingRecord {
-  const isCanceled = !isLive(p);
+  const isCanceled = !isLivePackage(p);
   return {
     OrderNumber: order.orderNo,
     Carrier: p.carrier,
@@ -193,7 +199,8 @@ function orderRecord(tracked: TrackedOrder, context: TrackingContext): TrackingR
   const { order, details, holds } = tracked;
   const planned = isReleased(order) ? plannedDate(order, context) : undefined;
   const requested = dateText(planned ?? order.requestedShipDate);
-  const estimate = planned && estimateDeliveryDate(order, shipTo(details, order.orderType), planned, context.operator);
+  const estimate =
+    planned && estimateDeliveryDate(order, shipToAddressOf(details, order.orderType), planned, context.operator);
   return {
     OrderNumber: order.orderNo,
     Carrier: order.carrier,
@@ -241,7 +248,7 @@ function describeOrderStatus({ order, holds }: TrackedOrder): string {
 }
 
 function shipToFields(details: OrderDetails | undefined, { orderType }: Pick<SalesOrder, 'orderType'>) {
-  const to = shipTo(details, orderType);
+  const to = shipToAddressOf(details, orderType);
   return {
     ShipToName: to.name,
     ShipToContact: to.contact,

@@ -3,7 +3,7 @@
  * (decision 12).
  */
 import { type ChangeReference, loggedShortages, type OrderCreation } from '../documents/index.ts';
-import { type DemandOutcome, demandRank, reserveDemands } from '../inventory/index.ts';
+import { type DemandOutcome, demandRanks, reserveDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { lockStatusesForShare, lockWarehousesForShare } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -54,7 +54,7 @@ export async function createTransferOrders(
         orders.map((order) => ({
           customerNo: order.customerNo,
           subject: order.orderId,
-          rank: demandRank.transfer,
+          rank: demandRanks.transfer,
           queuedAt: order.queuedAt,
           warehouse: { named: order.fromWarehouse },
           lines: transferDemandLines(order, order.lines),

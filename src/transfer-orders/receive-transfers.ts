@@ -4,7 +4,7 @@
  * Guarantee: when an order is RECEIVED or CLOSED, its `Transfer In` equals its `Transfer Out`; shortage and surplus are
  * adjustments with a reason code.
  */
-import { receiveStock, removeExpectations, type StockReceipt } from '../inventory/index.ts';
+import { receiveStock, removeExpectedReceipts, type StockReceipt } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -135,7 +135,7 @@ async function write(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> 
   addLineCounts(tx, planned.flatMap(countsOf));
   const changed = planned.map(({ order, receipt: { status }, openReceipts }) => ({ ...order, status, openReceipts }));
   updateOpenTransferReceipts(tx, changed);
-  await removeExpectations(
+  await removeExpectedReceipts(
     tx,
     changed
       .filter(({ status }) => status !== 'RECEIVING')

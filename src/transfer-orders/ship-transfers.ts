@@ -2,7 +2,7 @@
  * Ships transfer orders in batches. `Transfer Out` removes the units from the source; until receipt they are not on
  * hand anywhere and are inbound at the destination (decision 10).
  */
-import { addExpectations, lockBackorderQueues, releaseDemands, shipDemands } from '../inventory/index.ts';
+import { addExpectedReceipts, lockBackorderQueues, releaseDemands, shipDemands } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { arrivalStatus, type TransferOrder, type TransferOrderLine, transferSourceStatus } from './transfer-order.ts';
@@ -86,7 +86,7 @@ async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void>
     tx,
     orders.filter(isPickedShort).map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
-  await addExpectations(
+  await addExpectedReceipts(
     tx,
     shipped.map(({ order, line }) => ({
       customerNo: order.customerNo,

@@ -1,6 +1,6 @@
 /** Starts work on transfer orders, in batches: from then on they can be neither updated nor canceled. */
 import { stateForbids } from '../documents/index.ts';
-import { readDemands, startDemands } from '../inventory/index.ts';
+import { markDemandsInWork, readDemands } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { TransferOrder } from './transfer-order.ts';
@@ -38,7 +38,7 @@ export async function startTransfers(tx: Tx, tasks: readonly TransferTask[]): Pr
     return { ok: { ...order, status: 'PICKING' } };
   });
   const orders = started.map(({ order }) => order);
-  startDemands(
+  markDemandsInWork(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );

@@ -6,7 +6,7 @@
  * position in the queue.
  */
 import { applyInRounds, type ChangeReference, type LockedChange, refuseOtherLines } from '../documents/index.ts';
-import { type DemandOutcome, demandRank, lockBackorderQueues, replaceDemands } from '../inventory/index.ts';
+import { type DemandOutcome, demandRanks, lockBackorderQueues, replaceDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { lockStatusesForShare } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
@@ -167,7 +167,7 @@ async function reallocate(tx: Tx, changed: readonly MergedOrder[]): Promise<Map<
       demand: {
         customerNo,
         subject: orderId,
-        rank: demandRank.transfer,
+        rank: demandRanks.transfer,
         queuedAt: after.queuedAt,
         warehouse: { named: after.fromWarehouse },
         lines: transferDemandLines(after, lines ?? linesBefore),

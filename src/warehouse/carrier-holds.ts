@@ -26,7 +26,7 @@ export const tooManyPackagesHold: Hold = {
 };
 
 /** Cause of holds placed after a carrier's refusal. */
-export const carrierCause = 'carrier';
+export const carrierHoldCause = 'carrier';
 
 /** The hold of an order that a carrier refused (decision 3: Source Carrier). The next update of the order ends it. */
 export function carrierRefusalHold(because: string, messages: readonly CarrierMessage[]): Hold {
@@ -35,7 +35,7 @@ export function carrierRefusalHold(because: string, messages: readonly CarrierMe
   return {
     reason: because === 'address' ? 'Address' : 'Customer Service',
     owner: 'system',
-    cause: carrierCause,
+    cause: carrierHoldCause,
     description: `The carrier refused a package of the order: ${text} (Source: Carrier); action needed: the winery corrects the order with UpdateSalesOrder, which ends the hold.`,
   };
 }

@@ -3,10 +3,10 @@ import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import { applyScanToPackage, type PackageScan, type PackageState } from './package.ts';
-import { lockPackageStates, savePackages } from './package-store.ts';
+import { lockPackageStates, updatePackageStates } from './package-store.ts';
 
 /** The customer, and the time on its clock at which the scans become known. */
-export interface ScanContext {
+export interface CarrierScanContext {
   readonly customerNo: string;
   readonly at: Temporal.Instant;
 }
@@ -16,9 +16,9 @@ export interface ScanContext {
  * repeated one may update the delivery estimate. An unknown scan changes nothing and is logged as
  * `package.scan_unknown`. Unknown packages are skipped. Returns how many scans were applied.
  */
-export async function recordScans(
+export async function recordCarrierScans(
   tx: Tx,
-  { customerNo, at: recordedAt }: ScanContext,
+  { customerNo, at: recordedAt }: CarrierScanContext,
   scans: readonly PackageScan[],
 ): Promise<number> {
   const ids = [...new Set(scans.map((s) => s.packageId))];
@@ -45,7 +45,7 @@ export async function recordScans(
           : { package: next.packageNo, status: next.status, code, message, location },
     });
   }
-  savePackages(tx, [...changed.values()]);
+  updatePackageStates(tx, [...changed.values()]);
   return applied;
 }
 

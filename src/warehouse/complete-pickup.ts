@@ -12,9 +12,9 @@ import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, type OrderName, resolveOrders } from '../sales-orders/index.ts';
 import { shipPackages } from './fulfillment.ts';
 import { readPackages } from './package-store.ts';
-import { warehouseOf } from './ship-date.ts';
+import { warehouseByCode } from './ship-date.ts';
 
-export interface Pickup extends CommandContext {
+export interface WillCallPickup extends CommandContext {
   readonly order: OrderName;
   /** The ID of the person was checked, and an adult has signed. */
   readonly isOfAge?: boolean;
@@ -22,7 +22,7 @@ export interface Pickup extends CommandContext {
   readonly isTakenByOther?: boolean;
 }
 
-export interface PickupCompleted {
+export interface CompletedWillCallPickup {
   readonly orderId: string;
   readonly orderNo: string;
   readonly packages: number;
@@ -33,7 +33,10 @@ export interface PickupCompleted {
  * SHIPPED. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids` when a carrier ships the
  * order or it is not READY FOR PICKUP.
  */
-export async function completePickup(tx: Tx, request: Pickup): Promise<Outcome<PickupCompleted>> {
+export async function completeWillCallPickup(
+  tx: Tx,
+  request: WillCallPickup,
+): Promise<Outcome<CompletedWillCallPickup>> {
   const [resolved] = await resolveOrders(tx, [request.order]);
   const named = assertPresent(resolved, 'the outcome of a name');
   if ('refused' in named) return named;
@@ -51,7 +54,7 @@ export async function completePickup(tx: Tx, request: Pickup): Promise<Outcome<P
     return refuseState(order.status, `Order ${order.orderNo} is not ready for pickup (status ${order.status}).`);
   }
   const at = await customerTime(tx, customerNo);
-  const { city, state } = warehouseOf(order.warehouse, await readOperatorSettings(tx));
+  const { city, state } = warehouseByCode(order.warehouse, await readOperatorSettings(tx));
   const scan = { leg: 0, at, code: 'DL', message: 'Picked up at the warehouse', location: `${city}, ${state}` };
   const [left] = await shipPackages(tx, { customerNo, at, orderIds: [orderId] }, new Map([[orderId, scan]]));
   const packages = assertPresent(left, 'an order whose packages leave').packages.length;

@@ -4,7 +4,7 @@ import { defaultPacking } from '../../test/support/default-packing.ts';
 import { shipperChoices } from '../operator-settings/index.ts';
 import type { OrderLine } from '../sales-orders/index.ts';
 import { declaredValue } from './declared-value.ts';
-import { packOrder } from './packing.ts';
+import { packLinesIntoBoxes } from './packing.ts';
 
 const bottles: OrderLine = {
   line: 1,
@@ -58,7 +58,7 @@ describe('declaredValue', () => {
           const line = { ...bottles, line: index + 1, quantity: units, units };
           return cents === null ? line : { ...line, unitPrice: cents / 100 };
         });
-        const packages = packOrder(
+        const packages = packLinesIntoBoxes(
           lines.map(({ line, units, uom }) => ({ lineNo: line, uom, quantity: units })),
           { shippers: shipperChoices(defaultPacking, '', false), icePack: false },
         );

@@ -5,7 +5,7 @@ import type { SalesOrder, SalesOrderKey } from '../sales-orders/index.ts';
 import type { Package } from './package.ts';
 
 /** An order that the caller has locked, and the time on its customer's clock. */
-export interface FloorOrder extends SalesOrderKey {
+export interface OrderAtTime extends SalesOrderKey {
   readonly at: Temporal.Instant;
 }
 
@@ -13,7 +13,7 @@ export interface FloorHooks {
   /** Called after packages of locked orders were created. `packages` has all packages of each order. */
   readonly packed: (tx: Tx, packages: readonly Package[], at: Temporal.Instant) => Promise<void>;
   /** Called when all packages of the orders have shipped or were picked up. */
-  readonly shipped: (tx: Tx, orders: readonly FloorOrder[]) => void;
+  readonly shipped: (tx: Tx, orders: readonly OrderAtTime[]) => void;
   /** Called when the orders are canceled, or no hold keeps them from starting. Ends their problems on the floor. */
   readonly problemsEnded: (tx: Tx, orders: readonly SalesOrderKey[]) => void;
   /**
@@ -22,7 +22,7 @@ export interface FloorHooks {
    */
   readonly reopened: (
     tx: Tx,
-    orders: readonly (FloorOrder & { readonly note: string })[],
+    orders: readonly (OrderAtTime & { readonly note: string })[],
   ) => Promise<ReadonlySet<string>>;
   /**
    * Called when stock of orders in work is missing, so that their lines are short. Returns the ids of the orders whose boxes people
@@ -30,7 +30,7 @@ export interface FloorHooks {
    */
   readonly shortPicked: (
     tx: Tx,
-    orders: readonly (FloorOrder & Pick<SalesOrder, 'status'>)[],
+    orders: readonly (OrderAtTime & Pick<SalesOrder, 'status'>)[],
   ) => Promise<ReadonlySet<string>>;
 }
 

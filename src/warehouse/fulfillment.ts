@@ -6,7 +6,7 @@
 
 import { chooseCarrier, estimateDeliveryDate, isWillCall, type Scan } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import { insertMovementNames, shipDemands, startDemands } from '../inventory/index.ts';
+import { insertMovementShipToNames, markDemandsInWork, shipDemands } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import {
   isWorked,
@@ -34,14 +34,14 @@ import { readSkus } from '../skus/index.ts';
 import type { CarrierMode } from './carrier-holds.ts';
 import { floorHooks } from './floor-hooks.ts';
 import { logOrderEvents } from './order-log.ts';
-import { applyScanToPackage, isLive, lastPackageNo, type Package, withDeparture } from './package.ts';
-import { insertPackages, lockPackagesOfOrders, readPackages, savePackages } from './package-store.ts';
-import { linesToPack, sandboxPackages } from './plan-packages.ts';
-import { warehouseDay, warehouseOf } from './ship-date.ts';
-import { shipPostings } from './ship-postings.ts';
-import { shipTo } from './ship-to.ts';
-import { simulatedRoute } from './simulated-route.ts';
-import { decideStart } from './start-decision.ts';
+import { applyScanToPackage, isLivePackage, lastPackageNo, type Package, packageAfterDeparture } from './package.ts';
+import { insertPackages, lockPackagesOfOrders, readPackages, updatePackageStates } from './package-store.ts';
+import { linesToPack, planSandboxPackages } from './plan-packages.ts';
+import { dateAtWarehouse, warehouseByCode } from './ship-date.ts';
+import { shipmentPostings } from './ship-postings.ts';
+import { shipToAddressOf } from './ship-to.ts';
+import { chooseSimulatedCarrier } from './simulated-route.ts';
+import { decideProcessingStart } from './start-decision.ts';
 
 /** Orders of one customer to process at one time of its clock. */
 export interface FulfillmentBatch {
@@ -65,7 +65,7 @@ const keysOf = ({ customerNo, orderIds }: Pick<FulfillmentBatch, 'customerNo' | 
  * until a person starts it: a JIT order by the scan of its label, an order of a worked warehouse by its release.
  * `byPerson` has the ids of orders that a person starts now. Returns the orders whose processing started.
  */
-export async function startProcessing(
+export async function startOrderProcessing(
   tx: Tx,
   work: FulfillmentBatch,
   carriers: CarrierMode,
@@ -86,7 +86,7 @@ export async function startProcessing(
   const waiting: SalesOrder[] = [];
   const waits = await findWaiting(tx, orders, operator, byPerson);
   for (const order of orders) {
-    const start = decideStart(order, work.at, operator, carriers);
+    const start = decideProcessingStart(order, work.at, operator, carriers);
     if (start.decision === 'later') later.push({ order, at: start.at });
     else if (start.decision === 'complete') completed.push({ ...order, status: 'SHIPPED' });
     else if (start.decision === 'hold') putOnHold(order, start.hold);
@@ -113,7 +113,7 @@ export async function startProcessing(
     })),
   );
   markWaiting(tx, waiting);
-  startDemands(
+  markDemandsInWork(
     tx,
     started.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
@@ -160,7 +160,7 @@ async function readServiceChoices(
   }
   const shipped = orders.filter(({ carrier }) => !isWillCall(carrier));
   const detailsByOrder = await readOrderDetails(tx, shipped);
-  return (order) => simulatedRoute(order, detailsByOrder.get(order.orderId), at, operator);
+  return (order) => chooseSimulatedCarrier(order, detailsByOrder.get(order.orderId), at, operator);
 }
 
 /** An order with its packages and details; the details are absent when they were erased. */
@@ -175,7 +175,7 @@ export interface OrderWithPackages {
  * or, for will call without tracking number, READY FOR PICKUP. Skips orders that have live packages, and JIT orders whose
  * label was not scanned (`scanned`: order ids).
  */
-export async function packOrders(
+export async function packSandboxOrders(
   tx: Tx,
   work: FulfillmentBatch,
   scanned: ReadonlySet<string> = new Set(),
@@ -185,12 +185,18 @@ export async function packOrders(
     (order) => order.status === 'PROCESSING ORDER' && (order.orderType !== 'JIT' || scanned.has(order.orderId)),
   );
   const before = Map.groupBy(await readPackages(tx, inWork), (p) => p.orderId);
-  const orders = inWork.filter((order) => !before.get(order.orderId)?.some(isLive) && linesToPack(order).length > 0);
+  const orders = inWork.filter(
+    (order) => !before.get(order.orderId)?.some(isLivePackage) && linesToPack(order).length > 0,
+  );
   const detailsByOrder = await readOrderDetails(tx, orders);
   const packed = orders.map((order) => {
     const details = detailsByOrder.get(order.orderId);
     const afterNo = lastPackageNo(before.get(order.orderId) ?? []);
-    return { order, details: details, packages: sandboxPackages(order, details, work.at, operator, uuidv7, afterNo) };
+    return {
+      order,
+      details: details,
+      packages: planSandboxPackages(order, details, work.at, operator, uuidv7, afterNo),
+    };
   });
   insertPackages(
     tx,
@@ -229,12 +235,12 @@ export async function shipPackages(
   const orders = inWork.filter((order) => ready.has(order.orderId));
   const detailsByOrder = await readOrderDetails(tx, orders);
   const left = orders.map((order): OrderWithPackages => {
-    const day = warehouseDay(warehouseOf(order.warehouse, operator), work.at);
+    const day = dateAtWarehouse(warehouseByCode(order.warehouse, operator), work.at);
     const scan = collected.get(order.orderId);
     const details = detailsByOrder.get(order.orderId);
     const packages = (ready.get(order.orderId) ?? []).map((p) => {
-      const shipped = withDeparture(p, work.at, day, (shipDate) =>
-        estimateDeliveryDate(p, shipTo(details, order.orderType), shipDate, operator),
+      const shipped = packageAfterDeparture(p, work.at, day, (shipDate) =>
+        estimateDeliveryDate(p, shipToAddressOf(details, order.orderType), shipDate, operator),
       );
       return scan === undefined ? shipped : applyScanToPackage(shipped, { scan }, work.at).package;
     });
@@ -245,7 +251,7 @@ export async function shipPackages(
     left.map(({ order }) => order),
   );
   await postShipments(tx, work, left);
-  savePackages(
+  updatePackageStates(
     tx,
     left.flatMap(({ packages }) => packages),
   );
@@ -290,9 +296,9 @@ async function postShipments(tx: Tx, work: FulfillmentBatch, left: readonly Orde
   const skuOf = (itemNo: string) => skus.get(`${work.customerNo}\n${itemNo}`);
   await shipDemands(
     tx,
-    posted.flatMap(({ order, packages }) => shipPostings(order, packages, work.at, skuOf)),
+    posted.flatMap(({ order, packages }) => shipmentPostings(order, packages, work.at, skuOf)),
   );
-  insertMovementNames(
+  insertMovementShipToNames(
     tx,
     posted.map(({ order, details }) => ({
       customerNo: order.customerNo,

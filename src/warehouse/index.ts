@@ -1,36 +1,36 @@
 /** Public interface of the warehouse slice. */
 
-export { type CarrierMode, carrierCause, carrierRefusalHold, noCarrierHold } from './carrier-holds.ts';
-export { recordScans } from './carrier-scans.ts';
-export { completePickup, type Pickup, type PickupCompleted } from './complete-pickup.ts';
+export { type CarrierMode, carrierHoldCause, carrierRefusalHold, noCarrierHold } from './carrier-holds.ts';
+export { recordCarrierScans } from './carrier-scans.ts';
+export { type CompletedWillCallPickup, completeWillCallPickup, type WillCallPickup } from './complete-pickup.ts';
 export { declaredValue } from './declared-value.ts';
-export { type FloorHooks, type FloorOrder, floorHooks } from './floor-hooks.ts';
+export { type FloorHooks, floorHooks, type OrderAtTime } from './floor-hooks.ts';
 export {
   type FulfillmentBatch,
   type OrderWithPackages,
-  packOrders,
+  packSandboxOrders,
   shipPackages,
-  startProcessing,
+  startOrderProcessing,
 } from './fulfillment.ts';
 export { logOrderEvents } from './order-log.ts';
-export { isLive, lastPackageNo, type Package, type PackageItem, type PackageScan } from './package.ts';
+export { isLivePackage, lastPackageNo, type Package, type PackageItem, type PackageScan } from './package.ts';
 export { rollUpPackages } from './package-blocks.ts';
 export { verifyPackageBlocks } from './package-blocks-verify.ts';
 export { type PackageFilter, readPackagePage } from './package-pages.ts';
-export { insertPackages, lockPackagesOfOrders, readPackages, saveRepacked } from './package-store.ts';
-export { icePacksOf, type PackedPackage, packOrder, shipperOfBox } from './packing.ts';
+export { insertPackages, lockPackagesOfOrders, readPackages, updateRepackedPackages } from './package-store.ts';
+export { chooseShipperBox, countIcePacks, type PackedPackage, packLinesIntoBoxes } from './packing.ts';
 export {
   type BoxContents,
   linesToPack,
-  packagesOf,
+  packagesOfBoxes,
   planPackages,
-  sandboxPackages,
-  shippersOf,
+  planSandboxPackages,
+  shipperChoicesOfOrder,
   withSandboxLabels,
 } from './plan-packages.ts';
-export { deliverByField, rateRequest } from './rate-request.ts';
-export { planShipDate, warehouseDay, warehouseOf } from './ship-date.ts';
-export { type ShipTo, shipTo } from './ship-to.ts';
-export { simulatedRefusal, simulatedRoute } from './simulated-route.ts';
-export { decideStart } from './start-decision.ts';
+export { buildRateRequest, deliverByFieldName } from './rate-request.ts';
+export { dateAtWarehouse, planShipDate, warehouseByCode } from './ship-date.ts';
+export { type ShipToAddress, shipToAddressOf } from './ship-to.ts';
+export { chooseSimulatedCarrier, simulateCarrierRefusal } from './simulated-route.ts';
+export { decideProcessingStart } from './start-decision.ts';
 export { verifyPackages } from './verify.ts';

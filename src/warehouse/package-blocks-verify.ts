@@ -1,6 +1,6 @@
 /** Verifies the package rollups against the packages (decision 15). Runs on one snapshot. */
 import type { Reader } from '../platform/db/db.ts';
-import { blockColumns, blockGroups } from './package-blocks.ts';
+import { packageBlockColumnsSql, packageBlockGroupsSql } from './package-blocks.ts';
 
 /** As many faults as every check lists. */
 const maxListed = 100;
@@ -57,9 +57,9 @@ async function wrongBlocks(reader: Reader, customerNo: string): Promise<WrongBlo
      there as (
        select b.customer_no, b.from_seq, b.last_seq, c.*
          from blocks b
-        cross join lateral (select ${blockColumns} from packages p
+        cross join lateral (select ${packageBlockColumnsSql} from packages p
                              where p.customer_no = $1 and p.first_seq between b.from_seq and b.last_seq
-                             group by ${blockGroups}) c),
+                             group by ${packageBlockGroupsSql}) c),
      kept as (select k.* from package_blocks k join blocks using (customer_no, from_seq, last_seq) where k.customer_no = $1)
      select distinct customer_no, from_seq, last_seq, carrier
        from ((table there except select ${blockColumnNames} from kept) union all

@@ -102,18 +102,18 @@ async function countBlocks(tx: Tx, customerNo: string, ranges: readonly Range[])
      select $1, b.from_seq, b.last_seq, c.*
        from unnest($2::bigint[], $3::bigint[]) as b (from_seq, last_seq)
       cross join lateral (
-            select ${blockColumns} from packages p
+            select ${packageBlockColumnsSql} from packages p
              where p.customer_no = $1 and p.first_seq between b.from_seq and b.last_seq
-             group by ${blockGroups}) c`,
+             group by ${packageBlockGroupsSql}) c`,
     [customerNo, from, ranges.map((range) => range.last_seq)],
   );
 }
 
 /** A row for each carrier, and one for all of them. */
-export const blockGroups = 'grouping sets ((), (p.carrier))';
+export const packageBlockGroupsSql = 'grouping sets ((), (p.carrier))';
 
 /** The columns of `package_blocks` from `carrier` on, over packages `p`; carrier '' is the row for all carriers. */
-export const blockColumns = `coalesce(p.carrier, '') as carrier, count(*)::int as count, min(p.packed_at) as packed_first,
+export const packageBlockColumnsSql = `coalesce(p.carrier, '') as carrier, count(*)::int as count, min(p.packed_at) as packed_first,
   max(p.packed_at) as packed_last, max(p.last_activity_at) as last_activity,
   min(coalesce(p.ship_date, p.requested_ship_date)) as ship_first,
   max(coalesce(p.ship_date, p.requested_ship_date)) as ship_last`;

@@ -7,14 +7,14 @@
  */
 import type { Reader } from '../platform/db/db.ts';
 import {
-  filterCondition,
-  latestActivitySql,
+  latestPackageActivitySql,
+  newSqlParameters,
   type PackageFilter,
-  parametersOf,
+  packageFilterSql,
   type SqlParameters,
 } from './package-filter.ts';
 
-export interface PackageExtent {
+export interface PackageSeqRange {
   /** Range of `first_seq`, both ends inclusive. */
   readonly from: number;
   readonly last: number;
@@ -22,13 +22,13 @@ export interface PackageExtent {
   readonly count: number;
 }
 
-export interface PackageMark {
+export interface PackageRollupMark {
   readonly countedTo: number;
   readonly blocksTo: number;
 }
 
-export async function readPackageMark(reader: Reader, customerNo: string): Promise<PackageMark> {
-  const [mark] = await reader.rows<PackageMark>(
+export async function readPackageRollupMark(reader: Reader, customerNo: string): Promise<PackageRollupMark> {
+  const [mark] = await reader.rows<PackageRollupMark>(
     'select counted_to as "countedTo", blocks_to as "blocksTo" from package_block_progress where customer_no = $1',
     [customerNo],
   );
@@ -36,12 +36,12 @@ export async function readPackageMark(reader: Reader, customerNo: string): Promi
 }
 
 /** The extents that contain all matches, in list order, and the latest activity. `filter` has no `orderIds`. */
-export async function readPackageExtents(
+export async function readPackageSeqRanges(
   reader: Reader,
   customerNo: string,
   filter: PackageFilter,
-  mark: PackageMark,
-): Promise<{ extents: PackageExtent[]; latest: Temporal.Instant | undefined }> {
+  mark: PackageRollupMark,
+): Promise<{ extents: PackageSeqRange[]; latest: Temporal.Instant | undefined }> {
   const { blocks, latest: ofBlocks } = await readBlocks(reader, customerNo, filter, mark);
   const whole = blocks.flatMap(({ count, ...block }) => (count === null ? [] : [{ ...block, count }]));
   const rest = { from: mark.blocksTo + 1, last: Number.MAX_SAFE_INTEGER };
@@ -52,7 +52,7 @@ export async function readPackageExtents(
   return { extents: [...whole, ...counted.extents].sort((a, b) => a.from - b.from), latest };
 }
 
-type SeqRange = Pick<PackageExtent, 'from' | 'last'>;
+type SeqRange = Pick<PackageSeqRange, 'from' | 'last'>;
 
 interface Block extends SeqRange {
   /** Null when its packages have to be counted. */
@@ -76,9 +76,9 @@ async function readBlocks(
   reader: Reader,
   customerNo: string,
   { carrier, shipped, active }: PackageFilter,
-  { countedTo, blocksTo }: PackageMark,
+  { countedTo, blocksTo }: PackageRollupMark,
 ): Promise<{ blocks: Block[]; latest: Temporal.Instant | undefined }> {
-  const { values, value } = parametersOf(customerNo);
+  const { values, value } = newSqlParameters(customerNo);
   const ofCarrier = value(carrier ?? '');
   const inside = ['true'];
   const outside = ['false'];
@@ -134,14 +134,14 @@ async function countWithin(
   customerNo: string,
   filter: PackageFilter,
   within: readonly SeqRange[],
-): Promise<{ extents: PackageExtent[]; latest: Temporal.Instant | undefined }> {
-  const parameters = parametersOf(customerNo);
-  const rows = await reader.rows<PackageExtent & { latest: Temporal.Instant }>(
+): Promise<{ extents: PackageSeqRange[]; latest: Temporal.Instant | undefined }> {
+  const parameters = newSqlParameters(customerNo);
+  const rows = await reader.rows<PackageSeqRange & { latest: Temporal.Instant }>(
     `select r.from_seq as "from", r.last_seq as "last", c.count, c.latest
        from ${asRelation(within, parameters)}
       cross join lateral (
-            select count(*) as count, max(${latestActivitySql(filter, parameters)}) as latest from packages p
-             where p.first_seq between r.from_seq and r.last_seq and ${filterCondition(filter, parameters)}) c
+            select count(*) as count, max(${latestPackageActivitySql(filter, parameters)}) as latest from packages p
+             where p.first_seq between r.from_seq and r.last_seq and ${packageFilterSql(filter, parameters)}) c
       where c.count > 0`,
     parameters.values,
   );
@@ -160,14 +160,14 @@ async function readLatest(
   known: Temporal.Instant | undefined,
 ): Promise<Temporal.Instant | undefined> {
   if (within.length === 0) return undefined;
-  const parameters = parametersOf(customerNo);
+  const parameters = newSqlParameters(customerNo);
   const news = known === undefined ? '' : `and p.last_activity_at > ${parameters.value(known)}::timestamptz`;
   const [row] = await reader.rows<{ latest: Temporal.Instant | null }>(
     `select max(c.latest) as latest
        from ${asRelation(within, parameters)}
       cross join lateral (
-            select max(${latestActivitySql(filter, parameters)}) as latest from packages p
-             where p.first_seq between r.from_seq and r.last_seq ${news} and ${filterCondition(filter, parameters)}) c`,
+            select max(${latestPackageActivitySql(filter, parameters)}) as latest from packages p
+             where p.first_seq between r.from_seq and r.last_seq ${news} and ${packageFilterSql(filter, parameters)}) c`,
     parameters.values,
   );
   return row?.latest ?? undefined;

@@ -16,7 +16,7 @@ export interface SqlParameters {
   value(given: unknown): string;
 }
 
-export function parametersOf(customerNo: string): SqlParameters {
+export function newSqlParameters(customerNo: string): SqlParameters {
   const values: unknown[] = [customerNo];
   return { values, value: (given) => `$${values.push(given)}` };
 }
@@ -28,7 +28,7 @@ const shipDaySql = 'coalesce(p.ship_date, p.requested_ship_date)';
  * The condition for the whole filter, including the customer. Absent filters are omitted, so that each combination has
  * its own plan.
  */
-export function filterCondition(
+export function packageFilterSql(
   { orderIds, carrier, shipped, active }: PackageFilter,
   { value }: SqlParameters,
 ): string {
@@ -55,7 +55,7 @@ export function filterCondition(
 }
 
 /** The latest activity of a matching package within the filter's range. */
-export function latestActivitySql({ active }: PackageFilter, { value }: SqlParameters): string {
+export function latestPackageActivitySql({ active }: PackageFilter, { value }: SqlParameters): string {
   if (active === undefined) return 'p.last_activity_at';
   const to = `${value(active.to)}::timestamptz`;
   return `case when p.last_activity_at <= ${to} then p.last_activity_at

@@ -6,15 +6,15 @@ import { type PageRange, selectExtentsOfPage } from '../lib/paging.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { forceCustomPlans } from '../platform/db/transaction-control.ts';
 import type { Package } from './package.ts';
-import { type PackageExtent, readPackageExtents, readPackageMark } from './package-extents.ts';
+import { type PackageSeqRange, readPackageRollupMark, readPackageSeqRanges } from './package-extents.ts';
 import {
-  filterCondition,
-  latestActivitySql,
+  latestPackageActivitySql,
+  newSqlParameters,
   type PackageFilter,
-  parametersOf,
+  packageFilterSql,
   type SqlParameters,
 } from './package-filter.ts';
-import { packageColumnsSql, packageRows } from './package-store.ts';
+import { packageColumnsSql, queryPackages } from './package-store.ts';
 
 export type { PackageFilter };
 
@@ -55,12 +55,12 @@ async function latestBefore(
     return (await findPackages(reader, customerNo, filter)).latest;
   }
   // Either the last activity of a package, or an earlier one of the few packages that were active since.
-  const parameters = parametersOf(customerNo);
+  const parameters = newSqlParameters(customerNo);
   const from = `${parameters.value(rangeStart)}::timestamptz`;
   const [row] = await reader.rows<{ latest: Temporal.Instant | null }>(
     `select greatest((select max(last_activity_at) from packages where customer_no = $1 and last_activity_at < ${from}),
-                     (select max(${latestActivitySql(filter, parameters)}) from (${activeSinceSql(from)} limit ${maxRecent}) p
-                       where ${filterCondition(filter, parameters)})) as latest`,
+                     (select max(${latestPackageActivitySql(filter, parameters)}) from (${activeSinceSql(from)} limit ${maxRecent}) p
+                       where ${packageFilterSql(filter, parameters)})) as latest`,
     parameters.values,
   );
   return row?.latest ?? undefined;
@@ -73,7 +73,7 @@ async function findPackages(reader: Reader, customerNo: string, filter: PackageF
   if (filter.orderIds !== undefined) return await findAmong(reader, customerNo, filter, () => 'packages');
   const from = filter.active?.from;
   const [mark, recent] = await Promise.all([
-    readPackageMark(reader, customerNo),
+    readPackageRollupMark(reader, customerNo),
     from === undefined ? undefined : countSince(reader, customerNo, from),
     // A generic plan would not know how few packages match.
     reader.rows(forceCustomPlans),
@@ -86,7 +86,7 @@ async function findPackages(reader: Reader, customerNo: string, filter: PackageF
       ({ value }) => `(${activeSinceSql(value(from))} limit ${maxRecent})`,
     );
   }
-  const { extents, latest } = await readPackageExtents(reader, customerNo, filter, mark);
+  const { extents, latest } = await readPackageSeqRanges(reader, customerNo, filter, mark);
   const total = extents.reduce((sum, { count }) => sum + count, 0);
   return { total, latest, readPage: (page) => readExtents(reader, customerNo, filter, extents, page) };
 }
@@ -111,17 +111,17 @@ async function findAmong(
   filter: PackageFilter,
   source: (parameters: SqlParameters) => string,
 ): Promise<Found> {
-  const counting = parametersOf(customerNo);
+  const counting = newSqlParameters(customerNo);
   const [found] = await reader.rows<{ total: number; latest: Temporal.Instant | null }>(
-    `select count(*) as total, max(${latestActivitySql(filter, counting)}) as latest
-       from ${source(counting)} p where ${filterCondition(filter, counting)}`,
+    `select count(*) as total, max(${latestPackageActivitySql(filter, counting)}) as latest
+       from ${source(counting)} p where ${packageFilterSql(filter, counting)}`,
     counting.values,
   );
   const readPage = async ({ skip, top }: PageRange) => {
-    const reading = parametersOf(customerNo);
-    return await packageRows(
+    const reading = newSqlParameters(customerNo);
+    return await queryPackages(
       reader,
-      `select ${packageColumnsSql} from ${source(reading)} p where ${filterCondition(filter, reading)}
+      `select ${packageColumnsSql} from ${source(reading)} p where ${packageFilterSql(filter, reading)}
         order by p.first_seq limit ${reading.value(top)}::bigint offset ${reading.value(skip)}::bigint`,
       reading.values,
     );
@@ -134,22 +134,22 @@ async function readExtents(
   reader: Reader,
   customerNo: string,
   filter: PackageFilter,
-  all: readonly PackageExtent[],
+  all: readonly PackageSeqRange[],
   page: PageRange,
 ): Promise<Package[]> {
   const { extents, skip } = selectExtentsOfPage(all, page);
-  const parameters = parametersOf(customerNo);
+  const parameters = newSqlParameters(customerNo);
   const from = parameters.value(extents.map((extent) => extent.from));
   const last = parameters.value(extents.map((extent) => extent.last));
   const top = parameters.value(page.top);
   const offset = parameters.value(skip);
-  return await packageRows(
+  return await queryPackages(
     reader,
     `select ${packageColumnsSql}
        from unnest(${from}::bigint[], ${last}::bigint[]) as r (from_seq, last_seq)
       cross join lateral (
             select * from packages p
-             where p.first_seq between r.from_seq and r.last_seq and ${filterCondition(filter, parameters)}
+             where p.first_seq between r.from_seq and r.last_seq and ${packageFilterSql(filter, parameters)}
              order by p.first_seq limit ${offset}::bigint + ${top}::bigint) p
       order by p.first_seq limit ${top}::bigint offset ${offset}::bigint`,
     parameters.values,

@@ -81,7 +81,7 @@ const updates = packages.numberedUpdate({
 });
 
 /** Updates the mutable part of packages that the caller has locked, each at most once per transaction. */
-export function savePackages(tx: Tx, changed: readonly PackageState[]): void {
+export function updatePackageStates(tx: Tx, changed: readonly PackageState[]): void {
   for (const each of changed) {
     const activityAt = each.activity ?? [each.lastActivityAt];
     tx.number(updates, { ...each, ...scanColumns(each.scan), activityAt });
@@ -107,7 +107,7 @@ const repacks = packages.numberedUpdate({
 });
 
 /** Updates status, contents and label of packages that the caller has locked, each at most once per transaction. */
-export function saveRepacked(tx: Tx, changed: readonly Package[]): void {
+export function updateRepackedPackages(tx: Tx, changed: readonly Package[]): void {
   for (const each of changed) tx.number(repacks, { ...each, activityAt: [each.lastActivityAt] });
 }
 
@@ -136,11 +136,11 @@ function stateOf<Row extends StateRow>(row: Row) {
   return { ...state, scan: at === undefined ? undefined : { leg: row.leg, at, code, message, location } };
 }
 
-/** The columns of a package in a statement that `packageRows` runs. */
+/** The columns of a package in a statement that `queryPackages` runs. */
 export const packageColumnsSql = packages.select('p', packageColumns);
 
 /** Runs a statement that selects `packageColumnsSql`, and returns the packages. */
-export async function packageRows(reader: Reader, text: string, values: readonly unknown[]): Promise<Package[]> {
+export async function queryPackages(reader: Reader, text: string, values: readonly unknown[]): Promise<Package[]> {
   const rows = await packages.rows<Pick<PackageRow, (typeof packageColumns)[number]>>(reader, text, values);
   return rows.map(stateOf);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Scan } from '../carriers/index.ts';
-import { applyScanToPackage, type Package, type PackageState, withDeparture } from './package.ts';
+import { applyScanToPackage, type Package, type PackageState, packageAfterDeparture } from './package.ts';
 
 const instant = Temporal.Instant.from;
 const day = Temporal.PlainDate.from;
@@ -35,7 +35,7 @@ describe('applyScanToPackage', () => {
     const { package: next } = applyScanToPackage(state, { scan: scan('OD', '2026-07-16T13:00:00Z') }, early);
     expect(next).toMatchObject({ lastActivityAt: state.lastActivityAt, activity: [state.lastActivityAt] });
     const packed = { ...state, status: 'READY TO SHIP', requestedShipDate: day('2026-07-16') } as Package;
-    expect(withDeparture(packed, early, day('2026-07-16'), () => undefined)).toMatchObject({
+    expect(packageAfterDeparture(packed, early, day('2026-07-16'), () => undefined)).toMatchObject({
       status: 'SHIPPED',
       shipDate: day('2026-07-16'),
       lastActivityAt: state.lastActivityAt,

@@ -67,7 +67,7 @@ export interface Package extends PackageState {
 }
 
 /** Whether the package is live: replaced and unpacked ones are kept as CANCELED. */
-export function isLive({ status }: Pick<PackageState, 'status'>): boolean {
+export function isLivePackage({ status }: Pick<PackageState, 'status'>): boolean {
   return status !== 'CANCELED';
 }
 
@@ -88,7 +88,7 @@ export interface PackageScan {
  * The package after it left with its carrier or its recipient. `estimateFrom` returns the delivery estimate for a ship date
  * other than the planned one (interface: Tracking record, `EstimatedDeliveryDate`).
  */
-export function withDeparture(
+export function packageAfterDeparture(
   packed: Package,
   at: Temporal.Instant,
   day: Temporal.PlainDate,

@@ -4,11 +4,11 @@ import { defaultPacking } from '../../test/support/default-packing.ts';
 import { propertyRuns } from '../../test/support/property-runs.ts';
 import { shipperChoices } from '../operator-settings/index.ts';
 import {
+  chooseShipperBox,
   isPackable as isPackableBy,
   type PackingLine,
-  packOrder as packOrderBy,
+  packLinesIntoBoxes as packOrderBy,
   parseUnitOfMeasure,
-  shipperOfBox,
 } from './packing.ts';
 
 const allShippers = shipperChoices(defaultPacking, 'APC01', false);
@@ -98,7 +98,7 @@ describe('packOrder', () => {
 
   it('suggests a shipper for what is in a box, however it was packed', () => {
     const suggested = (...contents: [uom: string, units: number][]) =>
-      shipperOfBox(
+      chooseShipperBox(
         contents.map(([uom, units]) => ({ uom, units })),
         allShippers,
       )?.code;

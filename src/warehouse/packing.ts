@@ -164,7 +164,7 @@ interface OpenPackage {
  * Deterministic: the same lines give the same packages.
  * @throws RangeError for an order that needs more than 20,000 packages; see `isPackable`
  */
-export function packOrder(
+export function packLinesIntoBoxes(
   lines: readonly PackingLine[],
   { shippers, icePack }: { readonly shippers: ShipperChoices; readonly icePack: boolean },
 ): PackedPackage[] {
@@ -265,7 +265,7 @@ const shipperFor = (usedMl: number, format: ShipperFormat, shippers: ShipperChoi
   shippers[format].find(({ capacityMl }) => capacityMl >= usedMl)?.shipper;
 
 /** The smallest shipper that holds these units; undefined for an empty box, and when no shipper holds them together. */
-export function shipperOfBox(
+export function chooseShipperBox(
   contents: readonly { readonly uom: string; readonly units: number }[],
   shippers: ShipperChoices,
 ): Shipper | undefined {
@@ -277,7 +277,7 @@ export function shipperOfBox(
 }
 
 /** Ice packs in a package with these units of an order with ice; `uomOf` returns a line's unit of measure. */
-export function icePacksOf(
+export function countIcePacks(
   items: readonly { readonly line: number; readonly units: number }[],
   uomOf: (line: number) => string,
 ): number {

@@ -12,9 +12,9 @@ import { assertPresent } from '../lib/assert.ts';
 import { type OperatorSettings, type ShipperChoices, shipperChoices } from '../operator-settings/index.ts';
 import { type OrderDetails, type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Package, PackageItem } from './package.ts';
-import { type PackedPackage, type PackingLine, packOrder } from './packing.ts';
-import { planShipDate, warehouseOf } from './ship-date.ts';
-import { shipTo } from './ship-to.ts';
+import { type PackedPackage, type PackingLine, packLinesIntoBoxes } from './packing.ts';
+import { planShipDate, warehouseByCode } from './ship-date.ts';
+import { shipToAddressOf } from './ship-to.ts';
 
 /**
  * The lines with units to pack: stored with the operator, or for JIT brought by the customer; short units are excluded.
@@ -23,12 +23,12 @@ export function linesToPack(order: SalesOrder): OrderLine[] {
   return order.lines.filter((line) => line.storage === 'service' && unitsToShip(line) > 0);
 }
 
-export function packingLines(order: SalesOrder): PackingLine[] {
+export function toPackingLines(order: SalesOrder): PackingLine[] {
   return linesToPack(order).map((line) => ({ lineNo: line.line, uom: line.uom, quantity: unitsToShip(line) }));
 }
 
 /** The shippers that an order is packed into. */
-export const shippersOf = (
+export const shipperChoicesOfOrder = (
   { warehouse, icePack }: Pick<SalesOrder, 'warehouse' | 'icePack'>,
   { packing }: Pick<OperatorSettings, 'packing'>,
 ): ShipperChoices => shipperChoices(packing, warehouse, icePack === 1);
@@ -37,7 +37,7 @@ export const shippersOf = (
  * The packages of an order whose carrier is chosen, with the simulated carriers' tracking numbers and their `LC` scan.
  * Package numbers continue after `afterNo`.
  */
-export function sandboxPackages(
+export function planSandboxPackages(
   order: SalesOrder,
   details: OrderDetails | undefined,
   at: Temporal.Instant,
@@ -60,7 +60,7 @@ export function withSandboxLabels(
   return packages.map((planned) => {
     const trackingNo = trackingNumber(carrier, service, serialOf(order.orderId, planned.packageNo)) ?? '';
     if (trackingNo === '') return planned;
-    const scan = labelCreated(at, warehouseOf(order.warehouse, operator));
+    const scan = labelCreated(at, warehouseByCode(order.warehouse, operator));
     return { ...planned, trackingNo, trackingUrl: trackingUrl(carrier, trackingNo), scan };
   });
 }
@@ -77,18 +77,18 @@ export function planPackages(
   newId: () => string,
   afterNo = 0,
 ): Package[] {
-  const packed = packOrder(packingLines(order), {
-    shippers: shippersOf(order, operator),
+  const packed = packLinesIntoBoxes(toPackingLines(order), {
+    shippers: shipperChoicesOfOrder(order, operator),
     icePack: order.icePack === 1,
   });
-  return packagesOf(order, details, at, operator, newId, afterNo, packed);
+  return packagesOfBoxes(order, details, at, operator, newId, afterNo, packed);
 }
 
 /** A box with its contents by line, as planned or as packed at a station. */
 export type BoxContents = Pick<PackedPackage, 'packageNo' | 'items' | 'weightLb' | 'lengthIn' | 'widthIn' | 'heightIn'>;
 
 /** The packages of these boxes, without tracking numbers; their numbers continue after `afterNo`. */
-export function packagesOf(
+export function packagesOfBoxes(
   order: SalesOrder,
   details: OrderDetails | undefined,
   at: Temporal.Instant,
@@ -101,7 +101,7 @@ export function packagesOf(
   const requestedShipDate = planShipDate(order, at, operator);
   const estimatedDeliveryDate = estimateDeliveryDate(
     order,
-    shipTo(details, order.orderType),
+    shipToAddressOf(details, order.orderType),
     requestedShipDate,
     operator,
   );

@@ -3,7 +3,7 @@ import { defaultHolidays, defaultWarehouses } from '../../test/support/default-s
 import { holidaySet } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import type { OrderDetails } from '../sales-orders/index.ts';
-import { deliverByDate, type RateRequestInput, rateRequest } from './rate-request.ts';
+import { buildRateRequest, deliverByDate, type RateRequestInput } from './rate-request.ts';
 
 const holidays = holidaySet(defaultHolidays);
 const day = Temporal.PlainDate.from;
@@ -62,7 +62,7 @@ test('a rate request has service, addresses, size, ship date, transit times and 
     holidays,
     rules: [],
   };
-  expect(rateRequest(asking)).toEqual({
+  expect(buildRateRequest(asking)).toEqual({
     requested: { carrier: 'BSW', service: '2DAY' },
     from: { zipCode: '94558' },
     to: {
@@ -87,6 +87,6 @@ test('a rate request has service, addresses, size, ship date, transit times and 
     rules: [],
   });
   // The second package uses the service of the first; the requested delivery date is unchanged.
-  const second = rateRequest({ ...asking, carrierService: { carrier: 'FEX', service: 'GRND' } });
+  const second = buildRateRequest({ ...asking, carrierService: { carrier: 'FEX', service: 'GRND' } });
   expect(second).toMatchObject({ requested: { carrier: 'FEX', service: 'GRND' }, deliverBy: day('2026-11-30') });
 });

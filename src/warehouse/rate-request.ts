@@ -14,7 +14,7 @@ import type { Warehouse } from '../contract/operator-settings.ts';
 import { parseDate } from '../lib/dates.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';
 import type { OrderDetails, SalesOrder } from '../sales-orders/index.ts';
-import { shipTo } from './ship-to.ts';
+import { shipToAddressOf } from './ship-to.ts';
 
 export interface RateRequestInput {
   /** The order as placed. */
@@ -30,7 +30,9 @@ export interface RateRequestInput {
 }
 
 /** The rate request of one package: the destination, the operator's rules and the latest delivery date. */
-export function rateRequest(asking: RateRequestInput): RateRequest & Pick<ShipmentRequest, 'to' | 'holdAtLocation'> {
+export function buildRateRequest(
+  asking: RateRequestInput,
+): RateRequest & Pick<ShipmentRequest, 'to' | 'holdAtLocation'> {
   const { order, details, carrierService, warehouse, size, shipDate, holidays, rules } = asking;
   return {
     requested: carrierServiceOf(carrierService),
@@ -55,7 +57,7 @@ export function carrierDestination(
   { orderType }: Pick<SalesOrder, 'orderType'>,
   details: OrderDetails | undefined,
 ): CarrierAddress {
-  const to = shipTo(details, orderType);
+  const to = shipToAddressOf(details, orderType);
   const { state, country } = standardAddress({ ...to, streetLines: [] });
   const name = to.contact || to.name;
   const company = to.name === name ? (to.company ?? '') : to.name;
@@ -74,7 +76,7 @@ export function carrierDestination(
 }
 
 /** The key of `AdditionalFields` with the requested delivery date. */
-export const deliverByField = 'RequestedDeliveryDate';
+export const deliverByFieldName = 'RequestedDeliveryDate';
 
 /** Guaranteed working days of air services; other services guarantee none. */
 const promisedDays: Readonly<Record<string, number>> = { ONPR: 1, ONST: 1, '2DAY': 2, INPR: 3 };
@@ -89,7 +91,7 @@ export function deliverByDate(
   shipDate: Temporal.PlainDate,
   holidays: Holidays,
 ): Temporal.PlainDate | undefined {
-  const named = details?.additionalFields?.[deliverByField];
+  const named = details?.additionalFields?.[deliverByFieldName];
   const day = typeof named === 'string' ? parseDate(named) : undefined;
   if (day !== undefined) return day;
   const days = promisedDays[service];

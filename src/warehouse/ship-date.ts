@@ -14,16 +14,16 @@ type OrderRoute = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'reques
  * warehouse works on one of them.
  */
 export function planShipDate(order: OrderRoute, at: Temporal.Instant, operator: OperatorSettings): Temporal.PlainDate {
-  const warehouse = warehouseOf(order.warehouse, operator);
+  const warehouse = warehouseByCode(order.warehouse, operator);
   const cutoffs: readonly Cutoff[] = operator.cutoffs.get(order.warehouse) ?? [];
   const cutoff = cutoffTime(cutoffs, order.carrier, order.service);
   return shipDateFor(calendarOf(warehouse, operatorHolidays(operator)), cutoff, at, order);
 }
 
-export function warehouseOf(code: string, operator: OperatorSettings): Warehouse {
+export function warehouseByCode(code: string, operator: OperatorSettings): Warehouse {
   return assertPresent(operator.warehouses.get(code), `warehouse ${JSON.stringify(code)}`);
 }
 
-export function warehouseDay(warehouse: Warehouse, at: Temporal.Instant): Temporal.PlainDate {
+export function dateAtWarehouse(warehouse: Warehouse, at: Temporal.Instant): Temporal.PlainDate {
   return dateInZone(at, warehouse.timeZone);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderDetails, OrderType } from '../sales-orders/index.ts';
-import { shipTo } from './ship-to.ts';
+import { shipToAddressOf } from './ship-to.ts';
 
 const recipient = {
   firstName: 'Ana',
@@ -18,7 +18,7 @@ const recipient = {
 const location = { ...recipient, company: 'Corner Shop', address: '5 Elm St', zipCode: '80010', locationCode: 'L1' };
 const names = (orderType: OrderType, parts: object = {}, holdLocation?: object) => {
   const details = { recipient: { ...recipient, ...parts }, ...(holdLocation && { holdLocation }) };
-  const { name, contact, company, zipCode } = shipTo(details as unknown as OrderDetails, orderType);
+  const { name, contact, company, zipCode } = shipToAddressOf(details as unknown as OrderDetails, orderType);
   return [name, contact, company, zipCode];
 };
 const unnamed = { firstName: '', lastName: '' };
@@ -47,6 +47,6 @@ describe('the names of a recipient', () => {
   });
 
   test('all are empty once the details were erased', () => {
-    expect(shipTo(undefined, 'DTT')).toMatchObject({ name: '', contact: '', zipCode: '' });
+    expect(shipToAddressOf(undefined, 'DTT')).toMatchObject({ name: '', contact: '', zipCode: '' });
   });
 });

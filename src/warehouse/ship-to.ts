@@ -2,7 +2,7 @@
 import { type OrderDetails, type OrderType, personName, recipientName } from '../sales-orders/index.ts';
 
 /** The ship-to address: a carrier location that holds the package for pickup, else the recipient. */
-export interface ShipTo {
+export interface ShipToAddress {
   /** The recipient as named by `recipientName`; at a carrier location, the location's name. */
   readonly name: string;
   /** The person who receives it; at a carrier location the company when no person is named. */
@@ -17,7 +17,7 @@ export interface ShipTo {
   readonly country: string;
 }
 
-const emptyShipTo: ShipTo = {
+const emptyShipTo: ShipToAddress = {
   name: '',
   contact: '',
   address: '',
@@ -32,7 +32,7 @@ const emptyShipTo: ShipTo = {
  * The ship-to address. At a carrier location, `name` is the location and `contact` the recipient; when only the
  * location's code is known, the recipient's address is used. All parts are '' when the order's details were erased.
  */
-export function shipTo(details: OrderDetails | undefined, orderType: OrderType): ShipTo {
+export function shipToAddressOf(details: OrderDetails | undefined, orderType: OrderType): ShipToAddress {
   if (details === undefined) return emptyShipTo;
   const { recipient, holdLocation } = details;
   const isKnown = holdLocation !== undefined && holdLocation.zipCode !== '';

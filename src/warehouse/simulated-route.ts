@@ -16,8 +16,8 @@ import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { Hold, OrderDetails, SalesOrder } from '../sales-orders/index.ts';
 import { carrierRefusalHold } from './carrier-holds.ts';
 import { planPackages } from './plan-packages.ts';
-import { carrierDestination, rateRequest } from './rate-request.ts';
-import { warehouseOf } from './ship-date.ts';
+import { buildRateRequest, carrierDestination } from './rate-request.ts';
+import { warehouseByCode } from './ship-date.ts';
 
 /** Whether the operator's BSW rules choose the carrier; a JIT order uses the carrier printed on its label. */
 function isChosenByRules({ carrier, orderType }: Pick<SalesOrder, 'carrier' | 'orderType'>): boolean {
@@ -25,7 +25,7 @@ function isChosenByRules({ carrier, orderType }: Pick<SalesOrder, 'carrier' | 'o
 }
 
 /** The refusal of the simulated carrier that an order requests or its label has; undefined when the carrier takes its packages. */
-export function simulatedRefusal(
+export function simulateCarrierRefusal(
   order: Pick<SalesOrder, 'carrier' | 'service' | 'orderType'>,
   details: OrderDetails | undefined,
 ): SandboxRefusal | undefined {
@@ -38,7 +38,7 @@ export function simulatedRefusal(
  * The carrier and service of an order processed at `at`, rated for its first package. When the carrier refuses the order
  * or the rules allow no carrier, returns a hold with the reason instead.
  */
-export function simulatedRoute(
+export function chooseSimulatedCarrier(
   order: SalesOrder,
   details: OrderDetails | undefined,
   at: Temporal.Instant,
@@ -47,17 +47,17 @@ export function simulatedRoute(
   const requested = carrierServiceOf(order);
   if (isWillCall(requested.carrier)) return { carrierService: chooseCarrier(requested) };
   if (!isChosenByRules(order)) {
-    const refused = simulatedRefusal(order, details);
+    const refused = simulateCarrierRefusal(order, details);
     return refused === undefined ? { carrierService: chooseCarrier(requested) } : { hold: holdFor(refused) };
   }
   const [first] = planPackages(order, details, at, operator, () => '');
   if (first === undefined) return { carrierService: chooseCarrier(requested) };
   const choice = chooseSandboxRate(
-    rateRequest({
+    buildRateRequest({
       order,
       details,
       carrierService: requested,
-      warehouse: warehouseOf(order.warehouse, operator),
+      warehouse: warehouseByCode(order.warehouse, operator),
       size: first,
       shipDate: first.requestedShipDate,
       holidays: operatorHolidays(operator),

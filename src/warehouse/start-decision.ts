@@ -4,10 +4,10 @@ import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { Hold, SalesOrder } from '../sales-orders/index.ts';
 import { type CarrierMode, noCarrierHold, tooManyPackagesHold } from './carrier-holds.ts';
 import { isPackable } from './packing.ts';
-import { linesToPack, packingLines, shippersOf } from './plan-packages.ts';
+import { linesToPack, shipperChoicesOfOrder, toPackingLines } from './plan-packages.ts';
 
 /** The decision about an order without holds that becomes due. */
-export type StartDecision =
+export type ProcessingStartDecision =
   | { readonly decision: 'start' }
   /** Nothing of it needs packing, so it is complete. */
   | { readonly decision: 'complete' }
@@ -22,17 +22,17 @@ const morning = '06:00';
  * Decides about an order without holds that became due at `dueAt`. In order of precedence: a later ship date, nothing to
  * pack, a hold.
  */
-export function decideStart(
+export function decideProcessingStart(
   order: SalesOrder,
   dueAt: Temporal.Instant,
   operator: OperatorSettings,
   carriers: CarrierMode,
-): StartDecision {
+): ProcessingStartDecision {
   const later = postponedStart(order, dueAt, operator);
   if (later !== undefined) return { decision: 'later', at: later };
   if (linesToPack(order).length === 0) return { decision: 'complete' };
   if (carriers === 'none' && !isWillCall(order.carrier)) return { decision: 'hold', hold: noCarrierHold };
-  if (!isPackable(packingLines(order), shippersOf(order, operator)))
+  if (!isPackable(toPackingLines(order), shipperChoicesOfOrder(order, operator)))
     return { decision: 'hold', hold: tooManyPackagesHold };
   return { decision: 'start' };
 }

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveMonths, keptDays, restoreMonths } from '../../src/archive.ts';
-import { balancesAt, rollUpMovements, verifyInventory } from '../../src/inventory/index.ts';
-import { readTransactions, type TransactionFilter } from '../../src/inventory/transaction-reads.ts';
+import { readBalancesAtDayEnd, rollUpMovements, verifyInventory } from '../../src/inventory/index.ts';
+import { type InventoryTransactionFilter, readInventoryTransactions } from '../../src/inventory/transaction-reads.ts';
 import { CliError } from '../../src/platform/cli-error.ts';
 import { type MonthArchive, writeMonthArchive } from '../../src/platform/db/month-archive.ts';
 import { givenMovements, instant } from '../inventory/past-movements.ts';
@@ -16,7 +16,7 @@ import { openTestServer, type TestServer } from '../support/server.ts';
 const timeZone = 'America/Los_Angeles';
 const folder = privateFolder();
 let server: TestServer;
-const anything: TransactionFilter = {
+const anything: InventoryTransactionFilter = {
   from: instant('2020-01-01T00:00:00Z'),
   before: undefined,
   types: ['Inventory Adjustment'],
@@ -68,12 +68,17 @@ afterAll(async () => {
 });
 
 const total = async () =>
-  (await readTransactions(server.environment.db, customer.customerNo, anything, { skip: 0, top: 10 })).total;
+  (await readInventoryTransactions(server.environment.db, customer.customerNo, anything, { skip: 0, top: 10 })).total;
 
 const balances = () =>
   Promise.all(
     ['2026-01-15', '2026-01-31', '2026-02-28', '2026-03-31'].map(async (day) => {
-      const rows = await balancesAt(server.environment.db, customer.customerNo, Temporal.PlainDate.from(day), timeZone);
+      const rows = await readBalancesAtDayEnd(
+        server.environment.db,
+        customer.customerNo,
+        Temporal.PlainDate.from(day),
+        timeZone,
+      );
       return rows[0]?.onHand;
     }),
   );

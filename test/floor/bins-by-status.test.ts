@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPlacements } from '../../src/bins/list-placement.ts';
+import { readPlacementTotals } from '../../src/bins/list-placement.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { verifyAll } from '../../src/verify.ts';
 import { givenStock } from '../support/catalog.ts';
@@ -72,7 +72,7 @@ async function winery(...contents: readonly Stock[]) {
       ] as Json,
     });
   const placements = async () => {
-    const rows = await readPlacements(db, worked, [{ customerNo, itemNo: 'WINE-3' }]);
+    const rows = await readPlacementTotals(db, worked, [{ customerNo, itemNo: 'WINE-3' }]);
     return new Map(rows.map(({ status, onHand, binned, picked }) => [status, { onHand, binned, picked }]));
   };
   const byStatus = async (of: (row: { onHand: number; binned: number; picked: number }) => number): Promise<Stock> =>

@@ -5,16 +5,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  balancesAt,
-  closeMonth,
-  closeMonths,
-  detachMonth,
+  closeMovementMonth,
+  closeMovementMonths,
+  detachMovementMonth,
   explainStock,
+  readBalancesAtDayEnd,
   rollUpMovements,
   verifyInventory,
 } from '../../src/inventory/index.ts';
 import type { MovementType } from '../../src/inventory/stock.ts';
-import { readTransactions, type TransactionFilter } from '../../src/inventory/transaction-reads.ts';
+import { type InventoryTransactionFilter, readInventoryTransactions } from '../../src/inventory/transaction-reads.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -104,7 +104,7 @@ type Question = typeof question extends fc.Arbitrary<infer T> ? T : never;
 /** The time of a movement, or undefined. */
 const momentOf = (list: readonly PastMovement[], index: number) => list[index % list.length]?.occurredAt;
 
-function filterOf(asked: Question, list: readonly PastMovement[]): TransactionFilter {
+function filterOf(asked: Question, list: readonly PastMovement[]): InventoryTransactionFilter {
   const at = instant('2026-03-05T12:00:00Z').add({ hours: asked.fromHours });
   const day = at.toZonedDateTimeISO(timeZone).startOfDay();
   const { happened, lasts } = asked;
@@ -121,7 +121,7 @@ function filterOf(asked: Question, list: readonly PastMovement[]): TransactionFi
   return { from, before, types: asked.types as MovementType[], warehouses, statuses, itemNos, references };
 }
 
-function matches(movement: PastMovement, filter: TransactionFilter): boolean {
+function matches(movement: PastMovement, filter: InventoryTransactionFilter): boolean {
   const { from, before, warehouses, statuses, itemNos, references } = filter;
   return (
     Temporal.Instant.compare(movement.occurredAt, from) >= 0 &&
@@ -166,7 +166,7 @@ describe('GetTransactions', () => {
               const filter = filterOf(asked, list);
               const expected = list.filter((movement) => matches(movement, filter));
               const page = { skip: Math.floor((expected.length * asked.skip) / 100), top: asked.top };
-              const { rows, total } = await readTransactions(db, customerNo, filter, page);
+              const { rows, total } = await readInventoryTransactions(db, customerNo, filter, page);
               expect(total).toBe(expected.length);
               expect(rows.map((row) => [row.itemNo, row.quantity, row.occurredAtMs])).toEqual(
                 expected
@@ -183,7 +183,7 @@ describe('GetTransactions', () => {
   );
 });
 
-const anything: TransactionFilter = {
+const anything: InventoryTransactionFilter = {
   from: instant('2020-01-01T00:00:00Z'),
   before: undefined,
   types: [...types],
@@ -231,14 +231,14 @@ describe('balances of past days', () => {
           const check = async () => {
             for (const offset of days) {
               const day = Temporal.PlainDate.from('2026-03-05').add({ days: offset });
-              const found = await balancesAt(db, customerNo, day, timeZone);
+              const found = await readBalancesAtDayEnd(db, customerNo, day, timeZone);
               expect(new Map(found.map((row) => [`${row.itemNo} ${row.warehouse} ${row.status}`, row.onHand]))).toEqual(
                 plainBalances(list, day),
               );
             }
           };
           await check();
-          await closeMonths(db);
+          await closeMovementMonths(db);
           await check();
         },
       ),
@@ -257,11 +257,11 @@ describe('the time zone', () => {
       Array.from({ length: 48 }, (_, hour) => movementAt(start.add({ hours: hour }), hour + 1)),
     );
     const endOf = async (zone: string) =>
-      (await balancesAt(db, customerNo, Temporal.PlainDate.from('2026-03-10'), zone))[0]?.onHand;
+      (await readBalancesAtDayEnd(db, customerNo, Temporal.PlainDate.from('2026-03-10'), zone))[0]?.onHand;
     const check = async () => {
       // Midnight is at 07:00 UTC in one zone and at 18:30 UTC in the other.
       expect([await endOf(timeZone), await endOf('Asia/Kolkata')]).toEqual([31, 19]);
-      expect((await readTransactions(db, customerNo, anything, { skip: 40, top: 10 })).total).toBe(48);
+      expect((await readInventoryTransactions(db, customerNo, anything, { skip: 40, top: 10 })).total).toBe(48);
     };
     await check();
     for (const zone of [timeZone, 'Asia/Kolkata', timeZone]) {
@@ -282,11 +282,13 @@ describe('months', () => {
       movementAt(instant('2026-02-20T00:00:00Z'), 4, -11),
     ]);
     const month = Temporal.Now.plainDateISO('UTC').with({ day: 1 });
-    await expect(closeMonth(db, month)).rejects.toThrow('cannot be closed before');
-    await expect(closeMonth(db, Temporal.PlainDate.from('2026-02-01'))).rejects.toThrow('close 2026-01-01 first');
-    await closeMonth(db, Temporal.PlainDate.from('2026-01-01'));
-    await closeMonth(db, Temporal.PlainDate.from('2026-01-01'));
-    await closeMonths(db);
+    await expect(closeMovementMonth(db, month)).rejects.toThrow('cannot be closed before');
+    await expect(closeMovementMonth(db, Temporal.PlainDate.from('2026-02-01'))).rejects.toThrow(
+      'close 2026-01-01 first',
+    );
+    await closeMovementMonth(db, Temporal.PlainDate.from('2026-01-01'));
+    await closeMovementMonth(db, Temporal.PlainDate.from('2026-01-01'));
+    await closeMovementMonths(db);
     const openings = await db.rows<{ month: Temporal.PlainDate; quantity: number }>(
       'select month, quantity from opening_balances where customer_no = $1 order by month',
       [customerNo],
@@ -306,25 +308,34 @@ describe('months', () => {
     ]);
     await neverClosed();
     const december = Temporal.PlainDate.from('2025-12-01');
-    await expect(detachMonth(db, december)).rejects.toThrow('it is not closed');
-    await closeMonths(db);
-    await expect(detachMonth(db, december)).rejects.toThrow('not all of it has been rolled up');
-    await expect(detachMonth(db, Temporal.PlainDate.from('2026-01-01'))).rejects.toThrow('detach 2025-12-01 first');
+    await expect(detachMovementMonth(db, december)).rejects.toThrow('it is not closed');
+    await closeMovementMonths(db);
+    await expect(detachMovementMonth(db, december)).rejects.toThrow('not all of it has been rolled up');
+    await expect(detachMovementMonth(db, Temporal.PlainDate.from('2026-01-01'))).rejects.toThrow(
+      'detach 2025-12-01 first',
+    );
     await rollUpMovements(db, { timeZone, minUnrolled: 1 });
     const balances = async () =>
       await Promise.all(
         ['2025-12-15', '2025-12-25', '2026-01-01', '2026-01-03', '2026-01-31'].map(
           async (day) =>
-            (await balancesAt(db, customerNo, Temporal.PlainDate.from(day), timeZone)).map((row) => row.onHand)[0],
+            (await readBalancesAtDayEnd(db, customerNo, Temporal.PlainDate.from(day), timeZone)).map(
+              (row) => row.onHand,
+            )[0],
         ),
       );
     const before = await balances();
     expect(before).toEqual([100, 70, 70, 60, 40]);
-    await detachMonth(db, december);
+    await detachMovementMonth(db, december);
     expect(await balances()).toEqual(before);
-    const listed = await readTransactions(db, customerNo, anything, { skip: 0, top: 10 });
+    const listed = await readInventoryTransactions(db, customerNo, anything, { skip: 0, top: 10 });
     expect([listed.total, listed.rows.map((row) => row.quantity)]).toEqual([2, [-20, -30]]);
-    const ofItem = await readTransactions(db, customerNo, { ...anything, itemNos: ['PIN'] }, { skip: 0, top: 10 });
+    const ofItem = await readInventoryTransactions(
+      db,
+      customerNo,
+      { ...anything, itemNos: ['PIN'] },
+      { skip: 0, top: 10 },
+    );
     expect([ofItem.total, ofItem.rows.length]).toEqual([2, 2]);
     // The explained sum includes all movements; the list includes only those still attached.
     expect(await explainStock(db, { customerNo, itemNo: 'PIN' })).toMatchObject([

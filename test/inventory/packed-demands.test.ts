@@ -4,11 +4,11 @@ import {
   adjustStock,
   type Demand,
   demandOwners,
-  demandRank,
+  demandRanks,
+  markDemandsInWork,
+  markDemandsReserved,
   readDemands,
   reserveDemands,
-  startDemands,
-  stopDemands,
 } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { systemContext } from '../../src/platform/command-context.ts';
@@ -36,15 +36,15 @@ test('a packed order stays the last to lose stock after its stock was drawn from
   await givenItems(db, customerNo, [{ itemNo: 'PIN' }]);
   for (const status of statuses) await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 4, status }]);
   const demand = (queuedAt: string): Demand => ({
-    ...{ customerNo, subject: uuidv7(), rank: demandRank.order, queuedAt: Temporal.Instant.from(queuedAt) },
+    ...{ customerNo, subject: uuidv7(), rank: demandRanks.order, queuedAt: Temporal.Instant.from(queuedAt) },
     warehouse: { named: 'APC01' },
     lines: [{ itemNo: 'PIN', status: 'GOOD-NO-TX', statuses, quantity: 2 }],
   });
   const earlier = demand('2026-11-01T00:00:00Z');
   const packed = demand('2026-11-02T00:00:00Z');
   await db.write((tx) => reserveDemands(tx, [earlier, packed]));
-  await db.write(async (tx) => startDemands(tx, [packed]));
-  await db.write(async (tx) => stopDemands(tx, [{ ...packed, isPacked: true }]));
+  await db.write(async (tx) => markDemandsInWork(tx, [packed]));
+  await db.write(async (tx) => markDemandsReserved(tx, [{ ...packed, isPacked: true }]));
   const lose = async (status: string, units: number): Promise<void> => {
     const lost = {
       ...{ ...systemContext(customerNo, 'test'), warehouse: 'APC01', status, reasonCode: 'CORRECTION' },

@@ -1,11 +1,11 @@
 /** Postings against orders: which orders lose reservations when stock disappears, and which get released stock (decision 10). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adjustStock, changeStatuses, postProductions } from '../../src/inventory/index.ts';
+import { adjustStock, changeStockStatuses, postStockProductions } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
 import { salesOrderCreations } from '../../src/sales-orders/index.ts';
-import { packOrders, shipPackages, startProcessing, verifyPackages } from '../../src/warehouse/index.ts';
+import { packSandboxOrders, shipPackages, startOrderProcessing, verifyPackages } from '../../src/warehouse/index.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -63,7 +63,7 @@ async function winery(stock: Record<string, number> = {}, warehouse = 'APC01') {
     },
     begin: (order: SalesOrderDraft) =>
       db.write((tx) =>
-        startProcessing(tx, { customerNo, at: Temporal.Now.instant(), orderIds: [order.reference] }, 'sandbox'),
+        startOrderProcessing(tx, { customerNo, at: Temporal.Now.instant(), orderIds: [order.reference] }, 'sandbox'),
       ),
     state: async (order: SalesOrderDraft) => {
       const [row] = await db.rows<{ status: string; warehouse: string; holds: string[] }>(
@@ -240,7 +240,7 @@ describe('packed stock disappears', () => {
     const { customerNo, place, adjust, state, begin, balance } = await winery({ A: 20, B: 1 });
     const order = await place(items(['B', 1], ['A', 20]));
     await begin(order);
-    const [packed] = await db.write((tx) => packOrders(tx, work(customerNo, order)));
+    const [packed] = await db.write((tx) => packSandboxOrders(tx, work(customerNo, order)));
     expect(packed?.packages.length).toBe(2);
     await adjust('A', -15);
     const rows = await db.rows<{ package_no: number; status: string; units: number; weight_lb: string }>(
@@ -264,7 +264,7 @@ describe('packed stock disappears', () => {
     const packed = await place(items(['A', 2]));
     await begin(begun);
     await begin(packed);
-    await db.write((tx) => packOrders(tx, work(customerNo, packed)));
+    await db.write((tx) => packSandboxOrders(tx, work(customerNo, packed)));
     await adjust('A', -3);
     expect(await Promise.all([begun, packed].map(async (order) => (await state(order))?.status))).toEqual([
       'PROCESSING ORDER',
@@ -277,7 +277,7 @@ describe('packed stock disappears', () => {
     const { customerNo, place, adjust, state, begin } = await winery({ A: 2 });
     const order = await place(items(['A', 2]));
     await begin(order);
-    await db.write((tx) => packOrders(tx, work(customerNo, order)));
+    await db.write((tx) => packSandboxOrders(tx, work(customerNo, order)));
     await adjust('A', -2);
     expect(await db.write((tx) => shipPackages(tx, work(customerNo, order)))).toEqual([]);
     expect((await state(order))?.status).toBe('EXCEPTION');
@@ -346,11 +346,11 @@ describe('status changes', () => {
   test('one balanced posting moves stock to another status, and back', async () => {
     const { asked, balance, customerNo } = await winery({ A: 5 });
     const there = { ...asked(), ...change, items: [{ itemNo: 'A', quantity: 2 }] };
-    await db.write((tx) => changeStatuses(tx, [there]));
+    await db.write((tx) => changeStockStatuses(tx, [there]));
     expect(await balance('A')).toMatchObject({ onHand: 3 });
     expect(await balance('A', 'APC01', 'DMGD-NO-TX')).toMatchObject({ onHand: 2 });
     const back = { ...there, ...asked(), fromStatus: 'DMGD-NO-TX', toStatus: 'GOOD-NO-TX' };
-    await db.write((tx) => changeStatuses(tx, [back]));
+    await db.write((tx) => changeStockStatuses(tx, [back]));
     expect(await balance('A')).toMatchObject({ onHand: 5 });
     const moved = await db.rows<{ status: string; quantity: number; reference: string; subject: string }>(
       "select status, quantity, reference, subject from movements where customer_no = $1 and type = 'Inventory Status Change' order by seq",
@@ -367,10 +367,10 @@ describe('status changes', () => {
   test('damage releases the newest reservation, and stock restored to good is allocated to backorders', async () => {
     const { asked, place, state } = await winery({ A: 4 });
     const [first, second] = [await place(items(['A', 2])), await place(items(['A', 2]))];
-    await db.write((tx) => changeStatuses(tx, [{ ...asked(), ...change, items: [{ itemNo: 'A', quantity: 1 }] }]));
+    await db.write((tx) => changeStockStatuses(tx, [{ ...asked(), ...change, items: [{ itemNo: 'A', quantity: 1 }] }]));
     expect([(await state(first))?.status, (await state(second))?.status]).toEqual(['RECEIVED', 'ON INV HOLD']);
     const back = { ...asked(), ...change, fromStatus: 'DMGD-NO-TX', toStatus: 'GOOD-NO-TX' };
-    await db.write((tx) => changeStatuses(tx, [{ ...back, items: [{ itemNo: 'A', quantity: 1 }] }]));
+    await db.write((tx) => changeStockStatuses(tx, [{ ...back, items: [{ itemNo: 'A', quantity: 1 }] }]));
     expect((await state(second))?.status).toBe('RECEIVED');
   });
 });
@@ -391,7 +391,7 @@ describe('production', () => {
     const order = await place(items(['SET', 3]));
     expect((await state(order))?.status).toBe('ON INV HOLD');
     const made = { ...asked(), ...set, quantity: 4 };
-    expect(await db.write((tx) => postProductions(tx, [made]))).toEqual([{ ok: { reference: made.reference } }]);
+    expect(await db.write((tx) => postStockProductions(tx, [made]))).toEqual([{ ok: { reference: made.reference } }]);
     expect((await state(order))?.status).toBe('RECEIVED');
     expect(await balance('A')).toMatchObject({ onHand: 2 });
     expect(await balance('B')).toMatchObject({ onHand: 6 });
@@ -406,7 +406,7 @@ describe('production', () => {
   test('does not consume reserved stock', async () => {
     const { asked, place, state } = await winery({ A: 4, B: 4 });
     const order = await place(items(['A', 3]));
-    const outcome = await db.write((tx) => postProductions(tx, [{ ...asked(), ...set, quantity: 1 }]));
+    const outcome = await db.write((tx) => postStockProductions(tx, [{ ...asked(), ...set, quantity: 1 }]));
     expect(outcome).toMatchObject([
       { refused: { faults: [{ field: 'Components[0].QuantityPerSet', code: 'InsufficientStock' }] } },
     ]);

@@ -1,6 +1,6 @@
 /** Stock that is received while an order is being backordered: whichever commits first, the order gets the stock. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Demand, receiveStock, replaceExpectations, reserveDemands } from '../../src/inventory/index.ts';
+import { type Demand, receiveStock, replaceExpectedReceipts, reserveDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { salesOrderCreations } from '../../src/sales-orders/index.ts';
@@ -97,7 +97,7 @@ test('a backordered order moves to where stock is expected, when both are accept
   const document = { customerNo, subject: uuidv7() };
   const expectation = { ...document, itemNo: 'WINE-1', warehouse: 'COB01', status: 'GOOD-NO-TX', line: 1, ordered: 5 };
   const placing = await openTransaction(db, (tx) => salesOrderCreations.write(tx, [order]));
-  const announcing = other.write((tx) => replaceExpectations(tx, [{ document, expectations: [expectation] }]));
+  const announcing = other.write((tx) => replaceExpectedReceipts(tx, [{ document, expectations: [expectation] }]));
   await untilBlocked(db);
   await placing.commit();
   await announcing;

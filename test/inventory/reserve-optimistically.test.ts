@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BalanceSession } from '../../src/inventory/balance-store.ts';
 import {
   type Demand,
-  demandRank,
+  demandRanks,
   readBalancesUnlocked,
   receiveStock,
   reserveDemands,
@@ -35,7 +35,7 @@ async function winery(bottles: number) {
   const wanting = (quantity: number): Demand => ({
     customerNo,
     subject: uuidv7(),
-    rank: demandRank.order,
+    rank: demandRanks.order,
     queuedAt: Temporal.Now.instant(),
     warehouse: { named: 'APC01' },
     lines: [{ itemNo: 'WINE-1', status: 'GOOD-NO-TX', quantity }],

@@ -1,14 +1,14 @@
 /** Rolling up movements in portions: a large backlog, backdated movements, concurrent runs, another time zone. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
-  balancesAt,
-  closeMonths,
-  detachMonth,
+  closeMovementMonths,
+  detachMovementMonth,
+  readBalancesAtDayEnd,
   readStockDays,
   rollUpMovements,
   verifyInventory,
 } from '../../src/inventory/index.ts';
-import { readTransactions, type TransactionFilter } from '../../src/inventory/transaction-reads.ts';
+import { type InventoryTransactionFilter, readInventoryTransactions } from '../../src/inventory/transaction-reads.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -57,7 +57,7 @@ const rolledTo = async (customerNo: string) =>
 /** The number of movements dated from one of the operator's days on, up to another. */
 async function countBetween(customerNo: string, from: string, before: string, itemNos?: string[]): Promise<number> {
   const at = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toInstant();
-  const filter: TransactionFilter = {
+  const filter: InventoryTransactionFilter = {
     from: at(from),
     before: at(before),
     types: ['Purchase Order'],
@@ -66,11 +66,11 @@ async function countBetween(customerNo: string, from: string, before: string, it
     itemNos,
     references: undefined,
   };
-  return (await readTransactions(db, customerNo, filter, { skip: 0, top: 10 })).total;
+  return (await readInventoryTransactions(db, customerNo, filter, { skip: 0, top: 10 })).total;
 }
 
 const onHandAt = async (customerNo: string, day: string) =>
-  (await balancesAt(db, customerNo, Temporal.PlainDate.from(day), timeZone))[0]?.onHand;
+  (await readBalancesAtDayEnd(db, customerNo, Temporal.PlainDate.from(day), timeZone))[0]?.onHand;
 
 /** Resets closed months: months are closed for all customers at once. */
 async function neverClosed(): Promise<void> {
@@ -189,7 +189,7 @@ test('subtracts movements that a closed month contains for later days, rolled up
     movement(2, '2026-01-20T18:00:00Z', { occurredAt: instant('2026-02-20T18:00:00Z') }),
   ]);
   await neverClosed();
-  await closeMonths(db);
+  await closeMovementMonths(db);
   const told = async () =>
     await Promise.all(['2026-01-31', '2026-02-10', '2026-02-20'].map((day) => onHandAt(customerNo, day)));
   expect(await told()).toEqual([10, 10, 20]);
@@ -205,9 +205,9 @@ test('balances of a detached month survive a change of the time zone', async () 
     movement(3, '2026-01-05T20:00:00Z'),
   ]);
   await neverClosed();
-  await closeMonths(db);
+  await closeMovementMonths(db);
   await rollUp();
-  await detachMonth(db, Temporal.PlainDate.from('2025-12-01'));
+  await detachMovementMonth(db, Temporal.PlainDate.from('2025-12-01'));
   const told = async () =>
     await Promise.all(['2025-12-15', '2025-12-31', '2026-01-31'].map((day) => onHandAt(customerNo, day)));
   expect(await told()).toEqual([10, 20, 30]);

@@ -1,14 +1,14 @@
 /** Verification detects every inconsistency: each equation is violated in turn, and the fault must be reported by name. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  addExpectations,
-  closeMonths,
+  addExpectedReceipts,
+  closeMovementMonths,
   receiveStock,
   reserveDemands,
   rollUpMovements,
   verifyInventory,
 } from '../../src/inventory/index.ts';
-import { demandRank } from '../../src/inventory/stock.ts';
+import { demandRanks } from '../../src/inventory/stock.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { givenCustomer } from '../support/catalog.ts';
@@ -47,7 +47,7 @@ async function givenLedger(): Promise<void> {
     const demand = (lines: readonly [string, number][]) => ({
       customerNo,
       subject: uuidv7(),
-      rank: demandRank.order,
+      rank: demandRanks.order,
       queuedAt: at,
       warehouse: { named: place.warehouse },
       lines: lines.map(([itemNo, quantity]) => ({ itemNo, status: place.status, quantity })),
@@ -61,7 +61,7 @@ async function givenLedger(): Promise<void> {
     ]);
     const expectation = { customerNo, itemNo: 'PIN', ...place, line: 1 };
     const announced = { ...expectation, subject: uuidv7(), ordered: 30 };
-    await addExpectations(tx, [announced, { ...expectation, subject: uuidv7(), ordered: 6, inTransit: true }]);
+    await addExpectedReceipts(tx, [announced, { ...expectation, subject: uuidv7(), ordered: 6, inTransit: true }]);
     const posting = {
       customerNo,
       itemNo: 'PIN',
@@ -78,7 +78,7 @@ async function givenLedger(): Promise<void> {
     await receiveStock(tx, [{ posting, line: 1 }]);
   });
   await rollUpMovements(db, { timeZone: 'America/Los_Angeles', minUnrolled: 1 });
-  await closeMonths(db);
+  await closeMovementMonths(db);
 }
 
 class Undone extends Error {}

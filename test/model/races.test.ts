@@ -3,7 +3,7 @@
  * its stock is free, and all quantities add up.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adjustStock, receiveStock, type StockAdjustment, stockAdjustments } from '../../src/inventory/index.ts';
+import { adjustStock, receiveStock, type StockAdjustment, stockAdjustmentWriter } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { openWriteQueue, type WriteQueue } from '../../src/platform/write-queue.ts';
@@ -11,7 +11,7 @@ import { salesOrderCancellations } from '../../src/sales-orders/cancel.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
 import { salesOrderCreations } from '../../src/sales-orders/index.ts';
 import { type SalesOrderUpdate, salesOrderUpdates } from '../../src/sales-orders/update.ts';
-import { packOrders, shipPackages, startProcessing, verifyPackages } from '../../src/warehouse/index.ts';
+import { packSandboxOrders, shipPackages, startOrderProcessing, verifyPackages } from '../../src/warehouse/index.ts';
 import { balanceOf, givenCustomer, givenItems } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -74,13 +74,13 @@ async function openRace(items: readonly string[]) {
         hold: undefined,
       }),
     begin: (orders: readonly SalesOrderDraft[], index: number) =>
-      side(index).db.write((tx) => startProcessing(tx, floor(customerNo, orders), 'sandbox')),
+      side(index).db.write((tx) => startOrderProcessing(tx, floor(customerNo, orders), 'sandbox')),
     packAndShip: async (orders: readonly SalesOrderDraft[], index: number) => {
-      await side(index).db.write((tx) => packOrders(tx, floor(customerNo, orders)));
+      await side(index).db.write((tx) => packSandboxOrders(tx, floor(customerNo, orders)));
       await side(index + 1).db.write((tx) => shipPackages(tx, floor(customerNo, orders)));
     },
     adjust: (index: number, change: Partial<StockAdjustment> & Pick<StockAdjustment, 'items'>) =>
-      side(index).writeQueue.submit(stockAdjustments, {
+      side(index).writeQueue.submit(stockAdjustmentWriter, {
         ...postingRequest(),
         warehouse: 'APC01',
         status: 'GOOD-NO-TX',

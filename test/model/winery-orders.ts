@@ -9,7 +9,7 @@ import type { SalesOrderPatch } from '../../src/sales-orders/request-mapping.ts'
 import { updateSalesOrders } from '../../src/sales-orders/update.ts';
 import { readJitLabels, scanJitLabels } from '../../src/shipping-labels/index.ts';
 import { generateLabels } from '../../src/shipping-labels/jit/generate-labels.ts';
-import { packOrders, shipPackages, startProcessing } from '../../src/warehouse/index.ts';
+import { packSandboxOrders, shipPackages, startOrderProcessing } from '../../src/warehouse/index.ts';
 import { draft, orderRequest, recipient } from '../support/orders.ts';
 import type { SaleType } from './documents.ts';
 import { states } from './hold-model.ts';
@@ -108,12 +108,12 @@ export function orderCommands(real: RealSide) {
         cancelSalesOrders(tx, [{ ...postingRequest(), name: { customerNo, reference }, unknownProperties: [] }]),
       ),
     begin: (reference: string) =>
-      floor((tx: Tx, at) => startProcessing(tx, work(reference, at), 'sandbox', new Set([reference]))),
+      floor((tx: Tx, at) => startOrderProcessing(tx, work(reference, at), 'sandbox', new Set([reference]))),
     /** The bench has scanned the label of a JIT order by then. */
     pack: (reference: string) =>
       floor(async (tx, at) => {
         await scanLabel(tx, real, reference, at);
-        await packOrders(tx, work(reference, at), new Set([reference]));
+        await packSandboxOrders(tx, work(reference, at), new Set([reference]));
       }),
     ship: (reference: string) => floor((tx, at) => shipPackages(tx, work(reference, at))),
   };

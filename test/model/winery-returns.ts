@@ -1,6 +1,6 @@
 /** Returns on the database side of the model. */
 import { cancelReturns, disposeReturns, inspectReturns, receiveReturns } from '../../src/returns/index.ts';
-import { simulatedReturns } from '../../src/simulation/simulated-returns.ts';
+import { simulatedReturnWriter } from '../../src/simulation/simulated-returns.ts';
 import type { Disposition, FoundPart, InspectedLine, ModelReturnLine } from './documents.ts';
 import { type RealSide, resultText } from './real-side.ts';
 
@@ -22,7 +22,7 @@ export function returnCommands({ customerNo, db, side, postingRequest, write }: 
       warehouse: string | undefined,
     ) =>
       write((tx) =>
-        simulatedReturns.write(tx, [
+        simulatedReturnWriter.write(tx, [
           {
             ...postingRequest(reference),
             order: { customerNo, reference: of },

@@ -2,12 +2,12 @@
 
 import {
   adjustStock,
-  approveCounts,
-  changeStatuses,
-  demandRank,
-  openCounts,
-  postProductions,
-  recordCounts,
+  approveCycleCounts,
+  changeStockStatuses,
+  demandRanks,
+  openCycleCounts,
+  postStockProductions,
+  recordCycleCounts,
 } from '../../src/inventory/index.ts';
 import { readCreditRules, readLicenseRules, readWeatherWindows } from '../../src/operator-settings/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -143,7 +143,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
       ),
     changeStatus: (warehouse: string, from: string, to: string, item: string, units: number) =>
       write((tx) =>
-        changeStatuses(tx, [
+        changeStockStatuses(tx, [
           {
             ...postingRequest(),
             warehouse,
@@ -160,7 +160,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
       components: readonly { item: string; perSet: number }[],
     ) =>
       write((tx) =>
-        postProductions(tx, [
+        postStockProductions(tx, [
           {
             ...postingRequest(),
             ...at,
@@ -173,7 +173,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
     /** Opens a count of one shelf and counts it twice, in one transaction each. */
     count: async (reference: string, { item, warehouse, status }: Place, difference: number) => {
       const opened = await write((tx) =>
-        openCounts(tx, [{ ...postingRequest(reference), warehouse, items: [item], statuses: [status] }]),
+        openCycleCounts(tx, [{ ...postingRequest(reference), warehouse, items: [item], statuses: [status] }]),
       );
       if (opened !== 'done') return opened;
       return await write(async (tx) => {
@@ -183,11 +183,12 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
         );
         const counted = Math.max(0, (row?.on_hand ?? 0) + difference);
         const record = { countId: reference, lines: [{ itemNo: item, status, counted }] };
-        await recordCounts(tx, [{ ...postingRequest(), ...record }]);
-        return await recordCounts(tx, [{ ...postingRequest(), ...record }]);
+        await recordCycleCounts(tx, [{ ...postingRequest(), ...record }]);
+        return await recordCycleCounts(tx, [{ ...postingRequest(), ...record }]);
       });
     },
-    approve: (reference: string) => write((tx) => approveCounts(tx, [{ ...postingRequest(), countId: reference }])),
+    approve: (reference: string) =>
+      write((tx) => approveCycleCounts(tx, [{ ...postingRequest(), countId: reference }])),
     /** When each order was accepted, which decides about its place in the queue. */
     queuedAtOfAll: async (): Promise<Map<string, string>> => {
       const rows = await db.rows<{ order_id: string; queued_at: string }>(
@@ -195,7 +196,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
            from (select order_id, queued_at from sales_orders where customer_no = $1
                  union all
                  select subject, min(queued_at) from demands where customer_no = $1 and rank <> $2 group by subject) q`,
-        [customerNo, demandRank.order],
+        [customerNo, demandRanks.order],
       );
       return new Map(rows.map((row) => [row.order_id, row.queued_at]));
     },

@@ -1,6 +1,6 @@
 /** SalesOrder/GetOrdersOnHold: the replies that it declares. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addExpectations } from '../../src/inventory/index.ts';
+import { addExpectedReceipts } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { holdOperations, inDays, openWinery } from '../support/held-orders.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -22,7 +22,7 @@ const wants = (ItemNo: string, ItemQuantity: number) => ({ ItemsInfo: [{ ItemNo,
 /** Announces units of WINE-3 inbound to a warehouse. */
 async function inbound(customerNo: string, ordered: number, warehouse = 'APC01'): Promise<void> {
   const expectation = { customerNo, itemNo: 'WINE-3', warehouse, status: 'GOOD-NO-TX', line: 1, ordered };
-  await server.environment.db.write((tx) => addExpectations(tx, [{ ...expectation, subject: uuidv7() }]));
+  await server.environment.db.write((tx) => addExpectedReceipts(tx, [{ ...expectation, subject: uuidv7() }]));
 }
 
 const shares = (rows: readonly { OrderOnHoldItems: readonly Record<string, unknown>[] }[]) =>

@@ -1,7 +1,7 @@
 /** GetSellable: every documented response. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addExpectations, reserveDemands } from '../../src/inventory/index.ts';
+import { addExpectedReceipts, reserveDemands } from '../../src/inventory/index.ts';
 import { getSellable } from '../../src/inventory/operations/get-sellable.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
@@ -55,7 +55,7 @@ async function winery() {
     ),
   );
   const inbound = { itemNo: 'C', warehouse: 'APC01', status: 'GOOD-NO-TX', ordered: 60, line: 1 };
-  await db.write((tx) => addExpectations(tx, [{ customerNo, subject: uuidv7(), ...inbound }]));
+  await db.write((tx) => addExpectedReceipts(tx, [{ customerNo, subject: uuidv7(), ...inbound }]));
   return customer;
 }
 

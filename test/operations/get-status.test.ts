@@ -1,7 +1,7 @@
 /** GetStatus: every documented response. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  addExpectations,
+  addExpectedReceipts,
   readBalancesUnlocked,
   reserveDemands,
   reserveOptimistically,
@@ -44,7 +44,7 @@ async function stockedWinery() {
   ]);
   await db.write((tx) => reserveDemands(tx, [demand(customerNo, 'A', 4), demand(customerNo, 'B', 5)]));
   await db.write((tx) =>
-    addExpectations(tx, [
+    addExpectedReceipts(tx, [
       {
         customerNo,
         subject: uuidv7(),
@@ -121,7 +121,7 @@ test('200: inbound stock is pre-reserved for backorders before it is available',
     ...{ itemNo, ordered, inTransit },
   });
   const expected = [inbound('A', 12, false), inbound('A', 6, true), inbound('B', 30, true), inbound('C', 7, false)];
-  await db.write((tx) => addExpectations(tx, expected));
+  await db.write((tx) => addExpectedReceipts(tx, expected));
   const { body } = await client.call(name, { IncludeUnavailableItems: true });
   expect(body.WarehouseInventoryStatuses.map(incoming).toSorted()).toEqual([
     'A: on purchase orders 12, in transit 6, for backorders 5, available 13, oversold 0',

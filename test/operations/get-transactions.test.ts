@@ -1,6 +1,6 @@
 /** GetTransactions: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertMovementNames } from '../../src/inventory/index.ts';
+import { insertMovementShipToNames } from '../../src/inventory/index.ts';
 import { appendMovements } from '../../src/inventory/movement-store.ts';
 import { getTransactions } from '../../src/inventory/operations/get-transactions.ts';
 import type { Posting } from '../../src/inventory/stock.ts';
@@ -104,7 +104,7 @@ test('200: every field', async () => {
     { at: '2026-11-19T07:31:00Z' },
   ]);
   await server.environment.db.write(async (tx) =>
-    insertMovementNames(tx, [{ customerNo, subject, shipToName: 'Sample Recipient' }]),
+    insertMovementShipToNames(tx, [{ customerNo, subject, shipToName: 'Sample Recipient' }]),
   );
   const answer = await client.call(name, wholeDay);
   expect(answer.status).toBe(200);

@@ -1,6 +1,6 @@
 /** Inventory/ImportOpening: a customer's opening balance, all or nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeMonth, detachMonth, rollUpMovements } from '../../src/inventory/index.ts';
+import { closeMovementMonth, detachMovementMonth, rollUpMovements } from '../../src/inventory/index.ts';
 import { lastAudit } from '../support/audit.ts';
 import { balanceOf, givenItems, givenStock } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -52,8 +52,8 @@ test('400 for stock whose movements are archived, also when nothing of it is lef
   await db.rows(`update movements set at = '2026-02-10' where customer_no = $1`, [customerNo]);
   await rollUpMovements(db, { timeZone: 'America/Los_Angeles', minUnrolled: 1 });
   const month = Temporal.PlainDate.from('2026-02-01');
-  await closeMonth(db, month);
-  await detachMonth(db, month);
+  await closeMovementMonth(db, month);
+  await detachMovementMonth(db, month);
   const again = await load(customerNo, lines);
   expect([again.status, again.body.Errors?.length]).toEqual([400, 2]);
   expect((await balanceOf(db, customerNo, 'PIN'))?.onHand).toBe(120);

@@ -6,7 +6,7 @@ import { countExceptions, listExceptions } from '../../src/order-index/exception
 import { withCustomPlans } from '../../src/platform/db/custom-plans.ts';
 import type { Reader } from '../../src/platform/db/db.ts';
 import { countRejections, listJournal, listRejections } from '../../src/platform/journal-reads.ts';
-import { findShippedOrders } from '../../src/return-station/find-at-station.ts';
+import { findShippedOrdersByName } from '../../src/return-station/find-at-station.ts';
 import { countReturns, findReturnPage, type ReturnListFilter } from '../../src/returns/list-returns.ts';
 import { countSkus, listSkus, type SkuListFilter } from '../../src/skus/index.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
@@ -217,7 +217,9 @@ async function givenManyOrders(): Promise<void> {
 test('shipped orders with a number, at the returns station', async () => {
   await givenManyOrders();
   const read = async (reader: Reader) =>
-    expect(await findShippedOrders(reader, 'SOLD-12345')).toMatchObject([{ orderNo: 'SOLD-12345', status: 'SHIPPED' }]);
+    expect(await findShippedOrdersByName(reader, 'SOLD-12345')).toMatchObject([
+      { orderNo: 'SOLD-12345', status: 'SHIPPED' },
+    ]);
   expect(await buffersOf(read)).toBeLessThan(maxBuffers);
 });
 

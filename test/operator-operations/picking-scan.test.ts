@@ -1,8 +1,8 @@
 /** Picking/Scan: a scan counts once; wrong ones count nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parsePickSession } from '../../src/floor/pick-task.ts';
-import { pickStep } from '../../src/floor/picking.ts';
-import { stateOfSnapshot } from '../../src/floor/picking-fields.ts';
+import { applyPickStep } from '../../src/floor/picking.ts';
+import { pickingStateOfSnapshot } from '../../src/floor/picking-fields.ts';
 import { assertPresent } from '../../src/lib/assert.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Tx } from '../../src/platform/db/db.ts';
@@ -92,8 +92,8 @@ test('200 a step reads what decides about it once, in few round trips', async ()
   };
   const reply = await db.write(async (tx) => {
     const counted = counting(tx);
-    const done = await pickStep(counted, step);
-    return await stateOfSnapshot(counted, assertPresent(done.after, 'the task after the step'), done);
+    const done = await applyPickStep(counted, step);
+    return await pickingStateOfSnapshot(counted, assertPresent(done.after, 'the task after the step'), done);
   });
   expect(reply).toMatchObject({ Verdict: 'right', Picked: 1 });
   expect([sent.length, roundTrips]).toEqual([16, 6]);

@@ -1,8 +1,8 @@
 /** SIMULATION=auto: orders are delivered automatically; clocks that AdvanceClock is moving are skipped. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerTime } from '../../src/platform/clock.ts';
-import { jumpTarget } from '../../src/simulation/auto.ts';
-import { withClock } from '../../src/simulation/clock-lock.ts';
+import { clockJumpTarget } from '../../src/simulation/auto.ts';
+import { withClockLock } from '../../src/simulation/clock-lock.ts';
 import { startAutoSimulation } from '../../src/simulation/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -47,7 +47,7 @@ test('skips a clock that is being moved until it is free', async () => {
   const reference = await winery.created();
   const status = async () => (await winery.order(reference)).status;
   let release: () => void = () => undefined;
-  const moving = withClock(db, winery.customerNo, () => new Promise<void>((resolve) => (release = resolve)));
+  const moving = withClockLock(db, winery.customerNo, () => new Promise<void>((resolve) => (release = resolve)));
   const simulation = startAutoSimulation(server.environment, { everyMs: 5 });
   try {
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -66,19 +66,19 @@ describe('how far a clock jumps', () => {
   const next = { customerNo: 'W1', now: tuesday };
 
   test('jumps to the next due step plus four hours', () => {
-    expect(jumpTarget({ ...next, dueAt: hours(7), firstAt: hours(7) })).toEqual(hours(11));
-    expect(jumpTarget({ ...next, dueAt: hours(-1), firstAt: hours(-1) })).toEqual(hours(4));
+    expect(clockJumpTarget({ ...next, dueAt: hours(7), firstAt: hours(7) })).toEqual(hours(11));
+    expect(clockJumpTarget({ ...next, dueAt: hours(-1), firstAt: hours(-1) })).toEqual(hours(4));
   });
 
   test('jumps a year at most: later steps wait for AdvanceClock', () => {
     const year = hours(365 * 24);
-    expect(jumpTarget({ ...next, dueAt: year, firstAt: year })).toEqual(year.add({ hours: 4 }));
+    expect(clockJumpTarget({ ...next, dueAt: year, firstAt: year })).toEqual(year.add({ hours: 4 }));
     const later = year.add({ seconds: 1 });
-    expect(jumpTarget({ ...next, dueAt: later, firstAt: later })).toBeUndefined();
+    expect(clockJumpTarget({ ...next, dueAt: later, firstAt: later })).toBeUndefined();
   });
 
   test('does not jump for postponed work', () => {
-    expect(jumpTarget({ ...next, dueAt: undefined, firstAt: hours(1) })).toBeUndefined();
-    expect(jumpTarget({ ...next, dueAt: undefined, firstAt: hours(-1) })).toEqual(tuesday);
+    expect(clockJumpTarget({ ...next, dueAt: undefined, firstAt: hours(1) })).toBeUndefined();
+    expect(clockJumpTarget({ ...next, dueAt: undefined, firstAt: hours(-1) })).toEqual(tuesday);
   });
 });

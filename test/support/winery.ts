@@ -1,7 +1,7 @@
 /** A winery of a test's own, with items and stock, and the questions that order tests ask. */
 import { expect } from 'vitest';
 import { carrierModeOf } from '../../src/shipping-labels/index.ts';
-import { startProcessing } from '../../src/warehouse/index.ts';
+import { startOrderProcessing } from '../../src/warehouse/index.ts';
 import { givenItems, givenStock } from './catalog.ts';
 import type { ApiResponse } from './client.ts';
 import { freshOrderNo, recipient } from './orders.ts';
@@ -74,7 +74,7 @@ export async function openWinery(server: TestServer, stock = 100) {
       // Later than any ship date that an order gets without asking for one.
       const at = Temporal.Now.instant().add({ hours: 24 * 10 });
       const started = await db.write((tx) =>
-        startProcessing(
+        startOrderProcessing(
           tx,
           { customerNo, at, orderIds: [reference] },
           carrierModeOf(server.environment),

@@ -4,7 +4,7 @@ import { packingFault, packingWith, readOperatorSettings, shipperChoices } from 
 import { valueOrAppError } from '../../operators/index.ts';
 import { refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { packOrder } from '../../warehouse/index.ts';
+import { packLinesIntoBoxes } from '../../warehouse/index.ts';
 import { packingRuleOf, ruleWarehouseField, shipperField, shipperFormatField, stepsField } from '../shipper-fields.ts';
 
 export const packingRulesPreview = defineOperatorQuery({
@@ -66,7 +66,7 @@ export const packingRulesPreview = defineOperatorQuery({
     const fault = packingFault(packing);
     if (fault !== undefined) valueOrAppError(refuse('ValidationFailed', fault));
     const lines = Lines.map(({ Uom: uom, Units: quantity }, index) => ({ lineNo: index + 1, uom, quantity }));
-    const packages = packOrder(lines, { shippers: shipperChoices(packing, warehouse, icePack), icePack });
+    const packages = packLinesIntoBoxes(lines, { shippers: shipperChoices(packing, warehouse, icePack), icePack });
     return {
       Records: packages.map(({ packageNo, shipper, items, weightLb, lengthIn, widthIn, heightIn, icePacks }) => ({
         ...{ Package: packageNo, Shipper: shipper.code, Name: shipper.name },

@@ -1,7 +1,7 @@
 /** ReasonCodes/List: why stock is adjusted, changes status or is produced. */
 
 import Type from 'typebox';
-import { isMissingReason, isRequiredReason, readReasonCodes } from '../../inventory/index.ts';
+import { isMissingStockReason, isServerReasonCode, readReasonCodes } from '../../inventory/index.ts';
 import { versioned, withVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { reasonCodeRecord } from '../audited-edit.ts';
@@ -42,8 +42,8 @@ export const reasonCodesList = defineOperatorQuery({
   execute: async ({ environment: { db } }) => ({
     Records: [...(await readReasonCodes(db)).values()].map((reason) => ({
       ...withVersion(reasonCodeRecord(reason)),
-      IsRequired: isRequiredReason(reason),
-      IsForMissing: isMissingReason(reason),
+      IsRequired: isServerReasonCode(reason),
+      IsForMissing: isMissingStockReason(reason),
     })),
   }),
 });

@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { TimelineEntry, timelineEntry } from '../../contract/timeline.ts';
-import { listBalances, sellableUnits } from '../../inventory/index.ts';
+import { computeSellableUnits, listBalances } from '../../inventory/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { versionOf } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -88,7 +88,7 @@ export const skusGet = defineOperatorQuery({
           Reserved: balance.reserved,
           Backordered: balance.backOrdered,
           Incoming: balance.expected,
-          Sellable: sellableUnits(balance, settings).units,
+          Sellable: computeSellableUnits(balance, settings).units,
         })),
         Timeline: (await readTimeline(reader, customerNo, sku.skuId, maxTimeline)).map((event) => ({
           ...timelineEntry(event),

@@ -3,8 +3,8 @@
 import Type, { type Static } from 'typebox';
 import { listCustomers, noCustomerLimit } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
-import { listOpenWorkAt } from '../../floor/index.ts';
-import { listOpenCountsAt } from '../../inventory/index.ts';
+import { listOpenFloorWorkAt } from '../../floor/index.ts';
+import { listOpenCycleCountsAt } from '../../inventory/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -28,9 +28,9 @@ async function readOpenDocuments(
   warehouse: string,
 ): Promise<Static<typeof OpenDocument>[]> {
   const transfers = await listDepartingTransfersTo(reader, customerNos, { warehouse }, maxListedUses);
-  const counts = await listOpenCountsAt(reader, customerNos, warehouse, maxListedUses);
+  const counts = await listOpenCycleCountsAt(reader, customerNos, warehouse, maxListedUses);
   const returns = await listOpenReturnsAt(reader, customerNos, warehouse, maxListedUses);
-  const work = await listOpenWorkAt(reader, warehouse, maxListedUses);
+  const work = await listOpenFloorWorkAt(reader, warehouse, maxListedUses);
   const jitOrders = await listOpenJitOrdersAt(reader, customerNos, warehouse, maxListedUses);
   const onFloor = new Set(work.map(({ orderId }) => orderId));
   const record = (Kind: Static<typeof OpenDocument>['Kind'], CustomerNo: string, reference: string, Name: string) => ({

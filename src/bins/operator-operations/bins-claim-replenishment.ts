@@ -8,27 +8,34 @@ import { realTime } from '../../platform/clock.ts';
 import { AppError, notFound, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { binRoles } from '../bin-fields.ts';
-import { RuleRecord, ruleExample, ruleKeyExample, ruleKeyFields, ruleKeyOf, ruleRecord } from '../rule-fields.ts';
-import { lockRule, saveRule } from '../rule-store.ts';
+import {
+  ReplenishmentRuleRecord,
+  replenishmentRuleExample,
+  replenishmentRuleKeyExample,
+  replenishmentRuleKeyFields,
+  replenishmentRuleKeyOf,
+  replenishmentRuleRecord,
+} from '../rule-fields.ts';
+import { lockReplenishmentRule, saveReplenishmentRule } from '../rule-store.ts';
 
 export const binsClaimReplenishment = defineOperatorCommand({
   path: '/api/Bins/ClaimReplenishment',
   summary: 'Fill a pick face',
   description: `Gives a pick face to the operator to fill, for ${workClaimMinutes} minutes. Of two people one gets it. The first move into it by \`Bins/Move\` ends the claim.`,
   roles: binRoles,
-  request: Type.Object(ruleKeyFields),
-  requestExample: ruleKeyExample,
-  reply: { description: 'The rule of the face.', schema: RuleRecord, example: ruleExample },
+  request: Type.Object(replenishmentRuleKeyFields),
+  requestExample: replenishmentRuleKeyExample,
+  reply: { description: 'The rule of the face.', schema: ReplenishmentRuleRecord, example: replenishmentRuleExample },
   errors: {
     400: 'A field is not valid.',
     403: 'Another person is filling it.',
     404: 'The face has no such rule at a warehouse in which the operator works, or is no pick face any more.',
   },
   execute: async ({ environment: { db }, context, operator, request }) => {
-    const key = ruleKeyOf(request);
+    const key = replenishmentRuleKeyOf(request);
     return await db.write(async (tx) => {
       await readOperatorsWarehouse(tx, operator, key.warehouse);
-      const rule = await lockRule(tx, key);
+      const rule = await lockReplenishmentRule(tx, key);
       if (rule === undefined) throw notFound(`${key.location} has no rule for ${key.itemNo}.`);
       const [face] = await readLocations(tx, [key]);
       if (face?.kind !== 'pick') throw notFound(`${key.location} is not a pick face any more. Remove its rule.`);
@@ -39,12 +46,12 @@ export const binsClaimReplenishment = defineOperatorCommand({
         Temporal.Instant.compare(rule.claimedUntil, now) > 0;
       if (isTaken) throw new AppError(refuseState('CLAIMED', `${rule.person} is filling ${key.location}.`).refused);
       const { operatorId: personId, email: person } = operator;
-      saveRule(tx, { ...rule, personId, person, claimedUntil: endOfWorkClaim(now) });
+      saveReplenishmentRule(tx, { ...rule, personId, person, claimedUntil: endOfWorkClaim(now) });
       recordAudit(tx, context, {
         ...{ action: 'bin_rule.claimed', subject: `${key.warehouse} ${key.location}`, customerNo: key.customerNo },
       });
       publishTopics(tx, ['floor']);
-      return ruleRecord(rule);
+      return replenishmentRuleRecord(rule);
     });
   },
 });

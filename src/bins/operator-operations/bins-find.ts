@@ -14,7 +14,7 @@ import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
 import { findScannedItems, type ScannedItem } from '../find-scanned.ts';
-import { roomIn } from '../put-away.ts';
+import { roomInBin } from '../put-away.ts';
 
 const roomField = Type.Optional(
   Type.Integer({
@@ -125,7 +125,7 @@ export const binsFind = defineOperatorQuery({
     const isBlind = await readBlindItems(db, operator, contents);
     const room = contents.some(isBlind)
       ? undefined
-      : roomIn(
+      : roomInBin(
           location,
           contents.reduce((sum, { quantity }) => sum + quantity, 0),
         );

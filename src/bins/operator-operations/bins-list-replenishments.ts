@@ -7,16 +7,16 @@ import { versioned, withVersion } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
-import { listRules, type RulePosition } from '../list-rules.ts';
-import { takeFromReserve, unitsWanted } from '../replenishment.ts';
-import { RuleRecord, ruleExample, ruleRecord } from '../rule-fields.ts';
+import { listReplenishmentRules, type ReplenishmentRulePosition } from '../list-rules.ts';
+import { planReplenishment, unitsToReplenish } from '../replenishment.ts';
+import { ReplenishmentRuleRecord, replenishmentRuleExample, replenishmentRuleRecord } from '../rule-fields.ts';
 
 /** Faces that the station shows without paging: more than anybody fills in a day. */
 const defaultRules = 500;
 
 const position = keyPosition('walkOrder', 'location', 'customerNo', 'status', 'itemNo');
 
-function parseRulePosition(after: string): RulePosition | undefined {
+function parseRulePosition(after: string): ReplenishmentRulePosition | undefined {
   const read = position.read(after);
   return read && /^\d{1,9}$/.test(read.walkOrder) ? { ...read, walkOrder: Number(read.walkOrder) } : undefined;
 }
@@ -39,7 +39,7 @@ export const binsListReplenishments = defineOperatorQuery({
     schema: Type.Object({
       Records: Type.Array(
         Type.Object({
-          ...versioned(RuleRecord).properties,
+          ...versioned(ReplenishmentRuleRecord).properties,
           Zone: Type.String(),
           Description: Type.String(),
           Held: Type.Integer({ description: 'Units that are recorded in the pick face.' }),
@@ -57,7 +57,7 @@ export const binsListReplenishments = defineOperatorQuery({
       Records: [
         {
           ...{
-            ...ruleExample,
+            ...replenishmentRuleExample,
             Version: '1b07c94e5a6d2f83',
             Zone: 'A',
             Description: '2023 Pinot Noir Estate 750ml',
@@ -79,7 +79,7 @@ export const binsListReplenishments = defineOperatorQuery({
     await readOperatorsWarehouse(db, operator, warehouse);
     const now = realTime();
     const page = { after: after === undefined ? undefined : parseRulePosition(after), limit: top + 1 };
-    const found = await listRules(db, { warehouse, isDueOnly: !isAll }, page);
+    const found = await listReplenishmentRules(db, { warehouse, isDueOnly: !isAll }, page);
     const { shown: listed, next } = pageOf(found, top, ({ walkOrder, ...rule }) =>
       position.write({ ...rule, walkOrder: String(walkOrder) }),
     );
@@ -87,18 +87,18 @@ export const binsListReplenishments = defineOperatorQuery({
     const rules = listed.filter((rule) => !isBlind(rule));
     return {
       Records: rules.map((rule) => {
-        const wanted = unitsWanted(rule.held, rule);
+        const wanted = unitsToReplenish(rule.held, rule);
         const { claimedUntil } = rule;
         const isClaimed = claimedUntil != null && Temporal.Instant.compare(claimedUntil, now) > 0;
         return {
           ...{
-            ...withVersion(ruleRecord(rule)),
+            ...withVersion(replenishmentRuleRecord(rule)),
             Zone: rule.zone,
             Description: rule.description,
             Held: rule.held,
             Wanted: wanted,
           },
-          From: takeFromReserve(wanted, rule.reserve).map(({ location, quantity }) => ({
+          From: planReplenishment(wanted, rule.reserve).map(({ location, quantity }) => ({
             ...{ Location: location, Quantity: quantity },
           })),
           Person: isClaimed ? rule.person : '',

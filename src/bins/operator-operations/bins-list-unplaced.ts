@@ -14,7 +14,7 @@ import { readBlindItems } from '../../inventory/index.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
-import { listUnplaced, unplacedOf } from '../list-placement.ts';
+import { listUnplacedStock, unplacedUnits } from '../list-placement.ts';
 
 const position = keyPosition('customerNo', 'status', 'itemNo');
 
@@ -71,7 +71,7 @@ export const binsListUnplaced = defineOperatorQuery({
     const { Warehouse: warehouse, Text = '', After: after, Top: top = defaultTop } = request;
     await readOperatorsWarehouse(db, operator, warehouse);
     const page = { text: Text.trim(), after: after === undefined ? undefined : position.read(after), limit: top + 1 };
-    const { rows, counted } = await listUnplaced(db, { warehouse }, { ...page, maxCounted: maxCount + 1 });
+    const { rows, counted } = await listUnplacedStock(db, { warehouse }, { ...page, maxCounted: maxCount + 1 });
     const names = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
     const isBlind = await readBlindItems(
       db,
@@ -83,7 +83,7 @@ export const binsListUnplaced = defineOperatorQuery({
       toRecord: (row) => ({
         ...{ CustomerNo: row.customerNo, CustomerName: names.get(row.customerNo)?.name ?? '' },
         ...{ ItemNo: row.itemNo, Description: row.description, InventoryStatus: row.status },
-        ...(isBlind({ ...row, warehouse }) ? {} : { Unplaced: unplacedOf(row) }),
+        ...(isBlind({ ...row, warehouse }) ? {} : { Unplaced: unplacedUnits(row) }),
       }),
     });
   },

@@ -5,18 +5,18 @@ import { locationCodeOf } from '../../locations/index.ts';
 import { noSuchWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
+  BinMoveReply,
+  binMoveReply,
+  binMoveReplyExample,
   binRoles,
-  idExample,
-  itemFields,
+  itemInStatusFields,
   locationField,
-  MovedReply,
-  movedExample,
-  movedReply,
-  stationIdField,
+  stationMadeIdExample,
+  stationMadeIdField,
   unitsField,
   warehouseField,
 } from '../bin-fields.ts';
-import { makeMove } from '../moves.ts';
+import { makeBinMove } from '../moves.ts';
 
 export const binsMove = defineOperatorCommand({
   path: '/api/Bins/Move',
@@ -26,18 +26,18 @@ export const binsMove = defineOperatorCommand({
     'Says that units of an item lie in another bin. An emptied pick face stays the item’s; an emptied location of the reserve is free. It changes no stock and nothing that customers see. A `MoveId` is counted once.',
   roles: binRoles,
   request: Type.Object({
-    MoveId: stationIdField('move'),
+    MoveId: stationMadeIdField('move'),
     Warehouse: warehouseField,
     From: locationField,
     To: locationField,
-    ...itemFields,
+    ...itemInStatusFields,
     Quantity: unitsField('Units.'),
   }),
   requestExample: {
-    MoveId: idExample,
+    MoveId: stationMadeIdExample,
     ...{ Warehouse: 'APC01', From: 'R-04-01', To: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01', Quantity: 48 },
   },
-  reply: { description: 'Both bins now.', schema: MovedReply, example: movedExample },
+  reply: { description: 'Both bins now.', schema: BinMoveReply, example: binMoveReplyExample },
   errors: {
     400: 'A field is not valid, both bins are the same, the customer has no such item or status, or the target is a tote.',
     403: 'Fewer units are recorded in the bin, or the other one has no room for it, or `MoveId` is of another move.',
@@ -50,10 +50,10 @@ export const binsMove = defineOperatorCommand({
   execute: async ({ environment: { db }, operator, request }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo, Warehouse: warehouse, Quantity: quantity } = request;
     const [fromLocation, toLocation] = [locationCodeOf(request.From), locationCodeOf(request.To)];
-    const moved = await makeMove(db, operator, {
+    const moved = await makeBinMove(db, operator, {
       ...{ kind: 'move', moveId: request.MoveId.toLowerCase(), customerNo, itemNo, warehouse, quantity },
       ...{ fromLocation, toLocation, status: request.InventoryStatus ?? primaryStatus },
     });
-    return movedReply(moved);
+    return binMoveReply(moved);
   },
 });

@@ -5,20 +5,20 @@ import { locationCodeOf } from '../../locations/index.ts';
 import { noSuchWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
+  BinMoveReply,
+  binMoveReply,
+  binMoveReplyExample,
   binRoles,
-  idExample,
-  itemFields,
+  itemInStatusFields,
   locationField,
-  MovedReply,
-  movedExample,
-  movedReply,
-  stationIdField,
+  stationMadeIdExample,
+  stationMadeIdField,
   unitsField,
   warehouseField,
 } from '../bin-fields.ts';
-import { makeMove } from '../moves.ts';
+import { makeBinMove } from '../moves.ts';
 
-const { From: _, ...example } = movedExample;
+const { From: _, ...example } = binMoveReplyExample;
 
 export const binsPutAway = defineOperatorCommand({
   path: '/api/Bins/PutAway',
@@ -28,17 +28,17 @@ export const binsPutAway = defineOperatorCommand({
     'Records that unplaced units of an item were put into a bin. Unplaced is the on-hand quantity of the ledger, less the recorded contents of bins and what is picked for orders that have not left. Stock and what customers see do not change. Idempotent by `MoveId`.',
   roles: binRoles,
   request: Type.Object({
-    MoveId: stationIdField('move'),
+    MoveId: stationMadeIdField('move'),
     Warehouse: warehouseField,
     To: locationField,
-    ...itemFields,
+    ...itemInStatusFields,
     Quantity: unitsField('Units.'),
   }),
   requestExample: {
-    MoveId: idExample,
+    MoveId: stationMadeIdExample,
     ...{ Warehouse: 'APC01', To: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01', Quantity: 48 },
   },
-  reply: { description: 'The bin now, and what is still in none.', schema: MovedReply, example },
+  reply: { description: 'The bin now, and what is still in none.', schema: BinMoveReply, example },
   errors: {
     400: 'A field is not valid, the customer has no such item or status, or the location is a tote.',
     403: 'Less is in no bin, the bin has no room for it, or `MoveId` is of another move.',
@@ -46,10 +46,10 @@ export const binsPutAway = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, operator, request }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo, Warehouse: warehouse, Quantity: quantity } = request;
-    const moved = await makeMove(db, operator, {
+    const moved = await makeBinMove(db, operator, {
       ...{ kind: 'put away', moveId: request.MoveId.toLowerCase(), customerNo, itemNo, warehouse, quantity },
       ...{ fromLocation: '', toLocation: locationCodeOf(request.To), status: request.InventoryStatus ?? primaryStatus },
     });
-    return movedReply(moved);
+    return binMoveReply(moved);
   },
 });

@@ -7,8 +7,20 @@ import { assertVersion, expectedVersionField, publishTopics, recordAudit } from 
 import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { RuleRecord, ruleExample, ruleKeyExample, ruleKeyFields, ruleKeyOf, ruleRecord } from '../rule-fields.ts';
-import { deleteRules, lockRule, type RuleKey, saveRule } from '../rule-store.ts';
+import {
+  ReplenishmentRuleRecord,
+  replenishmentRuleExample,
+  replenishmentRuleKeyExample,
+  replenishmentRuleKeyFields,
+  replenishmentRuleKeyOf,
+  replenishmentRuleRecord,
+} from '../rule-fields.ts';
+import {
+  deleteReplenishmentRules,
+  lockReplenishmentRule,
+  type ReplenishmentRuleKey,
+  saveReplenishmentRule,
+} from '../rule-store.ts';
 
 export const binsSetRule = defineOperatorCommand({
   path: '/api/Bins/SetRule',
@@ -17,13 +29,17 @@ export const binsSetRule = defineOperatorCommand({
     'Sets below how many units of an item a pick face is filled from the reserve, and up to how many. Zeros remove the rule.',
   roles: leadRoles,
   request: Type.Object({
-    ...ruleKeyFields,
+    ...replenishmentRuleKeyFields,
     Minimum: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'It is filled when it has fewer.' }),
     Target: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'It is filled up to as many.' }),
     ExpectedVersion: expectedVersionField,
   }),
-  requestExample: { ...ruleKeyExample, Minimum: 12, Target: 48 },
-  reply: { description: 'The rule now; zeros: none.', schema: RuleRecord, example: ruleExample },
+  requestExample: { ...replenishmentRuleKeyExample, Minimum: 12, Target: 48 },
+  reply: {
+    description: 'The rule now; zeros: none.',
+    schema: ReplenishmentRuleRecord,
+    example: replenishmentRuleExample,
+  },
   errors: {
     400: 'A field is not valid, the target is below the minimum or above the capacity, the location is no pick face, or the customer has no such item or status.',
     403: 'The rule is not the expected one.',
@@ -41,32 +57,36 @@ export const binsSetRule = defineOperatorCommand({
         ],
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Minimum: minimum, Target: target } = request;
-    const key = ruleKeyOf(request);
+    const key = replenishmentRuleKeyOf(request);
     return await db.write(async (tx) => {
       await readOperatorsWarehouse(tx, operator, key.warehouse);
       const [at] = await lockLocations(tx, [key]);
-      const before = await lockRule(tx, key);
+      const before = await lockReplenishmentRule(tx, key);
       const edit = {
         ...{ noun: 'bin_rule', subject: `${key.warehouse} ${key.location}`, customerNo: key.customerNo },
-        ...{ before: before && ruleRecord(before), expected: request.ExpectedVersion },
+        ...{ before: before && replenishmentRuleRecord(before), expected: request.ExpectedVersion },
       };
       await assertVersion(tx, edit);
       // A rule is removed even when its location, item or status is gone.
       if (target > 0 || before === undefined) await refuseRule(tx, key, target, at);
       const after = { ...before, ...key, minimum, target, person: before?.person ?? '' };
-      if (target === 0) deleteRules(tx, [key]);
-      else saveRule(tx, after);
+      if (target === 0) deleteReplenishmentRules(tx, [key]);
+      else saveReplenishmentRule(tx, after);
       recordAudit(tx, context, {
         ...{ action: target === 0 ? 'bin_rule.removed' : 'bin_rule.set', subject: edit.subject },
-        ...{ customerNo: key.customerNo, before: edit.before, after: target === 0 ? undefined : ruleRecord(after) },
+        ...{
+          customerNo: key.customerNo,
+          before: edit.before,
+          after: target === 0 ? undefined : replenishmentRuleRecord(after),
+        },
       });
       publishTopics(tx, ['floor']);
-      return ruleRecord(after);
+      return replenishmentRuleRecord(after);
     });
   },
 });
 
-async function refuseRule(tx: Tx, key: RuleKey, target: number, at: Location | undefined): Promise<void> {
+async function refuseRule(tx: Tx, key: ReplenishmentRuleKey, target: number, at: Location | undefined): Promise<void> {
   if (at === undefined) throw unknownLocation(key.warehouse, key.location);
   const faults = (await contentFaults(tx, [{ ...key, quantity: 0 }], () => at)).flat();
   if (at.kind === 'reserve') faults.push({ field: 'Location', code: 'WrongKind', message: 'is no pick face' });

@@ -2,18 +2,18 @@
 import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
 import {
-  approveCounts,
-  changeWithEffects,
-  EffectsReply,
-  effectsExample,
-  effectsReply,
-  lockCounts,
+  approveCycleCounts,
+  changeStockWithEffects,
+  lockCycleCounts,
+  StockEffectsReply,
+  stockEffectsExample,
+  stockEffectsReply,
 } from '../../inventory/index.ts';
 import { publishTopics, recordAudit, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { itemFields } from '../bin-fields.ts';
-import { lockOperatorsCount } from '../close-count.ts';
-import { countExample, countReferenceField } from '../count-fields.ts';
+import { itemInStatusFields } from '../bin-fields.ts';
+import { lockCountForOperator } from '../close-count.ts';
+import { countReferenceExample, countReferenceField } from '../count-fields.ts';
 
 export const countsApprove = defineOperatorCommand({
   path: '/api/Counts/Approve',
@@ -22,20 +22,20 @@ export const countsApprove = defineOperatorCommand({
     'Posts the confirmed difference of a count as an Inventory Adjustment with the reason COUNT, and closes it. Where reserved stock disappears, the newest reservations of orders that are not in work are released; the reply names them. `Preview` returns it without changing anything.',
   roles: leadRoles,
   request: Type.Object({
-    CustomerNo: itemFields.CustomerNo,
+    CustomerNo: itemInStatusFields.CustomerNo,
     Count: countReferenceField,
     Preview: Type.Optional(
       Type.Boolean({ description: 'Only returns what it would do to orders; nothing is changed.' }),
     ),
   }),
-  requestExample: { CustomerNo: 'W1001', Count: countExample },
+  requestExample: { CustomerNo: 'W1001', Count: countReferenceExample },
   reply: {
     description: 'Posted, and what it does to orders.',
     schema: Type.Object({
       Quantity: Type.Integer({ description: 'Units that were posted.' }),
-      ...EffectsReply.properties,
+      ...StockEffectsReply.properties,
     }),
-    example: { Quantity: -2, ...effectsExample },
+    example: { Quantity: -2, ...stockEffectsExample },
   },
   errors: {
     400: 'A field is not valid.',
@@ -45,14 +45,14 @@ export const countsApprove = defineOperatorCommand({
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { CustomerNo: customerNo, Preview: isPreview = false } = request;
     const key = { customerNo, countId: request.Count.toLowerCase() };
-    const count = (await db.write((tx) => lockCounts(tx, [key]))).get(key.countId);
+    const count = (await db.write((tx) => lockCycleCounts(tx, [key]))).get(key.countId);
     const itemNos = [...new Set((count?.lines ?? []).map(({ itemNo }) => itemNo))];
-    const outcome = await changeWithEffects(
+    const outcome = await changeStockWithEffects(
       db,
       { customerNo, itemNos, isPreview },
       async (tx) => {
-        await lockOperatorsCount(tx, operator, key);
-        const [approved] = await approveCounts(tx, [{ ...context.forCustomer(customerNo), countId: key.countId }]);
+        await lockCountForOperator(tx, operator, key);
+        const [approved] = await approveCycleCounts(tx, [{ ...context.forCustomer(customerNo), countId: key.countId }]);
         if (approved === undefined) throw new Error('a count has no outcome');
         return approved;
       },
@@ -64,6 +64,6 @@ export const countsApprove = defineOperatorCommand({
     );
     const effects = valueOrAppError(outcome);
     const quantity = effects.done.differences.reduce((sum, difference) => sum + difference.quantity, 0);
-    return { Quantity: quantity, TransactionReferenceNumber: context.reference, ...effectsReply(effects) };
+    return { Quantity: quantity, TransactionReferenceNumber: context.reference, ...stockEffectsReply(effects) };
   },
 });

@@ -1,12 +1,12 @@
 /** Counts/CancelWarehouse: cancel what is left to count of a warehouse, a zone or a winery, page by page. */
 import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
-import { cancelCounts, lockCounts } from '../../inventory/index.ts';
+import { cancelCycleCounts, lockCycleCounts } from '../../inventory/index.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { publishTopics, recordAudit } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { countUnfinishedCounts, listUnfinishedCounts } from '../list-stock-take.ts';
-import { scopeFields, scopeOf, scopeText } from '../stock-take-fields.ts';
+import { describeStockTakeScope, stockTakeScopeFields, stockTakeScopeOf } from '../stock-take-fields.ts';
 
 /** Counts that one call cancels. */
 const maxCanceled = 1000;
@@ -17,7 +17,7 @@ export const countsCancelWarehouse = defineOperatorCommand({
   description: `Ends open counts of a warehouse, a zone or a winery in it without a posting, at most ${maxCanceled} with each call, whether they are to be counted or to be counted again. Differences that wait for approval stay. Call it again until \`Left\` is 0. \`Preview\` only counts them.`,
   roles: leadRoles,
   request: Type.Object({
-    ...scopeFields,
+    ...stockTakeScopeFields,
     Preview: Type.Optional(Type.Boolean({ description: 'Only returns how many there are; nothing is changed.' })),
   }),
   requestExample: { Warehouse: 'APC01' },
@@ -36,7 +36,10 @@ export const countsCancelWarehouse = defineOperatorCommand({
     const canceled = isPreview
       ? 0
       : await db.write(async (tx) => {
-          const counts = await lockCounts(tx, await listUnfinishedCounts(tx, scopeOf(request), maxCanceled));
+          const counts = await lockCycleCounts(
+            tx,
+            await listUnfinishedCounts(tx, stockTakeScopeOf(request), maxCanceled),
+          );
           // A difference may have been confirmed meanwhile.
           const unfinished = [...counts.values()].filter(
             ({ status, lines }) => status === 'OPEN' && !lines.some(({ isConfirmed }) => isConfirmed),
@@ -46,14 +49,14 @@ export const countsCancelWarehouse = defineOperatorCommand({
             ...context.forCustomer(owner),
             countId,
           }));
-          const outcomes = await cancelCounts(tx, closings);
+          const outcomes = await cancelCycleCounts(tx, closings);
           const after = { Counts: outcomes.filter((outcome) => 'ok' in outcome).length };
           recordAudit(tx, context, {
-            ...{ action: 'count.warehouse_canceled', subject: scopeText(request), customerNo, after },
+            ...{ action: 'count.warehouse_canceled', subject: describeStockTakeScope(request), customerNo, after },
           });
           publishTopics(tx, ['floor']);
           return after.Counts;
         });
-    return { Canceled: canceled, Left: await countUnfinishedCounts(db, scopeOf(request)) };
+    return { Canceled: canceled, Left: await countUnfinishedCounts(db, stockTakeScopeOf(request)) };
   },
 });

@@ -1,12 +1,12 @@
 /** Counts/Cancel: end a count without a posting. */
 import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
-import { cancelCounts } from '../../inventory/index.ts';
+import { cancelCycleCounts } from '../../inventory/index.ts';
 import { publishTopics, recordAudit, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { itemFields } from '../bin-fields.ts';
-import { lockOperatorsCount } from '../close-count.ts';
-import { countExample, countReferenceField } from '../count-fields.ts';
+import { itemInStatusFields } from '../bin-fields.ts';
+import { lockCountForOperator } from '../close-count.ts';
+import { countReferenceExample, countReferenceField } from '../count-fields.ts';
 
 export const countsCancel = defineOperatorCommand({
   path: '/api/Counts/Cancel',
@@ -14,12 +14,12 @@ export const countsCancel = defineOperatorCommand({
   description:
     'Ends an open count without a posting. Bins keep what was found in them, and what they lack is in no bin.',
   roles: leadRoles,
-  request: Type.Object({ CustomerNo: itemFields.CustomerNo, Count: countReferenceField }),
-  requestExample: { CustomerNo: 'W1001', Count: countExample },
+  request: Type.Object({ CustomerNo: itemInStatusFields.CustomerNo, Count: countReferenceField }),
+  requestExample: { CustomerNo: 'W1001', Count: countReferenceExample },
   reply: {
     description: 'Canceled.',
     schema: Type.Object({ Count: Type.String() }),
-    example: { Count: countExample },
+    example: { Count: countReferenceExample },
   },
   errors: {
     400: 'A field is not valid.',
@@ -30,8 +30,8 @@ export const countsCancel = defineOperatorCommand({
     const { CustomerNo: customerNo } = request;
     const key = { customerNo, countId: request.Count.toLowerCase() };
     return await db.write(async (tx) => {
-      await lockOperatorsCount(tx, operator, key);
-      const [outcome] = await cancelCounts(tx, [{ ...context.forCustomer(customerNo), countId: key.countId }]);
+      await lockCountForOperator(tx, operator, key);
+      const [outcome] = await cancelCycleCounts(tx, [{ ...context.forCustomer(customerNo), countId: key.countId }]);
       if (outcome === undefined) throw new Error('a count has no outcome');
       valueOrAppError(outcome);
       recordAudit(tx, context, { action: 'count.canceled', subject: key.countId, customerNo });

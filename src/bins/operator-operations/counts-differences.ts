@@ -14,10 +14,10 @@ import {
 import { leadRoles } from '../../floor/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { countExample, countedItem, countedItemExample } from '../count-fields.ts';
-import { formatCountPosition, parseCountPosition } from '../count-list-positions.ts';
+import { countedItemExample, countedItemFields, countReferenceExample } from '../count-fields.ts';
+import { formatOpenCountLinePosition, parseOpenCountLinePosition } from '../count-list-positions.ts';
 import { readCountPlaces } from '../count-place-store.ts';
-import { listCounts } from '../list-counts.ts';
+import { listOpenCountLines } from '../list-counts.ts';
 
 export const countsDifferences = defineOperatorQuery({
   path: '/api/Counts/Differences',
@@ -35,7 +35,7 @@ export const countsDifferences = defineOperatorQuery({
     schema: Type.Object({
       Records: Type.Array(
         Type.Object({
-          ...countedItem,
+          ...countedItemFields,
           CustomerName: Type.String(),
           Description: Type.String(),
           Warehouse: Type.String(),
@@ -70,7 +70,7 @@ export const countsDifferences = defineOperatorQuery({
           ...{ ...countedItemExample, CustomerName: 'Hilltop Cellars', Description: '2023 Pinot Noir Estate 750ml' },
           ...{
             Warehouse: 'APC01',
-            Count: countExample,
+            Count: countReferenceExample,
             State: 'to approve',
             Counted: 142,
             OnHand: 144,
@@ -82,12 +82,12 @@ export const countsDifferences = defineOperatorQuery({
     },
   },
   errors: listErrors,
-  check: afterFaults(parseCountPosition),
+  check: afterFaults(parseOpenCountLinePosition),
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouses: warehouses = [], After: after, Top: top = defaultStationTop } = request;
-    const start = { after: after === undefined ? undefined : parseCountPosition(after), limit: top + 1 };
-    const found = await listCounts(db, visibleWarehouses(operator, warehouses), start);
-    const { shown: counts, next } = pageOf(found, top, formatCountPosition);
+    const start = { after: after === undefined ? undefined : parseOpenCountLinePosition(after), limit: top + 1 };
+    const found = await listOpenCountLines(db, visibleWarehouses(operator, warehouses), start);
+    const { shown: counts, next } = pageOf(found, top, formatOpenCountLinePosition);
     const names = await readCustomers(db, [...new Set(counts.map(({ customerNo }) => customerNo))]);
     const places = Map.groupBy(await readCountPlaces(db, counts), ({ countId }) => countId);
     return {

@@ -8,7 +8,7 @@ import { locationCodeOf, readLocations } from '../../locations/index.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
-import { countedItem, countedItemExample, countedRecord } from '../count-fields.ts';
+import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
 import { findScannedItems } from '../find-scanned.ts';
 
 export const countsFind = defineOperatorQuery({
@@ -28,7 +28,7 @@ export const countsFind = defineOperatorQuery({
       Location: Type.Optional(Type.String()),
       Items: Type.Array(
         Type.Object({
-          ...countedItem,
+          ...countedItemFields,
           CustomerName: Type.String(),
           Description: Type.String(),
           Units: Type.Integer({ description: 'Units that the code stands for.' }),
@@ -57,7 +57,7 @@ export const countsFind = defineOperatorQuery({
     const names = await readCustomers(db, [...new Set(items.map(({ customerNo }) => customerNo))]);
     return {
       Items: items.map((item) => ({
-        ...countedRecord(item),
+        ...countedItemRecord(item),
         ...{ CustomerName: names.get(item.customerNo)?.name ?? '', Description: item.description, Units: item.units },
       })),
     };

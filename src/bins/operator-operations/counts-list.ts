@@ -6,23 +6,27 @@ import { assertPresent } from '../../lib/assert.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
-import { countedItem, countedItemExample, countedRecord } from '../count-fields.ts';
+import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
 import {
-  formatDuePosition,
+  formatCountWalkPosition,
+  formatDueForCountPosition,
   formatItemPosition,
-  formatWalkPosition,
-  parseDuePosition,
+  parseCountWalkPosition,
+  parseDueForCountPosition,
   parseItemPosition,
-  parseWalkPosition,
 } from '../count-list-positions.ts';
 import type { CountPlace } from '../count-place-store.ts';
-import { listDueItems } from '../count-plan-lists.ts';
-import { listCountsOfItems, listPlacesToWalk } from '../list-counts.ts';
-import { listOverclaimed, overclaimedOf } from '../list-placement.ts';
-import { placedItemKey } from '../open-places.ts';
+import { listItemsDueForCount } from '../count-plan-lists.ts';
+import { listCountsOfItems, listPlacesToCountInWalkOrder } from '../list-counts.ts';
+import { findItemsWithExcessInBins, listItemsWithExcessInBins } from '../list-placement.ts';
+import { itemInStatusKeyText } from '../open-places.ts';
 
 /** Items that wait for a count come from two lists; an item may be in both. */
-const pages = sectionPages({ Places: parseWalkPosition, Overclaimed: parseItemPosition, Due: parseDuePosition });
+const pages = sectionPages({
+  Places: parseCountWalkPosition,
+  Overclaimed: parseItemPosition,
+  Due: parseDueForCountPosition,
+});
 
 export const countsList = defineOperatorQuery({
   path: '/api/Counts/List',
@@ -45,7 +49,7 @@ export const countsList = defineOperatorQuery({
             description:
               'The operator has counted an item of it, outside bins all of them: another person counts it again.',
           }),
-          Items: Type.Array(Type.Object({ ...countedItem }), {
+          Items: Type.Array(Type.Object({ ...countedItemFields }), {
             description:
               'The items to count outside bins, without those that the operator has counted unless these are all; empty for a location, in which everything is counted.',
           }),
@@ -53,7 +57,7 @@ export const countsList = defineOperatorQuery({
       ),
       Waiting: Type.Array(
         Type.Object({
-          ...countedItem,
+          ...countedItemFields,
           Description: Type.String(),
           Reason: codeField('`bins`: more units are recorded in bins than are on hand. `due`: by the plan.', [
             'bins',
@@ -77,22 +81,22 @@ export const countsList = defineOperatorQuery({
     const { Warehouse: warehouse } = request;
     await readOperatorsWarehouse(db, operator, warehouse);
     const { top, starts } = pages.startOf(request);
-    const open = await listPlacesToWalk(db, warehouse, starts.Places);
+    const open = await listPlacesToCountInWalkOrder(db, warehouse, starts.Places);
     const byLocation = [...Map.groupBy(open, ({ location }) => location).values()];
-    const places = pageOf(byLocation, top, ([place]) => formatWalkPosition(assertPresent(place, 'a place')));
-    const over = pageOf(await listOverclaimed(db, warehouse, starts.Overclaimed), top, formatItemPosition);
-    const due = pageOf(await listDueItems(db, warehouse, starts.Due), top, formatDuePosition);
-    const isOver = new Set((await overclaimedOf(db, warehouse, due.shown)).map(placedItemKey));
+    const places = pageOf(byLocation, top, ([place]) => formatCountWalkPosition(assertPresent(place, 'a place')));
+    const over = pageOf(await listItemsWithExcessInBins(db, warehouse, starts.Overclaimed), top, formatItemPosition);
+    const due = pageOf(await listItemsDueForCount(db, warehouse, starts.Due), top, formatDueForCountPosition);
+    const isOver = new Set((await findItemsWithExcessInBins(db, warehouse, due.shown)).map(itemInStatusKeyText));
     const waiting = [
       ...over.shown.map((item) => ({ item, Reason: 'bins' as const })),
-      ...due.shown.flatMap((item) => (isOver.has(placedItemKey(item)) ? [] : [{ item, Reason: 'due' as const }])),
+      ...due.shown.flatMap((item) => (isOver.has(itemInStatusKeyText(item)) ? [] : [{ item, Reason: 'due' as const }])),
     ];
     const counted = await listCountsOfItems(
       db,
       warehouse,
       waiting.map(({ item }) => item),
     );
-    const isCounted = new Set(counted.map(placedItemKey));
+    const isCounted = new Set(counted.map(itemInStatusKeyText));
     return {
       Places: places.shown.map((items) => {
         const { location, zone, walkOrder } = assertPresent(items[0], 'a place');
@@ -104,11 +108,13 @@ export const countsList = defineOperatorQuery({
           ...{ Location: location, Zone: zone, WalkOrder: walkOrder },
           IsRecount: shown.some(({ round }) => round > 1),
           IsForOthers: isForOthers,
-          Items: location === '' ? shown.map(countedRecord) : [],
+          Items: location === '' ? shown.map(countedItemRecord) : [],
         };
       }),
       Waiting: waiting.flatMap(({ item, Reason }) =>
-        isCounted.has(placedItemKey(item)) ? [] : [{ ...countedRecord(item), Description: item.description, Reason }],
+        isCounted.has(itemInStatusKeyText(item))
+          ? []
+          : [{ ...countedItemRecord(item), Description: item.description, Reason }],
       ),
       ...pages.next({ Places: places.next.Next, Overclaimed: over.next.Next, Due: due.next.Next }),
     };

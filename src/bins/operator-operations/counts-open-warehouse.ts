@@ -5,23 +5,23 @@ import { leadRoles } from '../../floor/index.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { publishTopics, recordAudit } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { countMissingPlaces } from '../list-stock-take.ts';
-import { maxPagePlaces, openWarehousePage } from '../open-warehouse.ts';
+import { countPlacesLeftToOpen } from '../list-stock-take.ts';
+import { maxStockTakePagePlaces, openStockTakePage } from '../open-warehouse.ts';
 import {
+  describeStockTakeScope,
   formatStockTakePosition,
   parseStockTakePosition,
-  scopeFields,
-  scopeOf,
-  scopeText,
+  stockTakeScopeFields,
+  stockTakeScopeOf,
 } from '../stock-take-fields.ts';
 
 export const countsOpenWarehouse = defineOperatorCommand({
   path: '/api/Counts/OpenWarehouse',
   summary: 'Open counts of a warehouse',
-  description: `Opens blind counts of all items that a warehouse, a zone or a winery in it has, in the bins where they are recorded and in no bin: about ${maxPagePlaces} places with each call. Call it again with the \`Next\` of the reply as \`After\` until there is none. What is in an open count is not opened twice, so a repeat from the start is harmless; a bin that the open count of its item does not have yet is added to it. \`Preview\` only counts what would be opened.`,
+  description: `Opens blind counts of all items that a warehouse, a zone or a winery in it has, in the bins where they are recorded and in no bin: about ${maxStockTakePagePlaces} places with each call. Call it again with the \`Next\` of the reply as \`After\` until there is none. What is in an open count is not opened twice, so a repeat from the start is harmless; a bin that the open count of its item does not have yet is added to it. \`Preview\` only counts what would be opened.`,
   roles: leadRoles,
   request: Type.Object({
-    ...scopeFields,
+    ...stockTakeScopeFields,
     After: Type.Optional(Type.String({ maxLength: 800, description: '`Next` of the previous call.' })),
     Preview: Type.Optional(
       Type.Boolean({ description: 'Only returns how much is left to open, of all pages; nothing is changed.' }),
@@ -51,19 +51,19 @@ export const countsOpenWarehouse = defineOperatorCommand({
     const after = After === undefined ? undefined : parseStockTakePosition(After);
     if (request.Preview === true) {
       await readOperatorsWarehouse(db, operator, warehouse);
-      const { items, places } = await countMissingPlaces(db, scopeOf(request), after);
+      const { items, places } = await countPlacesLeftToOpen(db, stockTakeScopeOf(request), after);
       return { Items: items, Places: places, Refused: 0 };
     }
     return await db.write(async (tx) => {
       await readOperatorsWarehouse(tx, operator, warehouse);
-      const { places, refused, next } = await openWarehousePage(tx, context, scopeOf(request), after);
+      const { places, refused, next } = await openStockTakePage(tx, context, stockTakeScopeOf(request), after);
       const opened = {
         ...{ Items: new Set(places.map(({ countId }) => countId)).size, Places: places.length },
         Refused: refused.length,
       };
       if (places.length > 0) {
         recordAudit(tx, context, {
-          ...{ action: 'count.warehouse_opened', subject: scopeText(request), customerNo, after: opened },
+          ...{ action: 'count.warehouse_opened', subject: describeStockTakeScope(request), customerNo, after: opened },
         });
         publishTopics(tx, ['floor']);
       }

@@ -7,10 +7,10 @@ import { publishTopics, recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, refuseState, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { binRoles, itemFields, locationField, warehouseField } from '../bin-fields.ts';
-import { listLocationsOf } from '../list-counts.ts';
-import { readPlacements, unplacedOf } from '../list-placement.ts';
-import { type ItemToCount, openItemCounts, placedItemKey } from '../open-places.ts';
+import { binRoles, itemInStatusFields, locationField, warehouseField } from '../bin-fields.ts';
+import { listLocationsOfItems } from '../list-counts.ts';
+import { readPlacementTotals, unplacedUnits } from '../list-placement.ts';
+import { type ItemToCount, itemInStatusKeyText, openItemCounts } from '../open-places.ts';
 
 export const countsOpen = defineOperatorCommand({
   path: '/api/Counts/Open',
@@ -21,10 +21,10 @@ export const countsOpen = defineOperatorCommand({
   request: Type.Object({
     Warehouse: warehouseField,
     Location: Type.Optional(locationField),
-    CustomerNo: Type.Optional(itemFields.CustomerNo),
-    ItemNo: Type.Optional(itemFields.ItemNo),
+    CustomerNo: Type.Optional(itemInStatusFields.CustomerNo),
+    ItemNo: Type.Optional(itemInStatusFields.ItemNo),
     ItemNos: Type.Optional(
-      Type.Array(itemFields.ItemNo, {
+      Type.Array(itemInStatusFields.ItemNo, {
         minItems: 1,
         maxItems: 200,
         uniqueItems: true,
@@ -119,17 +119,17 @@ async function placesOf(tx: Tx, { warehouse, customerNo, itemNos, isList, status
     each.map((fault) => (isList && fault.field === 'ItemNo' ? { ...fault, field: `ItemNos[${index}]` } : fault)),
   );
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
-  const placements = (await readPlacements(tx, warehouse, contents)).filter(
+  const placements = (await readPlacementTotals(tx, warehouse, contents)).filter(
     (each) => status === undefined || each.status === status,
   );
-  const unplaced = new Map(placements.map((each) => [placedItemKey(each), unplacedOf(each)]));
+  const unplaced = new Map(placements.map((each) => [itemInStatusKeyText(each), unplacedUnits(each)]));
   const items = itemNos.flatMap((itemNo) => {
     const statuses = placements.filter((each) => each.itemNo === itemNo).map((each) => each.status);
     return (statuses.length === 0 ? [status ?? primaryStatus] : statuses).map((each) => ({
       ...{ customerNo, itemNo, status: each },
     }));
   });
-  const listed = await listLocationsOf(tx, warehouse, items);
+  const listed = await listLocationsOfItems(tx, warehouse, items);
   // A location of an open count cannot be removed, so only locations that exist under their lock become places.
   const locked = await lockLocations(tx, [
     ...new Map(listed.map((bin) => [bin.location, { ...bin, warehouse }])).values(),
@@ -137,11 +137,11 @@ async function placesOf(tx: Tx, { warehouse, customerNo, itemNos, isList, status
   const there = new Set(locked.map(({ location }) => location));
   const bins = Map.groupBy(
     listed.filter(({ location }) => there.has(location)),
-    placedItemKey,
+    itemInStatusKeyText,
   );
   return items.map((item) => {
-    const locations = (bins.get(placedItemKey(item)) ?? []).map(({ location }) => location);
-    const isOutside = locations.length === 0 || (unplaced.get(placedItemKey(item)) ?? 0) > 0;
+    const locations = (bins.get(itemInStatusKeyText(item)) ?? []).map(({ location }) => location);
+    const isOutside = locations.length === 0 || (unplaced.get(itemInStatusKeyText(item)) ?? 0) > 0;
     return { ...item, locations: isOutside ? [...locations, ''] : locations };
   });
 }

@@ -7,7 +7,7 @@ import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { warehouseField } from '../bin-fields.ts';
-import { countClosed, listZones, readProgress } from '../list-stock-take.ts';
+import { countClosedCounts, listZones, readStockTakeProgress } from '../list-stock-take.ts';
 
 /** Counts that were closed today or in this number of days before are done, unless the request says since when. */
 const defaultDays = 7;
@@ -53,8 +53,8 @@ export const countsProgress = defineOperatorQuery({
     const { timeZone } = config;
     const asked = Since === undefined ? undefined : parseInstant(Since, timeZone);
     const since = asked ?? startOfDay(dateInZone(realTime(), timeZone).subtract({ days: defaultDays }), timeZone);
-    const progress = await readProgress(db, warehouse);
-    const { done, canceled } = await countClosed(db, warehouse, since);
+    const progress = await readStockTakeProgress(db, warehouse);
+    const { done, canceled } = await countClosedCounts(db, warehouse, since);
     return {
       ...{ Open: progress?.open ?? 0, Counted: progress?.begun ?? 0, Recount: progress?.recount ?? 0 },
       ...{ ToApprove: progress?.toApprove ?? 0, Done: done, Canceled: canceled, Places: progress?.places ?? 0 },

@@ -5,9 +5,15 @@ import { primaryStatus } from '../../contract/operator-settings.ts';
 import { locationCodeOf } from '../../locations/index.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { binRoles, idExample, itemFields, stationIdField, warehouseField } from '../bin-fields.ts';
-import { countedItem, countedItemExample, countedRecord } from '../count-fields.ts';
-import { recordPlace } from '../record-place.ts';
+import {
+  binRoles,
+  itemInStatusFields,
+  stationMadeIdExample,
+  stationMadeIdField,
+  warehouseField,
+} from '../bin-fields.ts';
+import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
+import { recordPlaceCount } from '../record-place.ts';
 
 export const countsRecord = defineOperatorCommand({
   path: '/api/Counts/Record',
@@ -17,12 +23,12 @@ export const countsRecord = defineOperatorCommand({
     'Records all that was found in a location: an item that is not given was not found, and one that should not be there is counted too. With an empty `Location` it records the given items outside bins. When an item has been counted in all of its places and differs from the ledger, another person counts it again (`recount`), until it agrees or differs by the same quantity twice in a row; then the found quantities become the recorded contents of the bins, and a difference waits for approval. A `SheetId` is counted once.',
   roles: binRoles,
   request: Type.Object({
-    SheetId: stationIdField('sheet'),
+    SheetId: stationMadeIdField('sheet'),
     Warehouse: warehouseField,
     Location: Type.String({ maxLength: 40, description: 'The location; `""` for what is in no bin.' }),
     Lines: Type.Array(
       Type.Object({
-        ...itemFields,
+        ...itemInStatusFields,
         Quantity: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Units that were found.' }),
       }),
       {
@@ -33,7 +39,7 @@ export const countsRecord = defineOperatorCommand({
     ),
   }),
   requestExample: {
-    SheetId: idExample,
+    SheetId: stationMadeIdExample,
     ...{ Warehouse: 'APC01', Location: 'A-01-02', Lines: [{ CustomerNo: 'W1001', ItemNo: '23PIN-01', Quantity: 46 }] },
   },
   reply: {
@@ -41,7 +47,7 @@ export const countsRecord = defineOperatorCommand({
     schema: Type.Object({
       Lines: Type.Array(
         Type.Object({
-          ...countedItem,
+          ...countedItemFields,
           State: codeField(
             '`counted`; `recount`: another person counts it again; `waiting`: it was counted there before with another result, which stays until a lead approves or cancels its count, or another count of it is open: nothing was recorded.',
             ['counted', 'recount', 'waiting'],
@@ -71,8 +77,8 @@ export const countsRecord = defineOperatorCommand({
     };
     const counted = await db.write(async (tx) => {
       await readOperatorsWarehouse(tx, operator, warehouse);
-      return await recordPlace(tx, { context, operator, sheet });
+      return await recordPlaceCount(tx, { context, operator, sheet });
     });
-    return { Lines: counted.map((line) => ({ ...countedRecord(line), State: line.state })) };
+    return { Lines: counted.map((line) => ({ ...countedItemRecord(line), State: line.state })) };
   },
 });

@@ -2,14 +2,14 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { buyLabels, sessionOf } from '../run-packing.ts';
+import { buyLabels, packingSessionOf } from '../run-packing.ts';
 import {
+  PackingSessionRecord,
+  packingSessionExample,
   packingSessionFaults,
-  SessionState,
-  sessionExample,
-  sessionField,
-  sessionStateExample,
-  sessionStateReply,
+  packingSessionField,
+  packingSessionRecord,
+  packingSessionRecordExample,
 } from '../session-fields.ts';
 
 export const floorBuyLabels = defineOperatorCommand({
@@ -22,9 +22,9 @@ export const floorBuyLabels = defineOperatorCommand({
     'Buys a label for each box, with its weight and size, once: asked again, it returns the session with the labels that there are. `State` is `labeled`; `labeling` while the carrier has not replied; and `problem` when the ' +
     'carrier refused it, whose words are in `Message`: then the order is on hold until the winery corrects it.',
   roles: floorRoles,
-  request: Type.Object({ Session: sessionField }),
-  requestExample: { Session: sessionExample },
-  reply: { description: 'The session.', schema: SessionState, example: sessionStateExample },
+  request: Type.Object({ Session: packingSessionField }),
+  requestExample: { Session: packingSessionExample },
+  reply: { description: 'The session.', schema: PackingSessionRecord, example: packingSessionRecordExample },
   errors: {
     400: 'Session is not one.',
     403: 'Another person has taken the order over, the order is not complete, or a box is not weighed.',
@@ -32,7 +32,7 @@ export const floorBuyLabels = defineOperatorCommand({
   },
   check: packingSessionFaults,
   execute: async (call) => {
-    const bought = await buyLabels(call, sessionOf(call.request.Session));
-    return await sessionStateReply(call.environment.db, bought);
+    const bought = await buyLabels(call, packingSessionOf(call.request.Session));
+    return await packingSessionRecord(call.environment.db, bought);
   },
 });

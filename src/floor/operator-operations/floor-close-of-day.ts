@@ -3,9 +3,9 @@ import Type from 'typebox';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
-import { type CarrierCount, countCarrierWork, listWork, maxListedWork } from '../floor-lists.ts';
-import { activeStates, type FloorState, type FloorWork, labeledStates } from '../floor-work.ts';
-import { type ManifestForm, readForms } from '../scan-form-store.ts';
+import { type CarrierOrderCount, countOrdersByCarrier, listFloorWork, maxListedFloorWork } from '../floor-lists.ts';
+import { activeFloorStates, type FloorState, type FloorWork, labeledFloorStates } from '../floor-work.ts';
+import { type ManifestScanForm, readScanForms } from '../scan-form-store.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
 
 export const floorCloseOfDay = defineOperatorQuery({
@@ -87,11 +87,11 @@ export const floorCloseOfDay = defineOperatorQuery({
   errors: { 404: `${noSuchWarehouse}.` },
   execute: async ({ environment: { db }, operator, request: { Warehouse: warehouse } }) => {
     await readOperatorsWarehouse(db, operator, warehouse);
-    const counts = await countCarrierWork(db, warehouse, activeStates);
-    const labeled = await listWork(db, warehouse, ['labeled']);
-    const problems = await listWork(db, warehouse, ['problem']);
+    const counts = await countOrdersByCarrier(db, warehouse, activeFloorStates);
+    const labeled = await listFloorWork(db, warehouse, ['labeled']);
+    const problems = await listFloorWork(db, warehouse, ['problem']);
     const manifests = counts.flatMap(({ state, manifestId }) => (state === 'manifested' ? (manifestId ?? []) : []));
-    const forms = Map.groupBy(await readForms(db, manifests), ({ manifestId }) => manifestId);
+    const forms = Map.groupBy(await readScanForms(db, manifests), ({ manifestId }) => manifestId);
     return {
       Carriers: [...Map.groupBy(counts, ({ carrier }) => carrier)]
         .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -104,16 +104,16 @@ export const floorCloseOfDay = defineOperatorQuery({
           ),
         ),
       Problems: problems.map(floorOrderRecord),
-      More: Math.max(labeled.length, problems.length) >= maxListedWork,
+      More: Math.max(labeled.length, problems.length) >= maxListedFloorWork,
     };
   },
 });
 
 function carrierRecord(
   Carrier: string,
-  counts: readonly CarrierCount[],
+  counts: readonly CarrierOrderCount[],
   labeled: readonly FloorWork[],
-  formsOf: ReadonlyMap<string, readonly ManifestForm[]>,
+  formsOf: ReadonlyMap<string, readonly ManifestScanForm[]>,
 ) {
   const countOf = (state: FloorState) => counts.find((each) => each.state === state);
   const ordersIn = (state: FloorState) => countOf(state)?.orders ?? 0;
@@ -121,7 +121,7 @@ function carrierRecord(
   const manifest = countOf('manifested')?.manifestId ?? '';
   return {
     Carrier,
-    InWork: counts.reduce((sum, { state, orders }) => (labeledStates.includes(state) ? sum : sum + orders), 0),
+    InWork: counts.reduce((sum, { state, orders }) => (labeledFloorStates.includes(state) ? sum : sum + orders), 0),
     Labeled: ordersIn('labeled'),
     Staged: ordersIn('staged'),
     Manifested: ordersIn('manifested'),

@@ -5,15 +5,15 @@ import type { Reader } from '../../platform/db/db.ts';
 import { AppError, type Fault, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { type BoxMeasures, namedShipper } from '../packing-session.ts';
-import { runStep, sessionOf } from '../run-packing.ts';
+import { type BoxMeasurements, findShipperByCode } from '../packing-session.ts';
+import { packingSessionOf, runPackingStep } from '../run-packing.ts';
 import {
+  PackingSessionRecord,
+  packingSessionExample,
   packingSessionFaults,
-  SessionState,
-  sessionExample,
-  sessionField,
-  sessionStateExample,
-  sessionStateReply,
+  packingSessionField,
+  packingSessionRecord,
+  packingSessionRecordExample,
 } from '../session-fields.ts';
 
 const inches = (description: string) => Type.Optional(Type.Number({ minimum: 1, maximum: 108, description }));
@@ -26,7 +26,7 @@ export const floorFinishBox = defineOperatorCommand({
     'Closes a box: its label is bought with this weight, and the size of the shipper; a box of another size is named by its sides instead. The next scan opens another box. A box that is closed already gets the new values, as long as its labels are not bought.',
   roles: floorRoles,
   request: Type.Object({
-    Session: sessionField,
+    Session: packingSessionField,
     Box: Type.Integer({ minimum: 1, maximum: 10_000, description: 'The number of the box.' }),
     WeightLb: Type.Number({
       minimum: 0.1,
@@ -40,8 +40,8 @@ export const floorFinishBox = defineOperatorCommand({
     WidthIn: inches('Width in inches, without `Shipper`.'),
     HeightIn: inches('Height in inches, without `Shipper`.'),
   }),
-  requestExample: { Session: sessionExample, Box: 1, WeightLb: 7.4, Shipper: 'S2' },
-  reply: { description: 'The session.', schema: SessionState, example: sessionStateExample },
+  requestExample: { Session: packingSessionExample, Box: 1, WeightLb: 7.4, Shipper: 'S2' },
+  reply: { description: 'The session.', schema: PackingSessionRecord, example: packingSessionRecordExample },
   errors: {
     400: 'Session is not one, a weight or size is not possible, the shipper is none in use, or there is neither a shipper nor a size.',
     403: 'Another person has taken the order over, or its labels are bought.',
@@ -50,11 +50,11 @@ export const floorFinishBox = defineOperatorCommand({
   check: (request) => [...packingSessionFaults(request), ...sizeFaults(request)],
   execute: async (call) => {
     const { Session, Box: box, WeightLb, Shipper: named } = call.request;
-    const session = sessionOf(Session);
+    const session = packingSessionOf(Session);
     const size = named === undefined ? sizeIn(call.request) : await sizeOfShipper(call.environment.db, named);
     const measures = { weightLb: cents(WeightLb), ...size };
-    const finished = await runStep(call, session, { kind: 'finish', session, box, measures });
-    return await sessionStateReply(call.environment.db, finished);
+    const finished = await runPackingStep(call, session, { kind: 'finish', session, box, measures });
+    return await packingSessionRecord(call.environment.db, finished);
   },
 });
 
@@ -73,13 +73,13 @@ function sizeFaults(request: Sides & { readonly Shipper?: string | undefined }):
   return [{ field: 'Shipper', code: 'Required', message: 'name a shipper, or all three sides without one' }];
 }
 
-const sizeIn = ({ LengthIn = 0, WidthIn = 0, HeightIn = 0 }: Sides): Omit<BoxMeasures, 'weightLb'> => ({
+const sizeIn = ({ LengthIn = 0, WidthIn = 0, HeightIn = 0 }: Sides): Omit<BoxMeasurements, 'weightLb'> => ({
   ...{ lengthIn: cents(LengthIn), widthIn: cents(WidthIn), heightIn: cents(HeightIn) },
 });
 
-async function sizeOfShipper(db: Reader, named: string): Promise<Omit<BoxMeasures, 'weightLb'>> {
+async function sizeOfShipper(db: Reader, named: string): Promise<Omit<BoxMeasurements, 'weightLb'>> {
   const { packing } = await readOperatorSettings(db);
-  const shipper = namedShipper(named, packing.shippers.values());
+  const shipper = findShipperByCode(named, packing.shippers.values());
   if (shipper === undefined) {
     const fault = { field: 'Shipper', code: 'Format', message: 'must be the code of a shipper in use' } as const;
     throw new AppError(

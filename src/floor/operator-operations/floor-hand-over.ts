@@ -7,7 +7,7 @@ import { recordAudit, valueOrAppError, worksIn } from '../../operators/index.ts'
 import { notFound, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { lockSalesOrders, resolveOrders } from '../../sales-orders/index.ts';
-import { completePickup } from '../../warehouse/index.ts';
+import { completeWillCallPickup } from '../../warehouse/index.ts';
 import { floorRoles, orderCustomerField } from '../floor-fields.ts';
 import { isForAdultRecipient } from '../will-call.ts';
 
@@ -64,7 +64,7 @@ export const floorHandOver = defineOperatorCommand({
         isOfAge,
         isTakenByOther: TakenBy === 'other',
       };
-      const { orderNo, packages } = valueOrAppError(await completePickup(tx, pickup));
+      const { orderNo, packages } = valueOrAppError(await completeWillCallPickup(tx, pickup));
       recordAudit(tx, context, {
         ...{ action: 'order.handed_over', subject: order.orderId, customerNo },
         ...{

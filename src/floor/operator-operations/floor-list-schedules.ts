@@ -7,8 +7,8 @@ import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { ScheduleRecord, scheduleExample, scheduleRecord } from '../schedule-fields.ts';
-import { listSchedules } from '../schedule-store.ts';
+import { ReleaseScheduleRecord, releaseScheduleExample, releaseScheduleRecord } from '../schedule-fields.ts';
+import { listReleaseSchedules } from '../schedule-store.ts';
 
 export const floorListSchedules = defineOperatorQuery({
   path: '/api/Floor/ListSchedules',
@@ -22,13 +22,13 @@ export const floorListSchedules = defineOperatorQuery({
   requestExample: { Warehouses: ['APC01'] },
   reply: {
     description: 'The schedules, by warehouse; at most 200.',
-    schema: Type.Object({ Records: Type.Array(ScheduleRecord) }),
-    example: { Records: [scheduleExample] },
+    schema: Type.Object({ Records: Type.Array(ReleaseScheduleRecord) }),
+    example: { Records: [releaseScheduleExample] },
   },
   errors: {},
   execute: async ({ environment: { db }, operator, request }) => {
-    const schedules = await listSchedules(db, visibleWarehouses(operator, request.Warehouses ?? []));
+    const schedules = await listReleaseSchedules(db, visibleWarehouses(operator, request.Warehouses ?? []));
     const [settings, now] = [await readOperatorSettings(db), realTime()];
-    return { Records: schedules.map((schedule) => scheduleRecord(schedule, settings, now)) };
+    return { Records: schedules.map((schedule) => releaseScheduleRecord(schedule, settings, now)) };
   },
 });

@@ -8,7 +8,7 @@ import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readOrderDetails, readSalesOrders, recipientName } from '../../sales-orders/index.ts';
 import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
-import { findWillCall, listWillCall } from '../floor-lists.ts';
+import { findPackedWillCallOrders, listPackedWillCallOrders } from '../floor-lists.ts';
 import type { FloorWork } from '../floor-work.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
 import { readWillCallContents } from '../will-call.ts';
@@ -73,13 +73,13 @@ export const floorListWillCall = defineOperatorQuery({
     const { Warehouse: warehouse, Scan: scan, After: after, Top: top = defaultOrders } = request;
     await readOperatorsWarehouse(db, operator, warehouse);
     const name = scan?.trim();
-    const scanned = name === undefined ? [] : await findWillCall(db, warehouse, name);
+    const scanned = name === undefined ? [] : await findPackedWillCallOrders(db, warehouse, name);
     const page = { name, after: parseTimePosition(after), limit: top + 1 };
     const positionOf = ({ changedAt, orderId }: FloorWork) => formatTimePosition({ at: changedAt, id: orderId });
     const { shown: works, next } =
       scanned.length > 0
         ? { shown: scanned, next: {} }
-        : pageOf(await listWillCall(db, warehouse, page), top, positionOf);
+        : pageOf(await listPackedWillCallOrders(db, warehouse, page), top, positionOf);
     const details = await readOrderDetails(db, works);
     const orders = await readSalesOrders(db, works);
     const handedOver = await readWillCallContents(db, orders);

@@ -6,10 +6,10 @@ import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { manifestDocument } from '../../shipping-labels/index.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { listWorkOfManifest } from '../floor-lists.ts';
+import { listFloorWorkOfManifest } from '../floor-lists.ts';
 import { manifestIdExample, manifestIdField, manifestRecord } from '../manifest-fields.ts';
-import { printedManifest } from '../printed-manifest.ts';
-import { readFormFiles } from '../scan-form-store.ts';
+import { toManifestContent } from '../printed-manifest.ts';
+import { readScanFormFiles } from '../scan-form-store.ts';
 import { noSuchManifest, readManifest } from '../wave-store.ts';
 
 export const floorManifestDocument = defineOperatorQuery({
@@ -36,13 +36,13 @@ export const floorManifestDocument = defineOperatorQuery({
     const { warehouses } = await readOperatorSettings(db);
     const timeZone = warehouses.get(manifest.warehouse)?.timeZone ?? 'UTC';
     const state = manifest.departedAt === undefined ? undefined : ('departed' as const);
-    const all = await listWorkOfManifest(db, manifest.manifestId, undefined);
+    const all = await listFloorWorkOfManifest(db, manifest.manifestId, undefined);
     const works = all.filter((work) => state === undefined || work.state === state);
     const record = await manifestRecord(db, manifest, works, state);
     return {
       File: await manifestDocument(
-        printedManifest(manifest, record, timeZone),
-        await readFormFiles(db, manifest.manifestId),
+        toManifestContent(manifest, record, timeZone),
+        await readScanFormFiles(db, manifest.manifestId),
       ),
     };
   },

@@ -5,9 +5,9 @@ import { carrierCodes } from '../../contract/code-lists.ts';
 import { codeField } from '../../contract/fields.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorWarehouseField, leadRoles } from '../floor-fields.ts';
-import { listWorkOfManifest, maxListedWork } from '../floor-lists.ts';
+import { listFloorWorkOfManifest, maxListedFloorWork } from '../floor-lists.ts';
 import { ManifestRecord, manifestExample, manifestRecord } from '../manifest-fields.ts';
-import { manifestStaged } from '../shipping-day.ts';
+import { manifestStagedOrders } from '../shipping-day.ts';
 
 export const floorManifest = defineOperatorCommand({
   path: '/api/Floor/Manifest',
@@ -22,8 +22,12 @@ export const floorManifest = defineOperatorCommand({
   errors: { 404: 'Nothing of the carrier is staged at this warehouse, or the operator does not work there.' },
   execute: async (call) => {
     const { Warehouse: warehouse, Carrier: carrier } = call.request;
-    const manifest = await manifestStaged(call, warehouse, carrier);
+    const manifest = await manifestStagedOrders(call, warehouse, carrier);
     const { db } = call.environment;
-    return await manifestRecord(db, manifest, await listWorkOfManifest(db, manifest.manifestId, maxListedWork));
+    return await manifestRecord(
+      db,
+      manifest,
+      await listFloorWorkOfManifest(db, manifest.manifestId, maxListedFloorWork),
+    );
   },
 });

@@ -14,7 +14,7 @@ import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { countWorkOfManifests } from '../floor-lists.ts';
+import { countOrdersOfManifests } from '../floor-lists.ts';
 import { ListedManifestRecord, listedManifestExample, listedManifestRecord } from '../manifest-fields.ts';
 import { countManifests, listManifests } from '../wave-store.ts';
 
@@ -40,7 +40,7 @@ export const floorManifests = defineOperatorQuery({
     const { After: after, Top: top = defaultTop } = request;
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
     const rows = await listManifests(db, warehouses, after, top + 1);
-    const orders = await countWorkOfManifests(
+    const orders = await countOrdersOfManifests(
       db,
       rows.map(({ manifestId }) => manifestId),
     );

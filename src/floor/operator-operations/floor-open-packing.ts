@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles, floorWarehouseField, orderCustomerField } from '../floor-fields.ts';
 import { openPacking } from '../run-packing.ts';
-import { SessionState, sessionStateExample, sessionStateReply } from '../session-fields.ts';
+import { PackingSessionRecord, packingSessionRecord, packingSessionRecordExample } from '../session-fields.ts';
 
 export const floorOpenPacking = defineOperatorCommand({
   path: '/api/Floor/OpenPacking',
@@ -29,7 +29,7 @@ export const floorOpenPacking = defineOperatorCommand({
     TakeOver: Type.Optional(Type.Boolean({ description: 'Take the order from another person.' })),
   }),
   requestExample: { Scan: 'CLB1001' },
-  reply: { description: 'The session.', schema: SessionState, example: sessionStateExample },
+  reply: { description: 'The session.', schema: PackingSessionRecord, example: packingSessionRecordExample },
   errors: {
     400: 'Several wineries have such an order: `Errors` names them for CustomerNo. Or totes of several warehouses have the code: `Errors` names these for Warehouse.',
     403: 'Another person has the order; it is a problem, was taken back, or has departed; it is a reshipment that cannot be released, for example because it is on hold; or its warehouse is automatic.',
@@ -37,7 +37,7 @@ export const floorOpenPacking = defineOperatorCommand({
   },
   execute: async (call) => {
     const { Scan: scan, CustomerNo: customerNo, Warehouse: warehouse, TakeOver: takesOver = false } = call.request;
-    return await sessionStateReply(
+    return await packingSessionRecord(
       call.environment.db,
       await openPacking(call, { scan, customerNo, warehouse, takesOver }),
     );

@@ -7,9 +7,15 @@ import { type SalesOrder, unitsToShip } from '../../sales-orders/index.ts';
 import { carrierModeOf } from '../../shipping-labels/index.ts';
 import { linesToPack } from '../../warehouse/index.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { countWaitingForStock, sumOrdersToRelease } from '../orders-to-release.ts';
+import { countOrdersWaitingForStock, sumOrdersToRelease } from '../orders-to-release.ts';
 import { previewRelease } from '../release.ts';
-import { releaseFaults, releaseFields, releasingWarehouse, selectOrders, waitingFilter } from '../release-request.ts';
+import {
+  readReleaseWarehouse,
+  releaseFilterOf,
+  releaseRequestFaults,
+  releaseRequestFields,
+  selectOrdersToRelease,
+} from '../release-request.ts';
 
 const sums = { Orders: Type.Integer(), Bottles: Type.Integer(), Lines: Type.Integer() };
 
@@ -19,7 +25,7 @@ export const floorReleasePreview = defineOperatorQuery({
   description:
     'Returns what Floor/Release would release: orders, bottles and lines, by carrier and as waves, and which orders it would not. Without Orders, at most 500 orders that wait and match the filters. A standing rule or a simulated carrier may still hold an order when it is released.',
   roles: leadRoles,
-  request: Type.Object(releaseFields),
+  request: Type.Object(releaseRequestFields),
   requestExample: { Warehouse: 'APC01', Carriers: ['FEX'] },
   reply: {
     description: 'The orders that would be released, in sums.',
@@ -67,12 +73,12 @@ export const floorReleasePreview = defineOperatorQuery({
     403: 'The warehouse is automatic.',
     404: `${noSuchWarehouse}.`,
   },
-  check: releaseFaults,
+  check: releaseRequestFaults,
   execute: async (call) => {
     const { environment, request } = call;
     const { Warehouse: warehouse } = request;
-    const orders = await selectOrders(call, request);
-    const settings = await releasingWarehouse(environment.db, call.operator, warehouse);
+    const orders = await selectOrdersToRelease(call, request);
+    const settings = await readReleaseWarehouse(environment.db, call.operator, warehouse);
     const carriers = carrierModeOf(environment);
     const outcomes = await previewRelease(
       environment.db,
@@ -81,8 +87,8 @@ export const floorReleasePreview = defineOperatorQuery({
       }),
     );
     const released = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
-    const short = await countWaitingForStock(environment.db, warehouse, request.Customers ?? []);
-    const waiting = await sumOrdersToRelease(environment.db, waitingFilter(settings, request));
+    const short = await countOrdersWaitingForStock(environment.db, warehouse, request.Customers ?? []);
+    const waiting = await sumOrdersToRelease(environment.db, releaseFilterOf(settings, request));
     return {
       ...sumsOf(released),
       Carriers: [...Map.groupBy(released, ({ carrier }) => carrier)].map(([Carrier, own]) => ({

@@ -5,7 +5,12 @@ import { noSuchWarehouse } from '../../operator-settings/index.ts';
 import { isRetryable, type NamedOrder, retryField } from '../../order-index/index.ts';
 import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { type FloorReleaseRequest, releaseFaults, releaseFields, selectOrders } from '../release-request.ts';
+import {
+  type FloorReleaseRequest,
+  releaseRequestFaults,
+  releaseRequestFields,
+  selectOrdersToRelease,
+} from '../release-request.ts';
 import { createWave, releaseIntoWave, type WaveOfOrders } from '../release-wave.ts';
 
 export const floorRelease = defineOperatorCommand({
@@ -16,7 +21,7 @@ export const floorRelease = defineOperatorCommand({
     'Releases orders of a worked warehouse into a new wave: they are PROCESSING ORDER, closed to changes, and can be packed. Each order has one outcome; one does not affect another. Orders that cannot be released stay as they are. There is no wave when no order is released.',
   roles: leadRoles,
   request: Type.Object({
-    ...releaseFields,
+    ...releaseRequestFields,
     Name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'The name of the wave.' })),
   }),
   requestExample: { Warehouse: 'APC01', Carriers: ['FEX'], Name: 'FedEx Ground' },
@@ -52,11 +57,11 @@ export const floorRelease = defineOperatorCommand({
     403: 'The warehouse is automatic.',
     404: `${noSuchWarehouse}.`,
   },
-  check: releaseFaults,
+  check: releaseRequestFaults,
   execute: async (call) => {
     const { Warehouse: warehouse } = call.request;
     const earlier = call.run.progress as Partial<WaveOfOrders> | undefined;
-    const orders = earlier?.orders ?? (await selectOrders(call, call.request));
+    const orders = earlier?.orders ?? (await selectOrdersToRelease(call, call.request));
     if (orders.length === 0) return { Wave: '', Number: 0, Released: 0, Bottles: 0, Outcomes: [] };
     const wave = earlier?.wave ?? (await createSavedWave(call, orders));
     const outcomes = await releaseIntoWave(call, warehouse, { wave, orders }, (tx) =>

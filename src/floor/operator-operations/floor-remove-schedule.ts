@@ -4,20 +4,25 @@ import { assertVersion, expectedVersionField, recordAudit, worksIn } from '../..
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { scheduleEdit, scheduleField, scheduleIdExample, scheduleSettings } from '../schedule-fields.ts';
-import { deleteSchedule, lockSchedule, noSuchSchedule } from '../schedule-store.ts';
+import {
+  releaseScheduleEdit,
+  releaseScheduleIdExample,
+  releaseScheduleIdField,
+  releaseScheduleSettings,
+} from '../schedule-fields.ts';
+import { deleteReleaseSchedule, lockReleaseSchedule, noSuchReleaseSchedule } from '../schedule-store.ts';
 
 export const floorRemoveSchedule = defineOperatorCommand({
   path: '/api/Floor/RemoveSchedule',
   summary: 'Remove a schedule of releases',
   description: 'Removes a schedule. Waves that it has released stay.',
   roles: leadRoles,
-  request: Type.Object({ Schedule: scheduleField, ExpectedVersion: expectedVersionField }),
-  requestExample: { Schedule: scheduleIdExample },
+  request: Type.Object({ Schedule: releaseScheduleIdField, ExpectedVersion: expectedVersionField }),
+  requestExample: { Schedule: releaseScheduleIdExample },
   reply: {
     description: 'The schedule is removed.',
     schema: Type.Object({ Schedule: Type.String() }),
-    example: { Schedule: scheduleIdExample },
+    example: { Schedule: releaseScheduleIdExample },
   },
   errors: {
     400: 'Schedule is not an id.',
@@ -26,11 +31,15 @@ export const floorRemoveSchedule = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, operator, context, request: { Schedule, ExpectedVersion } }) => {
     await db.write(async (tx) => {
-      const before = await lockSchedule(tx, Schedule);
-      if (before === undefined || !worksIn(operator, before.warehouse)) throw notFound(noSuchSchedule);
-      await assertVersion(tx, scheduleEdit(before, ExpectedVersion));
-      await deleteSchedule(tx, Schedule);
-      recordAudit(tx, context, { action: 'schedule.removed', subject: Schedule, before: scheduleSettings(before) });
+      const before = await lockReleaseSchedule(tx, Schedule);
+      if (before === undefined || !worksIn(operator, before.warehouse)) throw notFound(noSuchReleaseSchedule);
+      await assertVersion(tx, releaseScheduleEdit(before, ExpectedVersion));
+      await deleteReleaseSchedule(tx, Schedule);
+      recordAudit(tx, context, {
+        action: 'schedule.removed',
+        subject: Schedule,
+        before: releaseScheduleSettings(before),
+      });
     });
     return { Schedule };
   },

@@ -4,16 +4,16 @@ import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { type DamageReport, reportDamage } from '../damage.ts';
 import { floorRoles, packerOf } from '../floor-fields.ts';
-import { sessionOf } from '../run-packing.ts';
+import { packingSessionOf } from '../run-packing.ts';
 import {
+  PackingSessionRecord,
+  packingScanIdExample,
+  packingScanIdField,
+  packingSessionExample,
   packingSessionFaults,
-  SessionState,
-  scanIdExample,
-  scanIdField,
-  sessionExample,
-  sessionField,
-  sessionStateExample,
-  sessionStateReply,
+  packingSessionField,
+  packingSessionRecord,
+  packingSessionRecordExample,
 } from '../session-fields.ts';
 
 export const floorReportDamage = defineOperatorCommand({
@@ -24,8 +24,8 @@ export const floorReportDamage = defineOperatorCommand({
     'Takes damaged bottles of the order out of its boxes and, with the reason, out of the stock. Free stock of the item replaces them: the order wants them again, and `Message` says where they lie. What it cannot replace, the order loses by the rule of its winery (`ShortPicks` of its preferences): it ships short, or leaves the floor and is allocated again. A box that loses a bottle is open again. A `ScanId` counts once.',
   roles: floorRoles,
   request: Type.Object({
-    Session: sessionField,
-    ScanId: scanIdField,
+    Session: packingSessionField,
+    ScanId: packingScanIdField,
     ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'An item of the order.' }),
     Quantity: Type.Integer({ minimum: 1, maximum: 10_000, description: 'In units of the item.' }),
     IsPacked: Type.Boolean({ description: 'Whether they were scanned into a box already.' }),
@@ -37,10 +37,10 @@ export const floorReportDamage = defineOperatorCommand({
     Note: Type.Optional(Type.String({ maxLength: 500, description: "In the person's words, for the timeline." })),
   }),
   requestExample: {
-    ...{ Session: sessionExample, ScanId: scanIdExample, ItemNo: 'PN21', Quantity: 1, IsPacked: true },
+    ...{ Session: packingSessionExample, ScanId: packingScanIdExample, ItemNo: 'PN21', Quantity: 1, IsPacked: true },
     ...{ ReasonCode: 'BROKEN', Note: 'Fell off the bench.' },
   },
-  reply: { description: 'The session after it.', schema: SessionState, example: sessionStateExample },
+  reply: { description: 'The session after it.', schema: PackingSessionRecord, example: packingSessionRecordExample },
   errors: {
     400: 'Session is not one, ScanId is not a UUID, ReasonCode is no reason for missing stock, or the order has fewer of them there.',
     403: 'Another person has taken the order over, or its boxes have labels.',
@@ -51,9 +51,9 @@ export const floorReportDamage = defineOperatorCommand({
     const { environment, operator, context, request } = call;
     const { Session, ScanId, ItemNo: itemNo, Quantity: units, IsPacked: isPacked, ReasonCode, Note = '' } = request;
     const report: DamageReport = {
-      ...{ session: sessionOf(Session), context, packer: packerOf(operator), scanId: ScanId.toLowerCase() },
+      ...{ session: packingSessionOf(Session), context, packer: packerOf(operator), scanId: ScanId.toLowerCase() },
       ...{ itemNo, units, isPacked, reasonCode: ReasonCode, note: Note.trim() },
     };
-    return await sessionStateReply(environment.db, await writeStep(call, (tx) => reportDamage(tx, report)));
+    return await packingSessionRecord(environment.db, await writeStep(call, (tx) => reportDamage(tx, report)));
   },
 });

@@ -6,18 +6,18 @@ import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { stationProblems } from '../../sales-orders/index.ts';
 import { floorRoles, packerOf } from '../floor-fields.ts';
-import { sessionOf } from '../run-packing.ts';
+import { packingSessionOf } from '../run-packing.ts';
 import {
+  PackingSessionRecord,
+  packingScanIdExample,
+  packingScanIdField,
+  packingSessionExample,
   packingSessionFaults,
-  SessionState,
-  scanIdExample,
-  scanIdField,
-  sessionExample,
-  sessionField,
-  sessionStateExample,
-  sessionStateReply,
+  packingSessionField,
+  packingSessionRecord,
+  packingSessionRecordExample,
 } from '../session-fields.ts';
-import { type ProblemReport, reportProblem } from '../station-problem.ts';
+import { type PackingProblemReport, reportPackingProblem } from '../station-problem.ts';
 
 export const floorReportProblem = defineOperatorCommand({
   path: '/api/Floor/ReportProblem',
@@ -27,19 +27,24 @@ export const floorReportProblem = defineOperatorCommand({
     "Parks the order as a `problem` with the person's words: it leaves the floor, open again and on hold, and is listed in Exceptions/List. Labels that were bought are voided; its bottles stay aside, reserved for it. A problem with address or name ends when the recipient is corrected, any other when a person releases the hold; then the order is released to the floor again. A `ScanId` counts once.",
   roles: floorRoles,
   request: Type.Object({
-    Session: sessionField,
-    ScanId: scanIdField,
+    Session: packingSessionField,
+    ScanId: packingScanIdField,
     Kind: codeField("The problem: the recipient's address or name, or something else.", stationProblems),
     Note: Type.String({ minLength: 1, maxLength: 500, description: "The problem in the person's words." }),
   }),
   requestExample: {
-    ...{ Session: sessionExample, ScanId: scanIdExample, Kind: 'address', Note: 'No house number on the slip.' },
+    ...{
+      Session: packingSessionExample,
+      ScanId: packingScanIdExample,
+      Kind: 'address',
+      Note: 'No house number on the slip.',
+    },
   },
   reply: {
     description: 'The session after it.',
-    schema: SessionState,
+    schema: PackingSessionRecord,
     example: {
-      ...sessionStateExample,
+      ...packingSessionRecordExample,
       ...{ State: 'problem', Packer: '', Boxes: [], Missing: 2, Next: 'none', Verdict: 'wrong' },
       Message: 'Put all of its bottles aside together. Order CLB1001 is parked until customer service has settled it.',
     },
@@ -53,11 +58,11 @@ export const floorReportProblem = defineOperatorCommand({
   execute: async (call) => {
     const { environment, operator, context, request } = call;
     const { Session, ScanId, Kind: problem, Note } = request;
-    const report: ProblemReport = {
-      ...{ session: sessionOf(Session), context, packer: packerOf(operator), scanId: ScanId.toLowerCase() },
+    const report: PackingProblemReport = {
+      ...{ session: packingSessionOf(Session), context, packer: packerOf(operator), scanId: ScanId.toLowerCase() },
       ...{ problem, words: Note.trim() },
     };
-    return await sessionStateReply(environment.db, await writeStep(call, (tx) => reportProblem(tx, report)));
+    return await packingSessionRecord(environment.db, await writeStep(call, (tx) => reportPackingProblem(tx, report)));
   },
 });
 

@@ -10,7 +10,7 @@ import { readSalesOrders } from '../../sales-orders/index.ts';
 import { type PrintFormat, packedOrderDocument, printFormats } from '../../shipping-labels/index.ts';
 import { floorRoles, orderCustomerField, worksIn } from '../floor-fields.ts';
 import { readFloorWork } from '../floor-store.ts';
-import { refuseOffFloor } from '../floor-work.ts';
+import { orderNotOnFloor } from '../floor-work.ts';
 
 const dataFormats = ['application/pdf;base64', 'image/png;base64', 'application/zpl;base64'] as const;
 
@@ -62,7 +62,7 @@ export const floorReprint = defineOperatorQuery({
     const [order] = await readSalesOrders(environment.db, [key]);
     // An order that was taken back may have moved to another warehouse, and been packed there.
     if (work === undefined || !worksIn(operator, work.warehouse) || order?.warehouse !== work.warehouse) {
-      throw new AppError(refuseOffFloor.refused);
+      throw new AppError(orderNotOnFloor.refused);
     }
     const File = valueOrAppError(await packedOrderDocument(environment, work, format));
     return { DataFormat: dataFormatOf(format), File };

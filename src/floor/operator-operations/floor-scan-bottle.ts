@@ -2,16 +2,16 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { runStep, sessionOf } from '../run-packing.ts';
+import { packingSessionOf, runPackingStep } from '../run-packing.ts';
 import {
+  PackingSessionRecord,
+  packingScanIdExample,
+  packingScanIdField,
+  packingSessionExample,
   packingSessionFaults,
-  SessionState,
-  scanIdExample,
-  scanIdField,
-  sessionExample,
-  sessionField,
-  sessionStateExample,
-  sessionStateReply,
+  packingSessionField,
+  packingSessionRecord,
+  packingSessionRecordExample,
 } from '../session-fields.ts';
 
 export const floorScanBottle = defineOperatorCommand({
@@ -23,12 +23,16 @@ export const floorScanBottle = defineOperatorCommand({
     '`Verdict` is `wrong`. The reply is the whole session. A `ScanId` is counted once, however often it is sent; its `Verdict` stays.',
   roles: floorRoles,
   request: Type.Object({
-    Session: sessionField,
-    ScanId: scanIdField,
+    Session: packingSessionField,
+    ScanId: packingScanIdField,
     Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),
   }),
-  requestExample: { Session: sessionExample, ScanId: scanIdExample, Code: '012345678905' },
-  reply: { description: 'The session after the scan.', schema: SessionState, example: sessionStateExample },
+  requestExample: { Session: packingSessionExample, ScanId: packingScanIdExample, Code: '012345678905' },
+  reply: {
+    description: 'The session after the scan.',
+    schema: PackingSessionRecord,
+    example: packingSessionRecordExample,
+  },
   errors: {
     400: 'Session is not one, or ScanId is not a UUID.',
     403: 'Another person has taken the order over.',
@@ -37,8 +41,8 @@ export const floorScanBottle = defineOperatorCommand({
   check: packingSessionFaults,
   execute: async (call) => {
     const { Session, ScanId, Code: code } = call.request;
-    const session = sessionOf(Session);
-    const scanned = await runStep(call, session, { kind: 'scan', session, scanId: ScanId.toLowerCase(), code });
-    return await sessionStateReply(call.environment.db, scanned);
+    const session = packingSessionOf(Session);
+    const scanned = await runPackingStep(call, session, { kind: 'scan', session, scanId: ScanId.toLowerCase(), code });
+    return await packingSessionRecord(call.environment.db, scanned);
   },
 });

@@ -9,22 +9,28 @@ import { realTime } from '../../platform/clock.ts';
 import { AppError, type Fault, notFound, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { releasingWarehouse } from '../release-request.ts';
+import { readReleaseWarehouse } from '../release-request.ts';
 import {
-  ScheduleRecord,
-  scheduleEdit,
-  scheduleExample,
-  scheduleField,
-  scheduleFields,
-  scheduleRecord,
-  scheduleRequestExample,
-  scheduleSettings,
-  toScheduleSettings,
+  ReleaseScheduleRecord,
+  releaseScheduleEdit,
+  releaseScheduleExample,
+  releaseScheduleFields,
+  releaseScheduleIdField,
+  releaseScheduleRecord,
+  releaseScheduleRequestExample,
+  releaseScheduleSettings,
+  toReleaseScheduleSettings,
 } from '../schedule-fields.ts';
-import { listSchedules, lockSchedule, maxSchedules, noSuchSchedule, saveSchedule } from '../schedule-store.ts';
+import {
+  listReleaseSchedules,
+  lockReleaseSchedule,
+  maxReleaseSchedules,
+  noSuchReleaseSchedule,
+  saveReleaseSchedule,
+} from '../schedule-store.ts';
 
 const Request = Type.Object({
-  ...{ Schedule: Type.Optional(scheduleField), ...scheduleFields },
+  ...{ Schedule: Type.Optional(releaseScheduleIdField), ...releaseScheduleFields },
   ExpectedVersion: expectedVersionField,
 });
 
@@ -41,8 +47,8 @@ export const floorSetSchedule = defineOperatorCommand({
     'Adds a schedule, or replaces the one that is named. It releases what waits and matches its filters, into waves, once on each of its days on which the warehouse works; the audit names `schedule` as the actor. A run is continued after a failure. What no server could begin or continue within two hours is passed over. Schedules run in real time in every environment: moving the clock of a customer makes no run, Floor/Release rehearses it. The first run is after this request; a run in progress ends as it began, unless the schedule moves to another warehouse, which ends it.',
   roles: leadRoles,
   request: Request,
-  requestExample: scheduleRequestExample,
-  reply: { description: 'The schedule.', schema: ScheduleRecord, example: scheduleExample },
+  requestExample: releaseScheduleRequestExample,
+  reply: { description: 'The schedule.', schema: ReleaseScheduleRecord, example: releaseScheduleExample },
   errors: {
     400: 'A field is not valid, or not exactly one of Time and BeforeCutoff is sent.',
     403: 'The warehouse is automatic, there are 200 schedules, or the schedule is not the expected one.',
@@ -50,31 +56,33 @@ export const floorSetSchedule = defineOperatorCommand({
   },
   check: timeFaults,
   execute: async ({ environment: { db }, operator, context, request }) => {
-    await releasingWarehouse(db, operator, request.Warehouse);
+    await readReleaseWarehouse(db, operator, request.Warehouse);
     const customers = await readCustomers(db, request.Customers ?? []);
     const unknown = request.Customers?.find((customerNo) => !customers.has(customerNo));
     if (unknown !== undefined) throw customerNotFound(unknown);
     const now = realTime();
     const saved = await db.write(async (tx) => {
-      const before = request.Schedule === undefined ? undefined : await lockSchedule(tx, request.Schedule);
+      const before = request.Schedule === undefined ? undefined : await lockReleaseSchedule(tx, request.Schedule);
       if (request.Schedule !== undefined && (before === undefined || !worksIn(operator, before.warehouse))) {
-        throw notFound(noSuchSchedule);
+        throw notFound(noSuchReleaseSchedule);
       }
-      if (before !== undefined) await assertVersion(tx, scheduleEdit(before, request.ExpectedVersion));
-      if (before === undefined && (await listSchedules(tx)).length >= maxSchedules) {
-        throw new AppError(refuseState('FULL', `There are ${maxSchedules} schedules. Remove one first.`).refused);
+      if (before !== undefined) await assertVersion(tx, releaseScheduleEdit(before, request.ExpectedVersion));
+      if (before === undefined && (await listReleaseSchedules(tx)).length >= maxReleaseSchedules) {
+        throw new AppError(
+          refuseState('FULL', `There are ${maxReleaseSchedules} schedules. Remove one first.`).refused,
+        );
       }
       const schedule = {
-        ...{ scheduleId: before?.scheduleId ?? uuidv7(), ...toScheduleSettings(request), consideredUntil: now },
+        ...{ scheduleId: before?.scheduleId ?? uuidv7(), ...toReleaseScheduleSettings(request), consideredUntil: now },
         changedBy: operator.email,
       };
-      await saveSchedule(tx, schedule);
+      await saveReleaseSchedule(tx, schedule);
       recordAudit(tx, context, {
         ...{ action: 'schedule.set', subject: schedule.scheduleId },
-        ...{ before: before && scheduleSettings(before), after: scheduleSettings(schedule) },
+        ...{ before: before && releaseScheduleSettings(before), after: releaseScheduleSettings(schedule) },
       });
       return { ...schedule, lastRun: before?.lastRun };
     });
-    return scheduleRecord(saved, await readOperatorSettings(db), now);
+    return releaseScheduleRecord(saved, await readOperatorSettings(db), now);
   },
 });

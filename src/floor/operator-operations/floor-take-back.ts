@@ -12,7 +12,7 @@ import {
 } from '../../order-index/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles, worksIn } from '../floor-fields.ts';
-import { takeBacks, whereBottlesAre } from '../take-back.ts';
+import { takeBackInstructions, takeBackWriter } from '../take-back.ts';
 
 export const floorTakeBack = defineOperatorCommand({
   path: '/api/Floor/TakeBack',
@@ -56,7 +56,7 @@ export const floorTakeBack = defineOperatorCommand({
     const left = request.Orders.filter(({ TransactionReferenceNumber }) => !earlier.has(TransactionReferenceNumber));
     const outcomes = await changeOrders(
       call,
-      takeBacks,
+      takeBackWriter,
       left.map(({ CustomerNo: customerNo, TransactionReferenceNumber: orderId }) => ({
         ...{ order: { customerNo, orderId }, context, note: request.Note },
         mayWorkIn: (warehouse: string) => worksIn(operator, warehouse),
@@ -73,7 +73,7 @@ export const floorTakeBack = defineOperatorCommand({
         const outcome = assertPresent(rest.next().value, 'the outcome of an order');
         const isTaken = 'ok' in outcome;
         const done = isTaken && outcome.ok.wasProblem ? 'is no longer a problem of the floor' : 'is open again';
-        const back = isTaken ? whereBottlesAre(outcome.ok) : '';
+        const back = isTaken ? takeBackInstructions(outcome.ok) : '';
         const Message = isTaken ? `Order ${outcome.ok.orderNo} ${done}. ${back}`.trim() : outcome.message;
         return { CustomerNo, TransactionReferenceNumber, TakenBack: isTaken, Message, Retry: isRetryable(outcome) };
       }),

@@ -8,7 +8,7 @@ import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorWarehouseField, leadRoles } from '../floor-fields.ts';
-import { type PersonHour, readThroughput } from '../throughput.ts';
+import { type PersonHourThroughput, readThroughput } from '../throughput.ts';
 
 const sums = {
   Scans: Type.Integer({
@@ -74,8 +74,8 @@ export const floorThroughput = defineOperatorQuery({
   },
 });
 
-function sumsOf(hours: readonly PersonHour[]) {
-  const sum = (of: (hour: PersonHour) => number) => hours.reduce((total, each) => total + of(each), 0);
+function sumsOf(hours: readonly PersonHourThroughput[]) {
+  const sum = (of: (hour: PersonHourThroughput) => number) => hours.reduce((total, each) => total + of(each), 0);
   return {
     Scans: sum(({ scans }) => scans),
     Picked: sum(({ picked }) => picked),

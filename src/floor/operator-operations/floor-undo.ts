@@ -2,16 +2,16 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { runStep, sessionOf } from '../run-packing.ts';
+import { packingSessionOf, runPackingStep } from '../run-packing.ts';
 import {
+  PackingSessionRecord,
+  packingScanIdExample,
+  packingScanIdField,
+  packingSessionExample,
   packingSessionFaults,
-  SessionState,
-  scanIdExample,
-  scanIdField,
-  sessionExample,
-  sessionField,
-  sessionStateExample,
-  sessionStateReply,
+  packingSessionField,
+  packingSessionRecord,
+  packingSessionRecordExample,
 } from '../session-fields.ts';
 
 export const floorUndo = defineOperatorCommand({
@@ -21,9 +21,9 @@ export const floorUndo = defineOperatorCommand({
   description:
     'Undoes the last scan of the open box: of a bottle, which `Message` says to take out, or of a shipper; when the last box is closed, opens it again. A `ScanId` is counted once, however often it is sent.',
   roles: floorRoles,
-  request: Type.Object({ Session: sessionField, ScanId: scanIdField }),
-  requestExample: { Session: sessionExample, ScanId: scanIdExample },
-  reply: { description: 'The session.', schema: SessionState, example: sessionStateExample },
+  request: Type.Object({ Session: packingSessionField, ScanId: packingScanIdField }),
+  requestExample: { Session: packingSessionExample, ScanId: packingScanIdExample },
+  reply: { description: 'The session.', schema: PackingSessionRecord, example: packingSessionRecordExample },
   errors: {
     400: 'Session is not one, ScanId is not a UUID, or it is the id of another step: only the last step can be undone.',
     403: 'Another person has taken the order over.',
@@ -32,8 +32,8 @@ export const floorUndo = defineOperatorCommand({
   check: packingSessionFaults,
   execute: async (call) => {
     const { Session, ScanId } = call.request;
-    const session = sessionOf(Session);
-    const undone = await runStep(call, session, { kind: 'undo', session, scanId: ScanId.toLowerCase() });
-    return await sessionStateReply(call.environment.db, undone);
+    const session = packingSessionOf(Session);
+    const undone = await runPackingStep(call, session, { kind: 'undo', session, scanId: ScanId.toLowerCase() });
+    return await packingSessionRecord(call.environment.db, undone);
   },
 });

@@ -5,7 +5,7 @@ import { formatTimePosition, parseTimePosition, timePositionFaults } from '../..
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles, worksIn } from '../floor-fields.ts';
-import { countWorkOfWaves, listWorkOfWave } from '../floor-lists.ts';
+import { countOrdersOfWaves, listFloorWorkOfWave } from '../floor-lists.ts';
 import type { FloorWork } from '../floor-work.ts';
 import { PickListEntry, pickListEntryExample, readPickList } from '../pick-list.ts';
 import {
@@ -62,9 +62,9 @@ export const floorWave = defineOperatorQuery({
     const { After: after, Top: top = maxOrders } = request;
     const page = { after: parseTimePosition(after), limit: top + 1 };
     const positionOf = ({ releasedAt, orderId }: FloorWork) => formatTimePosition({ at: releasedAt, id: orderId });
-    const { shown: works, next } = pageOf(await listWorkOfWave(db, wave.waveId, page), top, positionOf);
+    const { shown: works, next } = pageOf(await listFloorWorkOfWave(db, wave.waveId, page), top, positionOf);
     return {
-      Wave: waveRecord(wave, await countWorkOfWaves(db, [wave.waveId])),
+      Wave: waveRecord(wave, await countOrdersOfWaves(db, [wave.waveId])),
       Picks: await readPickList(db, wave),
       Orders: works.map(floorOrderRecord),
       ...next,

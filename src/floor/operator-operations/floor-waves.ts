@@ -14,7 +14,7 @@ import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { countWorkOfWaves } from '../floor-lists.ts';
+import { countOrdersOfWaves } from '../floor-lists.ts';
 import { WaveRecord, waveExample, waveRecord } from '../wave-fields.ts';
 import { countWaves, listWaves } from '../wave-store.ts';
 
@@ -39,7 +39,7 @@ export const floorWaves = defineOperatorQuery({
     const { After: after, Top: top = defaultTop } = request;
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
     const rows = await listWaves(db, warehouses, after, top + 1);
-    const counts = await countWorkOfWaves(
+    const counts = await countOrdersOfWaves(
       db,
       rows.map(({ waveId }) => waveId),
     );

@@ -7,9 +7,9 @@ import type { Tx } from '../../platform/db/db.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readUpcCodes, skuKeyText } from '../../skus/index.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { catalogCodes, normalizeTypedCode } from '../item-code.ts';
+import { catalogCodesOfItem, normalizeTypedItemCode } from '../item-code.ts';
 import { itemCodeKeyFields } from '../item-code-fields.ts';
-import { type ItemCodeRow, maxCodeLines, parseItemCodeFile } from '../item-code-import.ts';
+import { type ItemCodeRow, maxItemCodeFileLines, parseItemCodeFile } from '../item-code-import.ts';
 import { lockItemCodes, saveItemCodes } from '../item-code-store.ts';
 
 /** Maximum changes that a reply lists. */
@@ -19,7 +19,7 @@ export const itemCodesImport = defineOperatorCommand({
   path: '/api/ItemCodes/Import',
   summary: 'Import codes of items',
   description:
-    `Adds codes of a customer's items and changes their units, from a CSV file with a header, at most ${maxCodeLines} lines: \`item_no\`, \`code\`, and optionally \`units\` (default 1). ` +
+    `Adds codes of a customer's items and changes their units, from a CSV file with a header, at most ${maxItemCodeFileLines} lines: \`item_no\`, \`code\`, and optionally \`units\` (default 1). ` +
     'All of it is imported or, when a line has a fault, nothing. Codes that the file does not name stay as they are.',
   roles: leadRoles,
   request: Type.Object({
@@ -85,7 +85,8 @@ async function catalogFaults(tx: Tx, customerNo: string, rows: readonly ItemCode
     if (upcCode === undefined) {
       return [{ line, column: 'item_no', message: `is no item of customer ${customerNo}: ${JSON.stringify(itemNo)}` }];
     }
-    const isOwn = normalizeTypedCode(itemNo) === code || catalogCodes(itemNo, upcCode).some((own) => own.code === code);
+    const isOwn =
+      normalizeTypedItemCode(itemNo) === code || catalogCodesOfItem(itemNo, upcCode).some((own) => own.code === code);
     return isOwn ? [{ line, column: 'code', message: 'is the number or the UPC of the item' }] : [];
   });
 }

@@ -16,9 +16,9 @@ import { versioned, versionOf } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { countItemCodes, listItemCodes } from '../floor-lists.ts';
-import { normalizeTypedCode } from '../item-code.ts';
+import { normalizeTypedItemCode } from '../item-code.ts';
 import {
-  auditedCode,
+  auditedItemCode,
   ItemCodeRecord,
   itemCodeExample,
   itemCodeKeyFields,
@@ -67,7 +67,7 @@ export const itemCodesList = defineOperatorQuery({
     const filter = {
       customers: customers.length === 0 ? undefined : customers,
       itemNo,
-      code: code === undefined ? undefined : normalizeTypedCode(code),
+      code: code === undefined ? undefined : normalizeTypedItemCode(code),
     };
     const from = after === undefined ? undefined : position.read(after);
     return await withCustomPlans(db, async (reader) => {
@@ -77,7 +77,7 @@ export const itemCodesList = defineOperatorQuery({
         keyOf: position.write,
         toRecord: (row) => ({
           ...itemCodeRecord(row),
-          Version: versionOf(auditedCode(row)),
+          Version: versionOf(auditedItemCode(row)),
           CustomerName: names.get(row.customerNo)?.name ?? '',
           Description: row.description,
         }),

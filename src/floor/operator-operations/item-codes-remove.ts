@@ -4,14 +4,14 @@ import { assertVersion, expectedVersionField } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { normalizeTypedCode } from '../item-code.ts';
+import { normalizeTypedItemCode } from '../item-code.ts';
 import {
   auditItemCode,
   ItemCodeRecord,
+  itemCodeEdit,
   itemCodeExample,
   itemCodeKeyFields,
   itemCodeRecord,
-  itemCodeVersion,
 } from '../item-code-fields.ts';
 import { deleteItemCodes, lockItemCodes } from '../item-code-store.ts';
 
@@ -30,11 +30,11 @@ export const itemCodesRemove = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo } = request;
-    const key = { customerNo, itemNo, code: normalizeTypedCode(request.Code) };
+    const key = { customerNo, itemNo, code: normalizeTypedItemCode(request.Code) };
     return await db.write(async (tx) => {
       const [before] = await lockItemCodes(tx, [key]);
       if (before === undefined) throw notFound(`Item ${JSON.stringify(itemNo)} has no code ${key.code}.`);
-      await assertVersion(tx, itemCodeVersion(key, before, request.ExpectedVersion));
+      await assertVersion(tx, itemCodeEdit(key, before, request.ExpectedVersion));
       deleteItemCodes(tx, [before]);
       auditItemCode(tx, context, key, { before, after: undefined });
       return itemCodeRecord(before);

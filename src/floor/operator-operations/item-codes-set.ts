@@ -5,14 +5,14 @@ import { AppError, notFound, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readUpcCodes, skuKeyText } from '../../skus/index.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { catalogCodes, codeFault, normalizeTypedCode } from '../item-code.ts';
+import { catalogCodesOfItem, itemCodeFault, normalizeTypedItemCode } from '../item-code.ts';
 import {
   auditItemCode,
   ItemCodeRecord,
+  itemCodeEdit,
   itemCodeExample,
   itemCodeKeyFields,
   itemCodeRecord,
-  itemCodeVersion,
 } from '../item-code-fields.ts';
 import { lockItemCodes, saveItemCodes } from '../item-code-store.ts';
 
@@ -37,26 +37,26 @@ export const itemCodesSet = defineOperatorCommand({
     404: 'The customer has no such item.',
   },
   check: ({ Code: code }) => {
-    const message = codeFault(normalizeTypedCode(code));
+    const message = itemCodeFault(normalizeTypedItemCode(code));
     return message === undefined ? [] : [{ field: 'Code', code: 'Format', message }];
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo, Units: units = 1 } = request;
     const key = { customerNo, itemNo };
-    const after = { ...key, code: normalizeTypedCode(request.Code), units };
+    const after = { ...key, code: normalizeTypedItemCode(request.Code), units };
     return await db.write(async (tx) => {
       const upcCode = (await readUpcCodes(tx, [key])).get(skuKeyText(key));
       if (upcCode === undefined) throw notFound(`Customer ${customerNo} has no item ${JSON.stringify(itemNo)}.`);
       if (
-        normalizeTypedCode(itemNo) === after.code ||
-        catalogCodes(itemNo, upcCode).some(({ code }) => code === after.code)
+        normalizeTypedItemCode(itemNo) === after.code ||
+        catalogCodesOfItem(itemNo, upcCode).some(({ code }) => code === after.code)
       ) {
         const fault = { field: 'Code', code: 'Conflict', message: 'is the number or the UPC of the item' };
         const reason = `A scan of ${after.code} counts one ${itemNo} without being set.`;
         throw new AppError(refuse('ValidationFailed', reason, [fault]).refused);
       }
       const [before] = await lockItemCodes(tx, [after]);
-      await assertVersion(tx, itemCodeVersion(before ?? after, before, request.ExpectedVersion));
+      await assertVersion(tx, itemCodeEdit(before ?? after, before, request.ExpectedVersion));
       saveItemCodes(tx, [after]);
       auditItemCode(tx, context, after, { before, after });
       return itemCodeRecord(after);

@@ -6,7 +6,7 @@ import { showChanges } from '../../order-index/index.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { carrierModeOf, customerOfJitLabel, type ScannedOrder } from '../../shipping-labels/index.ts';
-import { automaticJitScans } from '../automatic-scans.ts';
+import { automaticJitScanWriter } from '../automatic-scans.ts';
 import { floorRoles, worksIn } from '../floor-fields.ts';
 
 const scannedReply = ({ reference, order, labelId, isNew }: ScannedOrder) => ({
@@ -59,7 +59,7 @@ export const labelsScan = defineOperatorCommand({
       const fault = { field: 'Label', code: 'Format' as const, message: 'must be a JIT label' };
       throw new AppError(refuse('ValidationFailed', 'This is not the label of a JIT order.', [fault]).refused);
     }
-    const done = await environment.writeQueue.submit(automaticJitScans, {
+    const done = await environment.writeQueue.submit(automaticJitScanWriter, {
       ...{ customerNo, scanned, context, carriers: carrierModeOf(environment) },
       mayWorkIn: (warehouse) => worksIn(operator, warehouse),
       onScanned: async (tx, scan) => await run.storeReply(tx, scannedReply(scan)),

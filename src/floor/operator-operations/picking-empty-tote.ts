@@ -9,8 +9,8 @@ import {
   pickSessionFaults,
   pickSessionField,
 } from '../picking-fields.ts';
-import { runPicking } from '../run-picking.ts';
-import { scanIdExample, scanIdField } from '../session-fields.ts';
+import { runPickStep } from '../run-picking.ts';
+import { packingScanIdExample, packingScanIdField } from '../session-fields.ts';
 
 export const pickingEmptyTote = defineOperatorCommand({
   path: '/api/Picking/EmptyTote',
@@ -21,10 +21,10 @@ export const pickingEmptyTote = defineOperatorCommand({
   roles: floorRoles,
   request: Type.Object({
     Session: pickSessionField,
-    ScanId: scanIdField,
+    ScanId: packingScanIdField,
     Tote: Type.String({ minLength: 1, maxLength: 200, description: '`Tote` of `FullTote`.' }),
   }),
-  requestExample: { Session: pickSessionExample, ScanId: scanIdExample, Tote: 'T-07' },
+  requestExample: { Session: pickSessionExample, ScanId: packingScanIdExample, Tote: 'T-07' },
   reply: { description: 'The task after it.', schema: PickingState, example: pickingStateExample },
   errors: {
     400: 'Session is not one, or ScanId is not a UUID.',
@@ -32,5 +32,5 @@ export const pickingEmptyTote = defineOperatorCommand({
     404: 'There is no such task in the warehouses of the operator.',
   },
   check: pickSessionFaults,
-  execute: (call) => runPicking(call, { kind: 'empty', code: call.request.Tote }),
+  execute: (call) => runPickStep(call, { kind: 'empty', code: call.request.Tote }),
 });

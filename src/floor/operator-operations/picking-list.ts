@@ -16,8 +16,8 @@ import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { countTasks, listWavesToPick } from '../picking-lists.ts';
-import { listTasksToPick, readWaveNames } from '../picking-store.ts';
+import { listWavesToPick, readPickTaskTotals } from '../picking-lists.ts';
+import { listUnfinishedPickTasks, readWaveNames } from '../picking-store.ts';
 
 const pages = sectionPages({ Waves: parseIdKey, Tasks: parseIdKey });
 
@@ -92,11 +92,11 @@ export const pickingList = defineOperatorQuery({
     const { top, starts } = pages.startOf(request);
     const filter = { warehouses, waveNumber: request.Number };
     const foundWaves = await listWavesToPick(db, filter, starts.Waves);
-    const foundTasks = await listTasksToPick(db, filter, starts.Tasks);
+    const foundTasks = await listUnfinishedPickTasks(db, filter, starts.Tasks);
     const { shown: waves, next: nextWaves } = pageOf(foundWaves, top, ({ waveId }) => waveId);
     const { shown: tasks, next: nextTasks } = pageOf(foundTasks, top, ({ taskId }) => taskId);
     const ids = tasks.map(({ taskId }) => taskId);
-    const counts = await countTasks(db, ids);
+    const counts = await readPickTaskTotals(db, ids);
     const names = await readWaveNames(
       db,
       tasks.map(({ waveId }) => waveId),

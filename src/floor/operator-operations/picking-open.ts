@@ -2,11 +2,11 @@
 import Type from 'typebox';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { floorRoles, leadRoles, personOf, worksIn } from '../floor-fields.ts';
+import { floorRoles, leadRoles, stationPersonOf, worksIn } from '../floor-fields.ts';
 import { noSuchPickTask } from '../pick-task.ts';
-import { PickingState, pickingState, pickingStateExample } from '../picking-fields.ts';
+import { PickingState, pickingStateExample, readPickingState } from '../picking-fields.ts';
 import { readPickTask } from '../picking-store.ts';
-import { openTask } from '../start-picking.ts';
+import { openPickTask } from '../start-picking.ts';
 
 export const pickingOpen = defineOperatorCommand({
   path: '/api/Picking/Open',
@@ -33,7 +33,7 @@ export const pickingOpen = defineOperatorCommand({
     if (takesOver && !leadRoles.includes(operator.role)) {
       throw new AppError({ code: 'RoleMissing', reason: 'Only a lead takes a picking task over.' });
     }
-    const { message } = await openTask(db, taskId, { context, person: personOf(operator) }, takesOver);
-    return await pickingState(db, taskId, { message });
+    const { message } = await openPickTask(db, taskId, { context, person: stationPersonOf(operator) }, takesOver);
+    return await readPickingState(db, taskId, { message });
   },
 });

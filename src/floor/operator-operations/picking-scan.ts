@@ -9,8 +9,8 @@ import {
   pickSessionFaults,
   pickSessionField,
 } from '../picking-fields.ts';
-import { runPicking } from '../run-picking.ts';
-import { scanIdExample, scanIdField } from '../session-fields.ts';
+import { runPickStep } from '../run-picking.ts';
+import { packingScanIdExample, packingScanIdField } from '../session-fields.ts';
 
 export const pickingScan = defineOperatorCommand({
   path: '/api/Picking/Scan',
@@ -21,10 +21,10 @@ export const pickingScan = defineOperatorCommand({
   roles: floorRoles,
   request: Type.Object({
     Session: pickSessionField,
-    ScanId: scanIdField,
+    ScanId: packingScanIdField,
     Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),
   }),
-  requestExample: { Session: pickSessionExample, ScanId: scanIdExample, Code: '012345678905' },
+  requestExample: { Session: pickSessionExample, ScanId: packingScanIdExample, Code: '012345678905' },
   reply: { description: 'The task after it.', schema: PickingState, example: pickingStateExample },
   errors: {
     400: 'Session is not one, or ScanId is not a UUID.',
@@ -32,5 +32,5 @@ export const pickingScan = defineOperatorCommand({
     404: 'There is no such task in the warehouses of the operator.',
   },
   check: pickSessionFaults,
-  execute: (call) => runPicking(call, { kind: 'scan', code: call.request.Code }),
+  execute: (call) => runPickStep(call, { kind: 'scan', code: call.request.Code }),
 });

@@ -9,8 +9,8 @@ import {
   pickSessionFaults,
   pickSessionField,
 } from '../picking-fields.ts';
-import { runPicking } from '../run-picking.ts';
-import { scanIdExample, scanIdField } from '../session-fields.ts';
+import { runPickStep } from '../run-picking.ts';
+import { packingScanIdExample, packingScanIdField } from '../session-fields.ts';
 
 export const pickingShort = defineOperatorCommand({
   path: '/api/Picking/Short',
@@ -21,7 +21,7 @@ export const pickingShort = defineOperatorCommand({
   roles: floorRoles,
   request: Type.Object({
     Session: pickSessionField,
-    ScanId: scanIdField,
+    ScanId: packingScanIdField,
     CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'Of the stop at which they are missing.' }),
     ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'Its item.' }),
     Location: Type.String({ maxLength: 40, description: 'Its bin; `""` for an item that is picked by name.' }),
@@ -32,7 +32,7 @@ export const pickingShort = defineOperatorCommand({
     }),
   }),
   requestExample: {
-    ...{ Session: pickSessionExample, ScanId: scanIdExample },
+    ...{ Session: pickSessionExample, ScanId: packingScanIdExample },
     ...{ CustomerNo: 'W1001', ItemNo: 'PN21', Location: 'A-01-02', ReasonCode: 'LOST' },
   },
   reply: { description: 'The task after it.', schema: PickingState, example: pickingStateExample },
@@ -44,6 +44,6 @@ export const pickingShort = defineOperatorCommand({
   check: pickSessionFaults,
   execute: (call) => {
     const { CustomerNo: customerNo, ItemNo: itemNo, Location: location, ReasonCode: reasonCode } = call.request;
-    return runPicking(call, { kind: 'short', at: { customerNo, itemNo, location }, reasonCode });
+    return runPickStep(call, { kind: 'short', at: { customerNo, itemNo, location }, reasonCode });
   },
 });

@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { floorRoles, personOf, worksIn } from '../floor-fields.ts';
-import { maxTaskOrders, maxTaskUnits } from '../pick-task.ts';
-import { PickingState, pickingState, pickingStateExample } from '../picking-fields.ts';
+import { floorRoles, stationPersonOf, worksIn } from '../floor-fields.ts';
+import { maxPickTaskOrders, maxPickTaskUnits } from '../pick-task.ts';
+import { PickingState, pickingStateExample, readPickingState } from '../picking-fields.ts';
 import { startPicking } from '../start-picking.ts';
 import { noSuchWave, readWave } from '../wave-store.ts';
 
@@ -13,7 +13,7 @@ export const pickingStart = defineOperatorCommand({
   isResumable: true,
   summary: 'Pick the next orders of a wave',
   description:
-    `Gives the person a picking task of the wave: the one that the person has, one whose claim has ended, or a new one of the oldest released orders, at most ${maxTaskOrders} orders and ${maxTaskUnits} bottles. Its orders are being picked, together, into totes. ` +
+    `Gives the person a picking task of the wave: the one that the person has, one whose claim has ended, or a new one of the oldest released orders, at most ${maxPickTaskOrders} orders and ${maxPickTaskUnits} bottles. Its orders are being picked, together, into totes. ` +
     'An order is in one task; of several people exactly one gets it.',
   roles: floorRoles,
   request: Type.Object({
@@ -29,7 +29,7 @@ export const pickingStart = defineOperatorCommand({
   execute: async ({ environment: { db }, context, operator, request }) => {
     const wave = await readWave(db, request.Wave);
     if (wave === undefined || !worksIn(operator, wave.warehouse)) throw notFound(noSuchWave);
-    const { taskId, message } = await startPicking(db, wave, { context, person: personOf(operator) });
-    return await pickingState(db, taskId, { message });
+    const { taskId, message } = await startPicking(db, wave, { context, person: stationPersonOf(operator) });
+    return await readPickingState(db, taskId, { message });
   },
 });

@@ -9,8 +9,8 @@ import {
   pickSessionFaults,
   pickSessionField,
 } from '../picking-fields.ts';
-import { runPicking } from '../run-picking.ts';
-import { scanIdExample, scanIdField } from '../session-fields.ts';
+import { runPickStep } from '../run-picking.ts';
+import { packingScanIdExample, packingScanIdField } from '../session-fields.ts';
 
 export const pickingUndo = defineOperatorCommand({
   path: '/api/Picking/Undo',
@@ -21,9 +21,9 @@ export const pickingUndo = defineOperatorCommand({
   roles: floorRoles,
   request: Type.Object({
     Session: pickSessionField,
-    ScanId: scanIdField,
+    ScanId: packingScanIdField,
   }),
-  requestExample: { Session: pickSessionExample, ScanId: scanIdExample },
+  requestExample: { Session: pickSessionExample, ScanId: packingScanIdExample },
   reply: { description: 'The task after it.', schema: PickingState, example: pickingStateExample },
   errors: {
     400: 'Session is not one, ScanId is not a UUID, or it is the id of another step: only the last step can be undone.',
@@ -31,5 +31,5 @@ export const pickingUndo = defineOperatorCommand({
     404: 'There is no such task in the warehouses of the operator.',
   },
   check: pickSessionFaults,
-  execute: (call) => runPicking(call, { kind: 'undo' }),
+  execute: (call) => runPickStep(call, { kind: 'undo' }),
 });

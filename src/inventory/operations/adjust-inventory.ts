@@ -3,30 +3,30 @@
 import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { stockAdjustments } from '../adjustments.ts';
+import { stockAdjustmentWriter } from '../adjustments.ts';
 import {
-  inventoryStatusCode,
-  itemsOf,
-  postedBody,
-  postedReply,
-  SignedItems,
-  shortagePolicy,
-  warehouseCode,
+  AdjustedItems,
+  shortagePolicyText,
+  stockPostedBody,
+  stockPostedReply,
+  stockStatusField,
+  stockWarehouseField,
+  toItemQuantities,
 } from './stock-fields.ts';
 
 const request = Type.Object({
-  Warehouse: warehouseCode,
-  InventoryStatus: inventoryStatusCode,
+  Warehouse: stockWarehouseField,
+  InventoryStatus: stockStatusField,
   ReasonCode: nameField(
     'Reason code: FOUND, LOST, BROKEN, DESTROYED, SAMPLE, CORRECTION, COUNT, TRANSFER-SHORT, TRANSFER-OVER, OPENING, or one that the operator added.',
   ),
-  Items: SignedItems,
+  Items: AdjustedItems,
 });
 
 export const adjustInventory = defineInternalChange({
   name: 'AdjustInventory',
   summary: 'Adjust stock',
-  description: `Posts an Inventory Adjustment whose reference is the reason code. All items are posted or none. Added stock is allocated to backordered orders first. ${shortagePolicy}`,
+  description: `Posts an Inventory Adjustment whose reference is the reason code. All items are posted or none. Added stock is allocated to backordered orders first. ${shortagePolicyText}`,
   request,
   requestExample: {
     Warehouse: 'APC01',
@@ -34,7 +34,7 @@ export const adjustInventory = defineInternalChange({
     ReasonCode: 'BROKEN',
     Items: [{ ItemNo: '23PIN-01', Quantity: -2 }],
   },
-  reply: postedReply,
+  reply: stockPostedReply,
   errors: {
     400: 'The reason code is unknown or not allowed for the sign of a quantity, an item is unknown or not stored by the operator, or a removal exceeds the quantity on hand.',
   },
@@ -43,14 +43,14 @@ export const adjustInventory = defineInternalChange({
       item?.Quantity === 0 ? [{ field: `Items[${index}].Quantity`, code: 'NotZero', message: 'must not be 0' }] : [],
     ),
   change: {
-    writer: stockAdjustments,
+    writer: stockAdjustmentWriter,
     member: (call) => ({
       ...call.context,
       warehouse: call.request.Warehouse,
       status: call.request.InventoryStatus,
       reasonCode: call.request.ReasonCode,
-      items: itemsOf(call.request.Items),
+      items: toItemQuantities(call.request.Items),
     }),
-    reply: postedBody,
+    reply: stockPostedBody,
   },
 });

@@ -4,8 +4,8 @@ import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { countApprovals } from '../counts-close.ts';
-import { shortagePolicy } from './stock-fields.ts';
+import { cycleCountApprovalWriter } from '../counts-close.ts';
+import { shortagePolicyText } from './stock-fields.ts';
 
 const request = Type.Object({ CountReference: referenceField('The reference that OpenCount returned.') });
 
@@ -32,7 +32,7 @@ const reply = Type.Object(
 export const approveCount = defineInternalChange({
   name: 'ApproveCount',
   summary: 'Approve a cycle count',
-  description: `Posts the differences as Inventory Adjustment with the reason code COUNT and closes the count. ${shortagePolicy}`,
+  description: `Posts the differences as Inventory Adjustment with the reason code COUNT and closes the count. ${shortagePolicyText}`,
   request,
   requestExample: { CountReference: referenceExample },
   reply: {
@@ -49,7 +49,7 @@ export const approveCount = defineInternalChange({
     404: 'The count does not exist.',
   },
   change: {
-    writer: countApprovals,
+    writer: cycleCountApprovalWriter,
     member: (call) => ({ ...call.context, countId: call.request.CountReference }),
     reply: (approved) => ({
       TransactionReferenceNumber: approved.reference,

@@ -4,8 +4,8 @@ import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { countCancellations } from '../counts-close.ts';
-import { postedBody, postedReply } from './stock-fields.ts';
+import { cycleCountCancellationWriter } from '../counts-close.ts';
+import { stockPostedBody, stockPostedReply } from './stock-fields.ts';
 
 export const cancelCount = defineInternalChange({
   name: 'CancelCount',
@@ -13,14 +13,14 @@ export const cancelCount = defineInternalChange({
   description: 'Closes an open count without posting anything. Its balances can be counted again.',
   request: Type.Object({ CountReference: referenceField('The reference that OpenCount returned.') }),
   requestExample: { CountReference: referenceExample },
-  reply: { ...postedReply, description: 'The count is canceled.' },
+  reply: { ...stockPostedReply, description: 'The count is canceled.' },
   errors: {
     403: 'The count is APPROVED or CANCELED.',
     404: 'The count does not exist.',
   },
   change: {
-    writer: countCancellations,
+    writer: cycleCountCancellationWriter,
     member: (call) => ({ ...call.context, countId: call.request.CountReference }),
-    reply: postedBody,
+    reply: stockPostedBody,
   },
 });

@@ -4,11 +4,18 @@ import Type from 'typebox';
 import { anyInventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { statusChanges } from '../status-changes.ts';
-import { itemsOf, MovedItems, postedBody, postedReply, shortagePolicy, warehouseCode } from './stock-fields.ts';
+import { stockStatusChangeWriter } from '../status-changes.ts';
+import {
+  MovedItems,
+  shortagePolicyText,
+  stockPostedBody,
+  stockPostedReply,
+  stockWarehouseField,
+  toItemQuantities,
+} from './stock-fields.ts';
 
 const request = Type.Object({
-  Warehouse: warehouseCode,
+  Warehouse: stockWarehouseField,
   FromInventoryStatus: anyInventoryStatusField('Current inventory status.'),
   ToInventoryStatus: anyInventoryStatusField('New inventory status; must differ.'),
   ReasonCode: Type.Optional(
@@ -22,7 +29,7 @@ const request = Type.Object({
 export const changeInventoryStatus = defineInternalChange({
   name: 'ChangeInventoryStatus',
   summary: 'Change the inventory status of stock',
-  description: `Posts one balanced Inventory Status Change: out of one status and into the other. All items are posted or none. Stock in the new status is allocated to backordered orders first. ${shortagePolicy}`,
+  description: `Posts one balanced Inventory Status Change: out of one status and into the other. All items are posted or none. Stock in the new status is allocated to backordered orders first. ${shortagePolicyText}`,
   request,
   requestExample: {
     Warehouse: 'APC01',
@@ -30,20 +37,20 @@ export const changeInventoryStatus = defineInternalChange({
     ToInventoryStatus: 'DMGD-NO-TX',
     Items: [{ ItemNo: '23PIN-01', Quantity: 3 }],
   },
-  reply: postedReply,
+  reply: stockPostedReply,
   errors: {
     400: 'Both statuses are the same, the reason code is unknown, an item is unknown or not stored by the operator, or a quantity exceeds the quantity on hand.',
   },
   change: {
-    writer: statusChanges,
+    writer: stockStatusChangeWriter,
     member: (call) => ({
       ...call.context,
       warehouse: call.request.Warehouse,
       fromStatus: call.request.FromInventoryStatus,
       toStatus: call.request.ToInventoryStatus,
       reasonCode: call.request.ReasonCode,
-      items: itemsOf(call.request.Items),
+      items: toItemQuantities(call.request.Items),
     }),
-    reply: postedBody,
+    reply: stockPostedBody,
   },
 });

@@ -9,7 +9,7 @@ import type { Reader } from '../../platform/db/db.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { readSkuLabels, readSkus, type SkuLabel } from '../../skus/index.ts';
 import { readSellableQuantities } from '../balance-reads.ts';
-import { nonEmptyList } from '../query-lists.ts';
+import { emptyToUndefined } from '../query-lists.ts';
 
 const request = Type.Object({
   ItemNumbers: Type.Optional(
@@ -109,9 +109,9 @@ export const getSellable = defineQuery({
   execute: async ({ environment, caller: { customerNo }, request: asked }) => {
     const { db } = environment;
     const operator = await readOperatorSettings(db);
-    const itemNos = nonEmptyList(asked.ItemNumbers);
+    const itemNos = emptyToUndefined(asked.ItemNumbers);
     const where = {
-      warehouses: nonEmptyList(asked.Warehouses) ?? [...operator.warehouses.keys()],
+      warehouses: emptyToUndefined(asked.Warehouses) ?? [...operator.warehouses.keys()],
       statuses: consumerStatuses(operator, customerNo),
       includeIncoming: asked.IncludeIncomingInventory ?? false,
     };

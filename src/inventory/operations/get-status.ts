@@ -9,8 +9,8 @@ import { getStatusPagingRules, hasMoreRecords, resolvePageRange } from '../../li
 import { defineQuery } from '../../platform/http/operation.ts';
 import { readSkus, skuKeyText } from '../../skus/index.ts';
 import { readInventoryStatus } from '../balance-reads.ts';
-import { checkedPage, nonEmptyList, pageFaults } from '../query-lists.ts';
-import { advanceStatusReading, saveStatusReading } from '../status-readings.ts';
+import { checkedPage, emptyToUndefined, pageFaults } from '../query-lists.ts';
+import { advanceInventoryStatusPagination, saveInventoryStatusPagination } from '../status-readings.ts';
 import { inventoryStatusExample, inventoryStatusRecord, WarehouseInventoryStatus } from '../status-record.ts';
 
 const request = Type.Object({
@@ -69,8 +69,8 @@ export const getStatus = defineQuery({
     const page = checkedPage(resolvePageRange({ skip: asked.Skip, top: asked.Top }, getStatusPagingRules));
     const filter = {
       warehouse: asked.Warehouse,
-      itemNos: nonEmptyList(asked.ItemNumbers),
-      statuses: nonEmptyList(asked.InventoryStatuses),
+      itemNos: emptyToUndefined(asked.ItemNumbers),
+      statuses: emptyToUndefined(asked.InventoryStatuses),
       includeUnavailable: asked.IncludeUnavailableItems ?? false,
     };
     const { customerNo, userKey } = caller;
@@ -78,9 +78,12 @@ export const getStatus = defineQuery({
     const by = { customerNo, userKey, filter };
     const nextSkip = page.skip + page.top;
     try {
-      if (reading !== undefined) await saveStatusReading(environment.db, by, reading, nextSkip);
+      if (reading !== undefined) await saveInventoryStatusPagination(environment.db, by, reading, nextSkip);
       if (continued !== undefined) {
-        await advanceStatusReading(environment.db, by, continued, { nextSkip, isLast: !hasMoreRecords(page, total) });
+        await advanceInventoryStatusPagination(environment.db, by, continued, {
+          nextSkip,
+          isLast: !hasMoreRecords(page, total),
+        });
       }
     } catch (err) {
       // The page itself is complete; only the later ones are not protected.

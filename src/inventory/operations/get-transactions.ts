@@ -26,8 +26,12 @@ import {
 import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
 import { type Fault, notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { checkedPage, mergeFilters, nonEmptyList, pageFaults } from '../query-lists.ts';
-import { readTransactions, type TransactionFilter, type TransactionRow } from '../transaction-reads.ts';
+import { checkedPage, emptyToUndefined, mergeFilters, pageFaults } from '../query-lists.ts';
+import {
+  type InventoryTransactionFilter,
+  type InventoryTransactionRow,
+  readInventoryTransactions,
+} from '../transaction-reads.ts';
 
 /** Maximum values of a filter by codes; the code lists are shorter. */
 const maxCodes = 100;
@@ -139,18 +143,18 @@ function check(asked: Request): Fault[] {
 
 const instantOf = (text: string) => assertPresent(parseInstant(text), 'a date-time that has been checked');
 
-function filterOf(asked: Request, zone: string): TransactionFilter {
+function filterOf(asked: Request, zone: string): InventoryTransactionFilter {
   return {
     ...timesOf(asked, zone),
     types: assertPresent(mergeFilters(asked.TransactionType, asked.TransactionTypes), 'a transaction type'),
     warehouses: mergeFilters(asked.Warehouse, asked.Warehouses),
     statuses: mergeFilters(asked.InventoryStatus, asked.InventoryStatuses),
     references: mergeFilters(asked.Reference || undefined, asked.References),
-    itemNos: nonEmptyList(asked.ItemNumbers),
+    itemNos: emptyToUndefined(asked.ItemNumbers),
   };
 }
 
-function timesOf(asked: Request, zone: string): Pick<TransactionFilter, 'from' | 'before'> {
+function timesOf(asked: Request, zone: string): Pick<InventoryTransactionFilter, 'from' | 'before'> {
   if (asked.TransactionDate !== undefined) {
     const day = assertPresent(parseDate(asked.TransactionDate), 'a date that has been checked');
     return { from: startOfDay(day, zone), before: startOfNextDay(day, zone) };
@@ -160,7 +164,7 @@ function timesOf(asked: Request, zone: string): Pick<TransactionFilter, 'from' |
   return { from, before: end === undefined ? undefined : endOfMillisecond(instantOf(end)) };
 }
 
-function shown(row: TransactionRow, dayOf: (epochMs: number) => string): Static<typeof InventoryTransaction> {
+function shown(row: InventoryTransactionRow, dayOf: (epochMs: number) => string): Static<typeof InventoryTransaction> {
   return {
     ItemNo: row.itemNo,
     ItemDescription: row.itemDescription,
@@ -255,7 +259,12 @@ export const getTransactions = defineQuery({
   execute: async ({ environment, caller, request: asked, context: { reference } }) => {
     const { timeZone } = environment.config;
     const page = checkedPage(resolvePageRange({ skip: asked.Skip, top: asked.Top }));
-    const { rows, total } = await readTransactions(environment.db, caller.customerNo, filterOf(asked, timeZone), page);
+    const { rows, total } = await readInventoryTransactions(
+      environment.db,
+      caller.customerNo,
+      filterOf(asked, timeZone),
+      page,
+    );
     if (total === 0) throw notFound('No inventory transaction matches.');
     const dayOf = dateFormatter(timeZone);
     return {

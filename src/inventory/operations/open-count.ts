@@ -5,11 +5,11 @@ import { anyInventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { countOpenings } from '../counts-open.ts';
-import { warehouseCode } from './stock-fields.ts';
+import { cycleCountOpeningWriter } from '../counts-open.ts';
+import { stockWarehouseField } from './stock-fields.ts';
 
 const request = Type.Object({
-  Warehouse: warehouseCode,
+  Warehouse: stockWarehouseField,
   Items: Type.Optional(
     Type.Array(nameField('Item.'), {
       minItems: 1,
@@ -64,7 +64,7 @@ export const openCount = defineInternalChange({
     403: 'A balance is part of another open count.',
   },
   change: {
-    writer: countOpenings,
+    writer: cycleCountOpeningWriter,
     member: (call) => ({
       ...call.context,
       warehouse: call.request.Warehouse,

@@ -3,12 +3,12 @@
 import Type from 'typebox';
 import { nameField, quantityField } from '../../contract/fields.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { productions } from '../production.ts';
-import { inventoryStatusCode, postedBody, postedReply, warehouseCode } from './stock-fields.ts';
+import { stockProductionWriter } from '../production.ts';
+import { stockPostedBody, stockPostedReply, stockStatusField, stockWarehouseField } from './stock-fields.ts';
 
 const request = Type.Object({
-  Warehouse: warehouseCode,
-  InventoryStatus: inventoryStatusCode,
+  Warehouse: stockWarehouseField,
+  InventoryStatus: stockStatusField,
   ItemNo: nameField('Item number of the assembled set.'),
   Quantity: quantityField('Number of sets.'),
   Components: Type.Array(
@@ -39,12 +39,12 @@ export const postProduction = defineInternalChange({
       { ItemNo: '23CHA-01', QuantityPerSet: 1 },
     ],
   },
-  reply: postedReply,
+  reply: stockPostedReply,
   errors: {
     400: 'An item is unknown or not stored by the operator, the set is its own component, a component is listed twice, or the available quantity of a component is too small.',
   },
   change: {
-    writer: productions,
+    writer: stockProductionWriter,
     member: (call) => ({
       ...call.context,
       warehouse: call.request.Warehouse,
@@ -56,6 +56,6 @@ export const postProduction = defineInternalChange({
         quantityPerSet: QuantityPerSet,
       })),
     }),
-    reply: postedBody,
+    reply: stockPostedBody,
   },
 });

@@ -5,7 +5,7 @@ import { anyInventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField, referenceField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { countRecords } from '../counts-record.ts';
+import { cycleCountRecordingWriter } from '../counts-record.ts';
 
 const request = Type.Object({
   CountReference: referenceField('The reference that OpenCount returned.'),
@@ -69,7 +69,7 @@ export const recordCount = defineInternalChange({
     404: 'The count does not exist.',
   },
   change: {
-    writer: countRecords,
+    writer: cycleCountRecordingWriter,
     member: (call) => ({
       ...call.context,
       countId: call.request.CountReference,

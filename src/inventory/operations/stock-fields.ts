@@ -5,13 +5,13 @@ import { anyInventoryStatusField, warehouseField } from '../../contract/code-lis
 import { nameField, quantityField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 
-export const warehouseCode = warehouseField('Warehouse code.');
-export const inventoryStatusCode = anyInventoryStatusField('Inventory status of the stock.');
+export const stockWarehouseField = warehouseField('Warehouse code.');
+export const stockStatusField = anyInventoryStatusField('Inventory status of the stock.');
 
 /** Maximum units per line, the same as of `quantityField`. */
 const maxUnits = 1_000_000;
 
-export const SignedItems = Type.Array(
+export const AdjustedItems = Type.Array(
   Type.Object(
     {
       ItemNo: nameField('Item number. The operator must store the item.'),
@@ -38,20 +38,20 @@ export const MovedItems = Type.Array(
   { minItems: 1, maxItems: 500, description: 'Items to move. Lines with the same item are added up.' },
 );
 
-export const postedReply = {
+export const stockPostedReply = {
   status: 200,
   description: 'Posted.',
   schema: Type.Object({ TransactionReferenceNumber: TransactionReference }, { title: 'StockPosted' }),
   example: { TransactionReferenceNumber: referenceExample },
 } as const;
 
-export const postedBody = ({ reference }: { readonly reference: string }) => ({
+export const stockPostedBody = ({ reference }: { readonly reference: string }) => ({
   TransactionReferenceNumber: reference,
 });
 
-export const itemsOf = (items: readonly { readonly ItemNo: string; readonly Quantity: number }[]) =>
+export const toItemQuantities = (items: readonly { readonly ItemNo: string; readonly Quantity: number }[]) =>
   items.map(({ ItemNo, Quantity }) => ({ itemNo: ItemNo, quantity: Quantity }));
 
 /** Describes the loss of reservations when an operation removes reserved stock. */
-export const shortagePolicy =
+export const shortagePolicyText =
   'Reserved stock can be removed: the newest reservations of orders that are not yet in processing are released, and those orders go on Inventory hold. Only orders already in processing ship short.';

@@ -3,13 +3,13 @@ import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { adjustStock } from '../adjustments.ts';
 import { adjustInventory } from '../operations/adjust-inventory.ts';
-import { itemsOf, shortagePolicy } from '../operations/stock-fields.ts';
+import { shortagePolicyText, toItemQuantities } from '../operations/stock-fields.ts';
 import {
   changeStockByHand,
-  EffectsReply,
-  effectsExample,
   onlyOutcome,
+  StockEffectsReply,
   stockCustomerField,
+  stockEffectsExample,
   stockPreviewField,
   stockRoles,
 } from '../stock-effect-fields.ts';
@@ -19,7 +19,7 @@ const { properties } = adjustInventory.request;
 export const inventoryAdjust = defineOperatorCommand({
   path: '/api/Inventory/Adjust',
   summary: 'Adjust stock',
-  description: `Posts an Inventory Adjustment with a reason code: all items, or none. Added stock is allocated to backordered orders first. ${shortagePolicy} The reply names them; \`Preview\` returns it without changing anything.`,
+  description: `Posts an Inventory Adjustment with a reason code: all items, or none. Added stock is allocated to backordered orders first. ${shortagePolicyText} The reply names them; \`Preview\` returns it without changing anything.`,
   roles: stockRoles,
   request: Type.Object({
     CustomerNo: stockCustomerField,
@@ -34,7 +34,11 @@ export const inventoryAdjust = defineOperatorCommand({
     ...{ Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'BROKEN' },
     Items: [{ ItemNo: '23PIN-01', Quantity: -2 }],
   },
-  reply: { description: 'Posted, and what it does to orders.', schema: EffectsReply, example: effectsExample },
+  reply: {
+    description: 'Posted, and what it does to orders.',
+    schema: StockEffectsReply,
+    example: stockEffectsExample,
+  },
   errors: {
     400: 'The reason code is unknown or not allowed for the sign of a quantity, an item is unknown or not stored by the operator, or a removal exceeds the quantity on hand.',
     404: 'There is no such customer.',
@@ -45,7 +49,7 @@ export const inventoryAdjust = defineOperatorCommand({
     ),
   execute: async (call) => {
     const { Warehouse: warehouse, InventoryStatus: status, ReasonCode: reasonCode, Items } = call.request;
-    const items = itemsOf(Items);
+    const items = toItemQuantities(Items);
     return await changeStockByHand(
       call,
       items.map(({ itemNo }) => itemNo),

@@ -2,14 +2,14 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { changeInventoryStatus } from '../operations/change-inventory-status.ts';
-import { itemsOf, shortagePolicy } from '../operations/stock-fields.ts';
-import { changeStatuses } from '../status-changes.ts';
+import { shortagePolicyText, toItemQuantities } from '../operations/stock-fields.ts';
+import { changeStockStatuses } from '../status-changes.ts';
 import {
   changeStockByHand,
-  EffectsReply,
-  effectsExample,
   onlyOutcome,
+  StockEffectsReply,
   stockCustomerField,
+  stockEffectsExample,
   stockPreviewField,
   stockRoles,
 } from '../stock-effect-fields.ts';
@@ -19,7 +19,7 @@ const { properties } = changeInventoryStatus.request;
 export const inventoryChangeStatus = defineOperatorCommand({
   path: '/api/Inventory/ChangeStatus',
   summary: 'Change the inventory status of stock',
-  description: `Posts one balanced Inventory Status Change: all items, or none. Stock in the new status is allocated to backordered orders first. ${shortagePolicy} The reply names them; \`Preview\` returns it without changing anything.`,
+  description: `Posts one balanced Inventory Status Change: all items, or none. Stock in the new status is allocated to backordered orders first. ${shortagePolicyText} The reply names them; \`Preview\` returns it without changing anything.`,
   roles: stockRoles,
   request: Type.Object({
     CustomerNo: stockCustomerField,
@@ -35,18 +35,28 @@ export const inventoryChangeStatus = defineOperatorCommand({
     ...{ FromInventoryStatus: 'GOOD-NO-TX', ToInventoryStatus: 'DMGD-NO-TX', ReasonCode: 'DAMAGED' },
     Items: [{ ItemNo: '23PIN-01', Quantity: 3 }],
   },
-  reply: { description: 'Posted, and what it does to orders.', schema: EffectsReply, example: effectsExample },
+  reply: {
+    description: 'Posted, and what it does to orders.',
+    schema: StockEffectsReply,
+    example: stockEffectsExample,
+  },
   errors: {
     400: 'Both statuses are the same, the reason code is unknown, an item is unknown or not stored by the operator, or a quantity exceeds the quantity on hand.',
     404: 'There is no such customer.',
   },
   execute: async (call) => {
     const { Warehouse: warehouse, FromInventoryStatus: fromStatus, ToInventoryStatus: toStatus, Items } = call.request;
-    const change = { warehouse, fromStatus, toStatus, reasonCode: call.request.ReasonCode, items: itemsOf(Items) };
+    const change = {
+      warehouse,
+      fromStatus,
+      toStatus,
+      reasonCode: call.request.ReasonCode,
+      items: toItemQuantities(Items),
+    };
     return await changeStockByHand(
       call,
       Items.map(({ ItemNo }) => ItemNo),
-      async (tx, context) => onlyOutcome(await changeStatuses(tx, [{ ...context, ...change }])),
+      async (tx, context) => onlyOutcome(await changeStockStatuses(tx, [{ ...context, ...change }])),
       'inventory.status_changed',
     );
   },

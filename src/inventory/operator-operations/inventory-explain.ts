@@ -9,11 +9,15 @@ import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readSkus, skuKeyText } from '../../skus/index.ts';
 import { explainStock } from '../explain.ts';
-import { ExplanationRecord, explanationExample, explanationRecord } from '../explanation-record.ts';
-import { sellableUnits } from '../sellable.ts';
+import {
+  BalanceExplanationRecord,
+  balanceExplanationExample,
+  balanceExplanationRecord,
+} from '../explanation-record.ts';
+import { computeSellableUnits } from '../sellable.ts';
 
 const Explanation = Type.Object({
-  ...ExplanationRecord.properties,
+  ...BalanceExplanationRecord.properties,
   Sellable: Type.Object({
     Quantity: Type.Integer({ description: 'Units that consumers may buy, as GetSellable counts them.' }),
     Because: Type.String({ description: 'Why not everything on hand is sellable; `""` when it is.' }),
@@ -53,7 +57,7 @@ export const inventoryExplain = defineOperatorQuery({
       Description: '2023 Pinot Noir Estate 750ml',
       IsRetired: false,
       Records: [
-        { ...explanationExample, Sellable: { Quantity: 594, Because: '6 of 600 units on hand are reserved.' } },
+        { ...balanceExplanationExample, Sellable: { Quantity: 594, Because: '6 of 600 units on hand are reserved.' } },
       ],
     },
   },
@@ -75,9 +79,9 @@ export const inventoryExplain = defineOperatorQuery({
       Records: places.map((place) => {
         const { warehouse: at, status, onHand, reserved } = place;
         const balance = { customerNo, warehouse: at, status, onHand: onHand.kept, reserved: reserved.kept };
-        const { units, because } = sellableUnits({ ...balance, isRetired: sku.retired }, settings);
+        const { units, because } = computeSellableUnits({ ...balance, isRetired: sku.retired }, settings);
         return {
-          ...explanationRecord(place, (instant) => formatInstant(instant)),
+          ...balanceExplanationRecord(place, (instant) => formatInstant(instant)),
           Sellable: { Quantity: units, Because: because },
         };
       }),

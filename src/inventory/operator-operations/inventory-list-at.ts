@@ -21,7 +21,7 @@ import type { Environment } from '../../platform/environment.ts';
 import { defineOperatorQuery, type OperatorCaller } from '../../platform/http/operator-operation.ts';
 import type { PastBalance } from '../history.ts';
 import { listPastBalances, type PastBalanceQuery, readPastBalances } from '../list-past-balances.ts';
-import { nonEmptyList } from '../query-lists.ts';
+import { emptyToUndefined } from '../query-lists.ts';
 
 const position = keyPosition('customerNo', 'warehouse', 'status', 'itemNo');
 
@@ -97,7 +97,7 @@ const queryOf = (
   { Day, Customers, Warehouses = [], Text = '' }: Filters,
 ): PastBalanceQuery => ({
   past: { day: assertPresent(parseDate(Day), 'a checked date'), timeZone: config.timeZone },
-  customers: nonEmptyList(Customers),
+  customers: emptyToUndefined(Customers),
   filter: { warehouses: visibleWarehouses(operator, Warehouses), text: Text.trim() },
 });
 

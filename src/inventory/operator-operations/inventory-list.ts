@@ -21,8 +21,8 @@ import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { readBlindItems } from '../blind-items.ts';
 import { countBalances, listBalances } from '../list-balances.ts';
-import { nonEmptyList } from '../query-lists.ts';
-import { sellableUnits } from '../sellable.ts';
+import { emptyToUndefined } from '../query-lists.ts';
+import { computeSellableUnits } from '../sellable.ts';
 
 const Balance = Type.Object({
   CustomerNo: Type.String(),
@@ -97,9 +97,9 @@ export const inventoryList = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const { After: after, Top: top = defaultTop } = request;
     const filter = {
-      customers: nonEmptyList(request.Customers),
+      customers: emptyToUndefined(request.Customers),
       warehouses: visibleWarehouses(operator, request.Warehouses ?? []),
-      statuses: nonEmptyList(request.Statuses),
+      statuses: emptyToUndefined(request.Statuses),
       text: request.Text?.trim() ?? '',
     };
     const from = after === undefined ? undefined : position.read(after);
@@ -123,7 +123,7 @@ export const inventoryList = defineOperatorQuery({
         Incoming: row.expected,
         ...(isBlind(row)
           ? {}
-          : { OnHand: row.onHand, Reserved: row.reserved, Sellable: sellableUnits(row, settings).units }),
+          : { OnHand: row.onHand, Reserved: row.reserved, Sellable: computeSellableUnits(row, settings).units }),
       }),
     });
   },

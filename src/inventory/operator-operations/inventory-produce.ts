@@ -2,13 +2,13 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { postProduction } from '../operations/post-production.ts';
-import { postProductions } from '../production.ts';
+import { postStockProductions } from '../production.ts';
 import {
   changeStockByHand,
-  EffectsReply,
-  effectsExample,
   onlyOutcome,
+  StockEffectsReply,
   stockCustomerField,
+  stockEffectsExample,
   stockPreviewField,
   stockRoles,
 } from '../stock-effect-fields.ts';
@@ -38,7 +38,11 @@ export const inventoryProduce = defineOperatorCommand({
       { ItemNo: '23CHA-01', QuantityPerSet: 1 },
     ],
   },
-  reply: { description: 'Posted, and what it does to orders.', schema: EffectsReply, example: effectsExample },
+  reply: {
+    description: 'Posted, and what it does to orders.',
+    schema: StockEffectsReply,
+    example: stockEffectsExample,
+  },
   errors: {
     400: 'An item is unknown or not stored by the operator, the set is its own component, a component is listed twice, or the available quantity of a component is too small.',
     404: 'There is no such customer.',
@@ -59,7 +63,7 @@ export const inventoryProduce = defineOperatorCommand({
     return await changeStockByHand(
       call,
       [itemNo, ...components.map((component) => component.itemNo)],
-      async (tx, context) => onlyOutcome(await postProductions(tx, [{ ...context, ...production }])),
+      async (tx, context) => onlyOutcome(await postStockProductions(tx, [{ ...context, ...production }])),
       'inventory.produced',
     );
   },

@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { cancelPurchaseOrders } from '../../purchase-orders/index.ts';
-import { inboundKeyExample, inboundKeyFields } from '../inbound-fields.ts';
-import { serviceRoles } from '../receipt-fields.ts';
+import { inboundOrderKeyExample, inboundOrderKeyFields } from '../inbound-fields.ts';
+import { customerServiceRoles } from '../receipt-fields.ts';
 import { endInboundOrder } from '../run-receiving.ts';
 
 export const purchaseOrdersCancel = defineOperatorCommand({
@@ -11,9 +11,9 @@ export const purchaseOrdersCancel = defineOperatorCommand({
   summary: 'Cancel a purchase order',
   description:
     'Cancels an OPEN purchase order of a winery, as the winery itself may. Its CustomerReferenceNo can be used again.',
-  roles: serviceRoles,
-  request: Type.Object(inboundKeyFields),
-  requestExample: inboundKeyExample,
+  roles: customerServiceRoles,
+  request: Type.Object(inboundOrderKeyFields),
+  requestExample: inboundOrderKeyExample,
   reply: {
     description: 'The purchase order is CANCELED.',
     schema: Type.Object({ Status: Type.String() }),

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { closePurchaseOrders } from '../../purchase-orders/index.ts';
-import { closingRoles, inboundKeyExample, inboundKeyFields } from '../inbound-fields.ts';
+import { closeShortRoles, inboundOrderKeyExample, inboundOrderKeyFields } from '../inbound-fields.ts';
 import { endInboundOrder } from '../run-receiving.ts';
 
 export const purchaseOrdersCloseShort = defineOperatorCommand({
@@ -10,9 +10,9 @@ export const purchaseOrdersCloseShort = defineOperatorCommand({
   summary: 'Close a purchase order short',
   description:
     'Closes a purchase order whose missing units will not arrive: they are not expected any more. Received stock is unchanged.',
-  roles: closingRoles,
-  request: Type.Object(inboundKeyFields),
-  requestExample: inboundKeyExample,
+  roles: closeShortRoles,
+  request: Type.Object(inboundOrderKeyFields),
+  requestExample: inboundOrderKeyExample,
   reply: {
     description: 'The purchase order is CLOSED.',
     schema: Type.Object({ Status: Type.String() }),

@@ -5,18 +5,18 @@ import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { purchaseLinesVersion, readPurchaseOrderDetails, readPurchaseOrders } from '../../purchase-orders/index.ts';
 import {
-  inboundKeyExample,
-  inboundKeyFields,
-  inboundPageExample,
-  inboundPageFields,
+  inboundOrderHistoryExample,
+  inboundOrderHistoryFields,
+  inboundOrderKeyExample,
+  inboundOrderKeyFields,
   inboundRoles,
-  PurchaseContact,
+  PurchaseOrderContact,
   PurchaseOrderRecord,
-  purchaseContact,
+  purchaseOrderContact,
   purchaseOrderExample,
   purchaseOrderRecord,
 } from '../inbound-fields.ts';
-import { readInboundPage } from '../inbound-page.ts';
+import { readInboundOrderHistory } from '../inbound-page.ts';
 import { listPurchaseOrders } from '../list-purchase-orders.ts';
 
 export const purchaseOrdersGet = defineOperatorQuery({
@@ -25,13 +25,13 @@ export const purchaseOrdersGet = defineOperatorQuery({
   description:
     'Returns a purchase order as it is now, what people counted of it by pallet, and its timeline, oldest first.',
   roles: inboundRoles,
-  request: Type.Object(inboundKeyFields),
-  requestExample: inboundKeyExample,
+  request: Type.Object(inboundOrderKeyFields),
+  requestExample: inboundOrderKeyExample,
   reply: {
     description: 'The purchase order.',
     schema: Type.Object({
       ...PurchaseOrderRecord.properties,
-      Contact: PurchaseContact,
+      Contact: PurchaseOrderContact,
       Lines: Type.Array(
         Type.Object({
           Line: Type.Integer(),
@@ -42,19 +42,19 @@ export const purchaseOrdersGet = defineOperatorQuery({
         }),
       ),
       LinesVersion: linesVersionField,
-      ...inboundPageFields,
+      ...inboundOrderHistoryFields,
     }),
     example: {
       ...purchaseOrderExample,
       Contact: {
-        ...purchaseContact(undefined),
+        ...purchaseOrderContact(undefined),
         FirstName: 'Sample',
         LastName: 'Contact',
         SpecialInstruction: 'Dock 2',
       },
       Lines: [{ Line: 1, ItemNo: '23PIN-01', Description: '2023 Pinot Noir', Ordered: 1200, Received: 600 }],
       LinesVersion: '5f0c2d9a7be14c33',
-      ...inboundPageExample,
+      ...inboundOrderHistoryExample,
     },
   },
   errors: { 400: 'The reference is not one.', 404: 'The customer has no such purchase order.' },
@@ -67,10 +67,10 @@ export const purchaseOrdersGet = defineOperatorQuery({
       if (order === undefined || listed === undefined)
         throw notFound(`Customer ${key.customerNo} has no purchase order ${key.orderId}.`);
       const details = await readPurchaseOrderDetails(reader, [key]);
-      const { customerName, Receipts, Timeline } = await readInboundPage(reader, key);
+      const { customerName, Receipts, Timeline } = await readInboundOrderHistory(reader, key);
       return {
         ...purchaseOrderRecord(listed, customerName),
-        Contact: purchaseContact(details.get(order.orderId)),
+        Contact: purchaseOrderContact(details.get(order.orderId)),
         Lines: order.lines.map(({ line, itemNo, description, ordered, received }) => ({
           ...{ Line: line, ItemNo: itemNo, Description: description, Ordered: ordered, Received: received },
         })),

@@ -12,7 +12,7 @@ import { isUuid } from '../../lib/uuid.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import {
   inboundRoles,
-  inboundTextField,
+  inboundSearchTextField,
   PurchaseOrderRecord,
   purchaseOrderExample,
   purchaseOrderRecord,
@@ -31,7 +31,7 @@ export const purchaseOrdersList = defineOperatorQuery({
     Customers: customersFilter,
     Statuses: purchaseStatusesField,
     Warehouses: codesField('Codes of warehouses; absent or empty: all.'),
-    Text: inboundTextField,
+    Text: inboundSearchTextField,
     ...pageFields,
   }),
   requestExample: { Statuses: ['OPEN'], Warehouses: ['APC01'] },

@@ -7,14 +7,14 @@ import { AppError, notFound, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readPurchaseOrders } from '../../purchase-orders/index.ts';
 import { attachReceipt } from '../attach-receipt.ts';
-import { changedReceipt } from '../listed-receipt.ts';
+import { readListedReceipt } from '../listed-receipt.ts';
 import { type Receipt, receiptNotFound } from '../receipt.ts';
 import {
+  customerServiceRoles,
   ListedReceipt,
   listedReceiptExample,
-  receiptExampleId,
+  receiptIdExample,
   receiptKeyFields,
-  serviceRoles,
 } from '../receipt-fields.ts';
 import { readReceipt } from '../receipt-store.ts';
 import { listExpectedOrders } from '../receiving-lists.ts';
@@ -26,7 +26,7 @@ export const receivingAttach = defineOperatorCommand({
   summary: 'Attach a parked delivery to a purchase order',
   description:
     'Posts what was counted of a parked delivery to a purchase order of its winery and warehouse, which may have been created later. Its stock is on hand then, and waiting orders get it at once. Errors in this precedence: 404, 400 when several orders have the name, 403, 400.',
-  roles: serviceRoles,
+  roles: customerServiceRoles,
   request: Type.Object({
     ...receiptKeyFields,
     PurchaseOrder: Type.String({
@@ -35,7 +35,7 @@ export const receivingAttach = defineOperatorCommand({
       description: 'Its number, its CustomerReferenceNo, or its transaction reference.',
     }),
   }),
-  requestExample: { CustomerNo: 'W1001', Receipt: receiptExampleId, PurchaseOrder: 'INBOUND-1001' },
+  requestExample: { CustomerNo: 'W1001', Receipt: receiptIdExample, PurchaseOrder: 'INBOUND-1001' },
   reply: {
     description: 'The receipt.',
     schema: ListedReceipt,
@@ -52,7 +52,7 @@ export const receivingAttach = defineOperatorCommand({
     const key = { customerNo, receiptId: call.request.Receipt.toLowerCase() };
     const parked = await readReceipt(db, key);
     if (parked === undefined || !mayWorkIn(call)(parked.warehouse)) throw new AppError(receiptNotFound.refused);
-    if (await isAttachedTo(db, parked, name.trim())) return await changedReceipt(db, parked);
+    if (await isAttachedTo(db, parked, name.trim())) return await readListedReceipt(db, parked);
     const filter = { warehouses: undefined, customerNo, names: [name.trim()], limit: 10 };
     const found = await withCustomPlans(db, (reader) => listExpectedOrders(reader, filter));
     const [order, ...more] = found.filter(({ kind }) => kind === 'purchase order');
@@ -68,7 +68,7 @@ export const receivingAttach = defineOperatorCommand({
     }
     const settling = { context: call.context, operator: call.operator, mayWorkIn: mayWorkIn(call) };
     const attached = await writeStep(call, (tx) => attachReceipt(tx, key, order.orderId, settling));
-    return await changedReceipt(db, attached);
+    return await readListedReceipt(db, attached);
   },
 });
 

@@ -8,13 +8,13 @@ import {
   lotField,
   noSuchReceipt,
   ReceiptRecord,
+  readReceiptRecord,
   receiptExample,
   receiptScanIdExample,
   receiptScanIdField,
   receiptSessionExample,
   receiptSessionFaults,
   receiptSessionField,
-  receiptState,
   receivingRoles,
   sourceBinField,
 } from '../receipt-fields.ts';
@@ -87,6 +87,6 @@ export const receivingCount = defineOperatorCommand({
     const issue = status === undefined ? undefined : { status, reasonCode, note, wasCounted, photos };
     const place = { lot: lot.trim(), location: locationCodeOf(Location) };
     const counted = await runReceiptStep(call, { kind: 'count', itemNo, units, cases, ...place, issue });
-    return await receiptState(call.environment.db, counted);
+    return await readReceiptRecord(call.environment.db, counted);
   },
 });

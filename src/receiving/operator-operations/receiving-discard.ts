@@ -3,12 +3,12 @@ import Type from 'typebox';
 import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { discardReceipt } from '../discard-receipt.ts';
-import { changedReceipt } from '../listed-receipt.ts';
+import { readListedReceipt } from '../listed-receipt.ts';
 import {
   ListedReceipt,
   listedReceiptExample,
   noSuchReceipt,
-  receiptExampleId,
+  receiptIdExample,
   receiptKeyFields,
 } from '../receipt-fields.ts';
 import { mayWorkIn } from '../run-receiving.ts';
@@ -24,7 +24,7 @@ export const receivingDiscard = defineOperatorCommand({
     ...receiptKeyFields,
     Reason: Type.String({ minLength: 1, maxLength: 500, description: 'Why, in the words of the person.' }),
   }),
-  requestExample: { CustomerNo: 'W1001', Receipt: receiptExampleId, Reason: 'It belongs to another warehouse.' },
+  requestExample: { CustomerNo: 'W1001', Receipt: receiptIdExample, Reason: 'It belongs to another warehouse.' },
   reply: {
     description: 'The receipt.',
     schema: ListedReceipt,
@@ -40,6 +40,6 @@ export const receivingDiscard = defineOperatorCommand({
     const settling = { context: call.context, operator: call.operator, mayWorkIn: mayWorkIn(call) };
     const key = { customerNo, receiptId: receiptId.toLowerCase() };
     const receipt = await writeStep(call, (tx) => discardReceipt(tx, key, reason, settling));
-    return await changedReceipt(call.environment.db, receipt);
+    return await readListedReceipt(call.environment.db, receipt);
   },
 });

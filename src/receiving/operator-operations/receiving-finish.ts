@@ -6,11 +6,11 @@ import { endReceipt } from '../end-receipt.ts';
 import {
   noSuchReceipt,
   ReceiptRecord,
+  readReceiptRecord,
   receiptExample,
   receiptSessionExample,
   receiptSessionFaults,
   receiptSessionField,
-  receiptState,
   receivingRoles,
 } from '../receipt-fields.ts';
 import { mayWorkIn, receiptSessionOf, receiverOf } from '../run-receiving.ts';
@@ -78,6 +78,6 @@ export const receivingFinish = defineOperatorCommand({
         note,
       }),
     );
-    return await receiptState(call.environment.db, ended);
+    return await readReceiptRecord(call.environment.db, ended);
   },
 });

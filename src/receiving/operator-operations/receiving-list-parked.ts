@@ -16,7 +16,7 @@ import { assertPresent } from '../../lib/assert.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { listedReceipts } from '../listed-receipt.ts';
+import { readListedReceipts } from '../listed-receipt.ts';
 import { ListedReceipt, listedReceiptExample } from '../receipt-fields.ts';
 import { countParkedReceipts, listParkedReceipts } from '../receiving-lists.ts';
 
@@ -51,7 +51,7 @@ export const receivingListParked = defineOperatorQuery({
         limit: top + 1,
       });
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-      const records = await listedReceipts(reader, rows, (customerNo) => names.get(customerNo)?.name ?? '');
+      const records = await readListedReceipts(reader, rows, (customerNo) => names.get(customerNo)?.name ?? '');
       const recordOf = new Map(records.map((record) => [record.Receipt, record]));
       return listPage(rows, top, await countParkedReceipts(reader, filter, maxCount + 1), {
         keyOf: ({ endedAt, receiptId }) => formatTimePosition({ at: endedAt, id: receiptId }),

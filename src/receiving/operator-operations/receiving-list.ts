@@ -18,15 +18,15 @@ import { realTime } from '../../platform/clock.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { unitsOfReceipt } from '../receipt.ts';
-import { receiptExampleId, receiptKindField, receivingRoles } from '../receipt-fields.ts';
+import { receiptIdExample, receiptKindField, receivingRoles } from '../receipt-fields.ts';
 import {
-  formatExpectedPosition,
+  formatExpectedOrderPosition,
   listExpectedOrders,
   listOpenReceipts,
-  parseExpectedPosition,
+  parseExpectedOrderPosition,
 } from '../receiving-lists.ts';
 
-const pages = sectionPages({ Expected: parseExpectedPosition, Receipts: parseIdKey });
+const pages = sectionPages({ Expected: parseExpectedOrderPosition, Receipts: parseIdKey });
 
 export const receivingList = defineOperatorQuery({
   path: '/api/Receiving/List',
@@ -88,7 +88,7 @@ export const receivingList = defineOperatorQuery({
       Receipts: [
         {
           ...{
-            Receipt: receiptExampleId,
+            Receipt: receiptIdExample,
             Kind: 'purchase order',
             CustomerNo: 'W1001',
             CustomerName: 'Hilltop Cellars',
@@ -106,7 +106,7 @@ export const receivingList = defineOperatorQuery({
     const { top, starts } = pages.startOf(request);
     return await withCustomPlans(db, async (reader) => {
       const foundOrders = await listExpectedOrders(reader, { warehouses, ...starts.Expected });
-      const { shown: expected, next: nextExpected } = pageOf(foundOrders, top, formatExpectedPosition);
+      const { shown: expected, next: nextExpected } = pageOf(foundOrders, top, formatExpectedOrderPosition);
       const foundReceipts = await listOpenReceipts(reader, warehouses, starts.Receipts);
       const { shown: receipts, next: nextReceipts } = pageOf(foundReceipts, top, ({ receiptId }) => receiptId);
       const customerNos = [...expected, ...receipts].map(({ customerNo }) => customerNo);

@@ -8,15 +8,15 @@ import { defineOperatorCommand, type OperatorCall } from '../../platform/http/op
 import { continueReceipt, openReceipt } from '../open-receipt.ts';
 import {
   ReceiptRecord,
+  readReceiptRecord,
   receiptExample,
   receiptKeyFields,
   receiptKindField,
-  receiptState,
   receivingRoles,
   receivingWarehouseField,
 } from '../receipt-fields.ts';
 import { type ExpectedOrder, listExpectedOrders } from '../receiving-lists.ts';
-import { mayWorkIn, openedReply, receiverOf } from '../run-receiving.ts';
+import { mayWorkIn, readOpenedReceipt, receiverOf } from '../run-receiving.ts';
 
 /** Maximum number of matches in a reply. */
 const maxMatches = 50;
@@ -80,7 +80,7 @@ export const receivingOpen = defineOperatorCommand({
     const continued = parseReceiptName(scan);
     if (continued !== undefined) {
       const receipt = await writeStep(call, (tx) => continueReceipt(tx, continued, opening));
-      return { Receipt: await receiptState(environment.db, await openedReply(call, receipt)), Matches: [] };
+      return { Receipt: await readReceiptRecord(environment.db, await readOpenedReceipt(call, receipt)), Matches: [] };
     }
     const found = await findOrders(call);
     const [only, ...more] = found;
@@ -90,7 +90,7 @@ export const receivingOpen = defineOperatorCommand({
     }
     if (more.length > 0) return { Matches: await matchesOf(call, found) };
     const receipt = await writeStep(call, (tx) => openReceipt(tx, only, label.trim().toUpperCase(), opening));
-    return { Receipt: await receiptState(environment.db, await openedReply(call, receipt)), Matches: [] };
+    return { Receipt: await readReceiptRecord(environment.db, await readOpenedReceipt(call, receipt)), Matches: [] };
   },
 });
 

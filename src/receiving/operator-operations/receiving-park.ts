@@ -11,9 +11,9 @@ import { readReceiptItems } from '../inbound-orders.ts';
 import { newReceipt } from '../open-receipt.ts';
 import {
   ReceiptRecord,
+  readReceiptRecord,
   receiptExample,
   receiptKeyFields,
-  receiptState,
   receivingRoles,
   receivingWarehouseField,
 } from '../receipt-fields.ts';
@@ -76,7 +76,7 @@ export const receivingPark = defineOperatorCommand({
       const after = { Warehouse: warehouse, Place: place };
       recordAudit(tx, call.context, { action: 'receipt.opened', subject: receipt.receiptId, customerNo, after });
       const items = await readReceiptItems(tx, receipt);
-      return { ok: await receiptState(tx, { receipt, items, verdict: undefined, message: '' }) };
+      return { ok: await readReceiptRecord(tx, { receipt, items, verdict: undefined, message: '' }) };
     });
   },
 });

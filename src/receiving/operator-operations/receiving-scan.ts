@@ -6,13 +6,13 @@ import {
   lotField,
   noSuchReceipt,
   ReceiptRecord,
+  readReceiptRecord,
   receiptExample,
   receiptScanIdExample,
   receiptScanIdField,
   receiptSessionExample,
   receiptSessionFaults,
   receiptSessionField,
-  receiptState,
   receivingRoles,
   sourceBinField,
 } from '../receipt-fields.ts';
@@ -44,6 +44,6 @@ export const receivingScan = defineOperatorCommand({
   execute: async (call) => {
     const { Code: code, Lot: lot = '', Location = '' } = call.request;
     const scan = { kind: 'scan', code, lot: lot.trim(), location: locationCodeOf(Location) } as const;
-    return await receiptState(call.environment.db, await runReceiptStep(call, scan));
+    return await readReceiptRecord(call.environment.db, await runReceiptStep(call, scan));
   },
 });

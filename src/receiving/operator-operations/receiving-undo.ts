@@ -4,13 +4,13 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import {
   noSuchReceipt,
   ReceiptRecord,
+  readReceiptRecord,
   receiptExample,
   receiptScanIdExample,
   receiptScanIdField,
   receiptSessionExample,
   receiptSessionFaults,
   receiptSessionField,
-  receiptState,
   receivingRoles,
 } from '../receipt-fields.ts';
 import { runReceiptStep } from '../run-receiving.ts';
@@ -31,5 +31,5 @@ export const receivingUndo = defineOperatorCommand({
     404: `${noSuchReceipt}.`,
   },
   check: receiptSessionFaults,
-  execute: async (call) => await receiptState(call.environment.db, await runReceiptStep(call, { kind: 'undo' })),
+  execute: async (call) => await readReceiptRecord(call.environment.db, await runReceiptStep(call, { kind: 'undo' })),
 });

@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { cancelTransferOrders } from '../../transfer-orders/index.ts';
-import { inboundKeyExample, inboundKeyFields } from '../inbound-fields.ts';
-import { serviceRoles } from '../receipt-fields.ts';
+import { inboundOrderKeyExample, inboundOrderKeyFields } from '../inbound-fields.ts';
+import { customerServiceRoles } from '../receipt-fields.ts';
 import { endInboundOrder } from '../run-receiving.ts';
 
 export const transferOrdersCancel = defineOperatorCommand({
@@ -11,9 +11,9 @@ export const transferOrdersCancel = defineOperatorCommand({
   summary: 'Cancel a transfer order',
   description:
     'Cancels an OPEN transfer order of a winery, as the winery itself may. Its CustomerReferenceNo can be used again.',
-  roles: serviceRoles,
-  request: Type.Object(inboundKeyFields),
-  requestExample: inboundKeyExample,
+  roles: customerServiceRoles,
+  request: Type.Object(inboundOrderKeyFields),
+  requestExample: inboundOrderKeyExample,
   reply: {
     description: 'The transfer order is CANCELED.',
     schema: Type.Object({ Status: Type.String() }),

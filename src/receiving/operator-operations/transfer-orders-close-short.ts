@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { closeTransfers } from '../../transfer-orders/index.ts';
-import { closingRoles, inboundKeyExample, inboundKeyFields } from '../inbound-fields.ts';
+import { closeShortRoles, inboundOrderKeyExample, inboundOrderKeyFields } from '../inbound-fields.ts';
 import { endInboundOrder } from '../run-receiving.ts';
 
 export const transferOrdersCloseShort = defineOperatorCommand({
@@ -10,9 +10,9 @@ export const transferOrdersCloseShort = defineOperatorCommand({
   summary: 'Close a transfer order short',
   description:
     'Closes a transfer order that has left its source: units that did not arrive are written off, with the reason `TRANSFER-SHORT`.',
-  roles: closingRoles,
-  request: Type.Object(inboundKeyFields),
-  requestExample: inboundKeyExample,
+  roles: closeShortRoles,
+  request: Type.Object(inboundOrderKeyFields),
+  requestExample: inboundOrderKeyExample,
   reply: {
     description: 'The transfer order is CLOSED.',
     schema: Type.Object({ Status: Type.String() }),

@@ -5,18 +5,18 @@ import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readTransferOrderDetails, readTransferOrders, transferLinesVersion } from '../../transfer-orders/index.ts';
 import {
-  inboundKeyExample,
-  inboundKeyFields,
-  inboundPageExample,
-  inboundPageFields,
+  inboundOrderHistoryExample,
+  inboundOrderHistoryFields,
+  inboundOrderKeyExample,
+  inboundOrderKeyFields,
   inboundRoles,
-  TransferContact,
+  TransferOrderContact,
   TransferOrderRecord,
-  transferContact,
+  transferOrderContact,
   transferOrderExample,
   transferOrderRecord,
 } from '../inbound-fields.ts';
-import { readInboundPage } from '../inbound-page.ts';
+import { readInboundOrderHistory } from '../inbound-page.ts';
 import { listTransferOrders } from '../list-transfer-orders.ts';
 
 export const transferOrdersGet = defineOperatorQuery({
@@ -25,15 +25,15 @@ export const transferOrdersGet = defineOperatorQuery({
   description:
     'Returns a transfer order as it is now, what people counted of it by pallet, and its timeline, oldest first.',
   roles: inboundRoles,
-  request: Type.Object(inboundKeyFields),
-  requestExample: inboundKeyExample,
+  request: Type.Object(inboundOrderKeyFields),
+  requestExample: inboundOrderKeyExample,
   reply: {
     description: 'The transfer order.',
     schema: Type.Object({
       ...TransferOrderRecord.properties,
       InventoryStatus: Type.String(),
       ToInventoryStatus: Type.String({ description: '`""` when every line keeps its status.' }),
-      Contact: TransferContact,
+      Contact: TransferOrderContact,
       Lines: Type.Array(
         Type.Object({
           Line: Type.Integer(),
@@ -50,12 +50,12 @@ export const transferOrdersGet = defineOperatorQuery({
         }),
       ),
       LinesVersion: linesVersionField,
-      ...inboundPageFields,
+      ...inboundOrderHistoryFields,
     }),
     example: {
       ...transferOrderExample,
       ...{ InventoryStatus: 'GOOD-NO-TX', ToInventoryStatus: '' },
-      Contact: { ...transferContact(undefined), FirstName: 'Sample', LastName: 'Contact' },
+      Contact: { ...transferOrderContact(undefined), FirstName: 'Sample', LastName: 'Contact' },
       Lines: [
         {
           ...{ Line: 1, ItemNo: '23PIN-01', Description: '2023 Pinot Noir', Units: 60, Missing: 0 },
@@ -64,7 +64,7 @@ export const transferOrdersGet = defineOperatorQuery({
         },
       ],
       LinesVersion: '5f0c2d9a7be14c33',
-      ...inboundPageExample,
+      ...inboundOrderHistoryExample,
     },
   },
   errors: { 400: 'The reference is not one.', 404: 'The customer has no such transfer order.' },
@@ -77,11 +77,11 @@ export const transferOrdersGet = defineOperatorQuery({
       if (order === undefined || listed === undefined)
         throw notFound(`Customer ${key.customerNo} has no transfer order ${key.orderId}.`);
       const details = await readTransferOrderDetails(reader, [key]);
-      const { customerName, Receipts, Timeline } = await readInboundPage(reader, key);
+      const { customerName, Receipts, Timeline } = await readInboundOrderHistory(reader, key);
       return {
         ...transferOrderRecord(listed, customerName),
         ...{ InventoryStatus: order.inventoryStatus, ToInventoryStatus: order.toInventoryStatus },
-        Contact: transferContact(details.get(order.orderId)),
+        Contact: transferOrderContact(details.get(order.orderId)),
         Lines: order.lines.map(
           ({ line, itemNo, description, units, missing, shipped, received, short, ...entered }) => ({
             ...{ Line: line, ItemNo: itemNo, Description: description, Units: units, Missing: missing },

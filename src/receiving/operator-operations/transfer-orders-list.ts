@@ -12,7 +12,7 @@ import { isUuid } from '../../lib/uuid.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import {
   inboundRoles,
-  inboundTextField,
+  inboundSearchTextField,
   TransferOrderRecord,
   transferOrderExample,
   transferOrderRecord,
@@ -31,7 +31,7 @@ export const transferOrdersList = defineOperatorQuery({
     Customers: customersFilter,
     Statuses: transferStatusesField,
     Warehouses: codesField('Codes of warehouses, of either end; absent or empty: all.'),
-    Text: inboundTextField,
+    Text: inboundSearchTextField,
     ...pageFields,
   }),
   requestExample: { Statuses: ['OPEN'], Warehouses: ['APC01'] },

@@ -4,18 +4,18 @@ import { uuidPattern } from '../../contract/fields.ts';
 import { writeStep } from '../../operators/index.ts';
 import { photoExampleId, photoIdsField } from '../../photos/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { stepOf } from '../run-station.ts';
+import { returnStepOf } from '../run-station.ts';
 import {
   noSuchReturn,
-  StationReturn,
-  stationKeyExample,
-  stationKeyFields,
-  stationReturn,
-  stationReturnExample,
-  stationRoles,
-  stationScanIdExample,
+  returnKeyExample,
+  returnKeyFields,
+  returnScanIdExample,
+  returnStationRoles,
+  StationReturnRecord,
+  stationReturnRecord,
+  stationReturnRecordExample,
 } from '../station-fields.ts';
-import { addPhotosAtStation } from '../station-steps.ts';
+import { addReturnScanPhotos } from '../station-steps.ts';
 
 export const returnsAddPhotos = defineOperatorCommand({
   path: '/api/Returns/AddPhotos',
@@ -23,14 +23,14 @@ export const returnsAddPhotos = defineOperatorCommand({
   summary: 'Add photos to a bottle of a return',
   description:
     'Adds uploaded photos to a bottle or case that was scanned, with the condition of that scan. Repeated, it changes nothing. A scan that is taken back loses its photos. Errors in this precedence: 404 for the return, 403, 404 for the scan, 400.',
-  roles: stationRoles,
+  roles: returnStationRoles,
   request: Type.Object({
-    ...stationKeyFields,
+    ...returnKeyFields,
     ScanId: Type.String({ pattern: uuidPattern, description: 'The `ScanId` of Returns/Scan that counted it.' }),
     Photos: photoIdsField('Photos that were uploaded for the winery and the warehouse of the return.'),
   }),
-  requestExample: { ...stationKeyExample, ScanId: stationScanIdExample, Photos: [photoExampleId] },
-  reply: { description: 'The return.', schema: StationReturn, example: stationReturnExample },
+  requestExample: { ...returnKeyExample, ScanId: returnScanIdExample, Photos: [photoExampleId] },
+  reply: { description: 'The return.', schema: StationReturnRecord, example: stationReturnRecordExample },
   errors: {
     400: 'A field is not valid, or a photo was not uploaded for the winery and the warehouse, or shows something else.',
     403: 'The return is not being inspected.',
@@ -38,7 +38,9 @@ export const returnsAddPhotos = defineOperatorCommand({
   },
   execute: async (call) => {
     const { ScanId, Photos: photos } = call.request;
-    const reply = await writeStep(call, (tx) => addPhotosAtStation(tx, stepOf(call), ScanId.toLowerCase(), photos));
-    return await stationReturn(call.environment.db, reply);
+    const reply = await writeStep(call, (tx) =>
+      addReturnScanPhotos(tx, returnStepOf(call), ScanId.toLowerCase(), photos),
+    );
+    return await stationReturnRecord(call.environment.db, reply);
   },
 });

@@ -3,17 +3,17 @@ import Type from 'typebox';
 import { nameField, quantityField, referenceField, textField } from '../../contract/fields.ts';
 import { assertWorksIn, writeStepOnce } from '../../operators/index.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { announceAtStation } from '../announce-at-station.ts';
+import { announceReturnAtStation } from '../announce-at-station.ts';
 import {
-  StationReturn,
-  stationExampleId,
-  stationKeyFields,
-  stationReturn,
-  stationReturnExample,
-  stationWarehouseField,
+  returnIdExample,
+  returnKeyFields,
+  returnStationWarehouseField,
+  StationReturnRecord,
+  stationReturnRecord,
+  stationReturnRecordExample,
 } from '../station-fields.ts';
 
-const { Verdict: _, ...announcedExample } = stationReturnExample;
+const { Verdict: _, ...announcedExample } = stationReturnRecordExample;
 
 export const returnsAnnounce = defineOperatorCommand({
   path: '/api/Returns/Announce',
@@ -22,9 +22,9 @@ export const returnsAnnounce = defineOperatorCommand({
     'Announces the return of units of a shipped order that are in no return, all of them unless `Lines` names some, also of a JIT order; what did not arrive can be announced again after the inspection. Its package is received by Returns/Receive. Errors in this precedence: 404, 403, 400.',
   roles: operatorRoles,
   request: Type.Object({
-    CustomerNo: stationKeyFields.CustomerNo,
+    CustomerNo: returnKeyFields.CustomerNo,
     TransactionReferenceNumber: referenceField('The reference of the order.'),
-    Warehouse: stationWarehouseField,
+    Warehouse: returnStationWarehouseField,
     Lines: Type.Optional(
       Type.Array(
         Type.Object({
@@ -36,10 +36,10 @@ export const returnsAnnounce = defineOperatorCommand({
     ),
     Reason: Type.Optional(textField('Why it comes back, as far as is known.', { maxLength: 500 })),
   }),
-  requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: stationExampleId, Warehouse: 'APC01' },
+  requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: returnIdExample, Warehouse: 'APC01' },
   reply: {
     description: 'The return; it is EXPECTED.',
-    schema: StationReturn,
+    schema: StationReturnRecord,
     example: {
       ...announcedExample,
       Status: 'EXPECTED',
@@ -58,8 +58,8 @@ export const returnsAnnounce = defineOperatorCommand({
     const lines = Lines?.map(({ ItemNo: itemNo, ItemQuantity: quantity }) => ({ itemNo, quantity }));
     const announcement = { customerNo: CustomerNo, reference: TransactionReferenceNumber, warehouse, lines, reason };
     return await writeStepOnce(call, async (tx) => {
-      const announced = await announceAtStation(tx, { ...announcement, context: call.context });
-      return 'refused' in announced ? announced : { ok: await stationReturn(tx, announced.ok) };
+      const announced = await announceReturnAtStation(tx, { ...announcement, context: call.context });
+      return 'refused' in announced ? announced : { ok: await stationReturnRecord(tx, announced.ok) };
     });
   },
 });

@@ -5,15 +5,15 @@ import { refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { cancelReturns } from '../../returns/index.ts';
 import { returnKeyOf } from '../run-station.ts';
-import { stationKeyExample, stationKeyFields, unknownReturn } from '../station-fields.ts';
+import { noSuchReturnAnywhere, returnKeyExample, returnKeyFields } from '../station-fields.ts';
 
 export const returnsCancel = defineOperatorCommand({
   path: '/api/Returns/Cancel',
   summary: 'Cancel a return that never arrived',
   description: 'Closes an EXPECTED return without a receipt. Nothing is posted, and its units can be returned again.',
   roles: ['lead', 'service', 'admin'],
-  request: Type.Object(stationKeyFields),
-  requestExample: stationKeyExample,
+  request: Type.Object(returnKeyFields),
+  requestExample: returnKeyExample,
   reply: {
     description: 'The return is closed.',
     schema: Type.Object({ RMANumber: Type.String(), Status: Type.String({ description: '`CLOSED`.' }) }),
@@ -22,13 +22,13 @@ export const returnsCancel = defineOperatorCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'The return has arrived or is closed.',
-    404: unknownReturn,
+    404: noSuchReturnAnywhere,
   },
   execute: async (call) => {
     const { customerNo, returnId } = returnKeyOf(call.request);
     return await writeStepOnce(call, async (tx) => {
       const [outcome] = await cancelReturns(tx, [{ returnId, ...call.context.forCustomer(customerNo) }]);
-      if (outcome === undefined) return refuse('NotFound', unknownReturn);
+      if (outcome === undefined) return refuse('NotFound', noSuchReturnAnywhere);
       if ('refused' in outcome) return outcome;
       const { rmaNumber: RMANumber, status: Status } = outcome.ok.after;
       recordAudit(tx, call.context, {

@@ -5,19 +5,19 @@ import { quantityField } from '../../contract/fields.ts';
 import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { dispositionField } from '../../returns/index.ts';
-import { stepOf } from '../run-station.ts';
+import { returnStepOf } from '../run-station.ts';
 import {
   noSuchReturn,
-  StationReturn,
-  stationKeyExample,
-  stationKeyFields,
-  stationReturn,
-  stationReturnExample,
-  stationRoles,
-  stationScanIdExample,
-  stationScanIdField,
+  returnKeyExample,
+  returnKeyFields,
+  returnScanIdExample,
+  returnScanIdField,
+  returnStationRoles,
+  StationReturnRecord,
+  stationReturnRecord,
+  stationReturnRecordExample,
 } from '../station-fields.ts';
-import { disposeAtStation } from '../station-steps.ts';
+import { disposeReturnedBottles } from '../station-steps.ts';
 
 export const returnsDispose = defineOperatorCommand({
   path: '/api/Returns/Dispose',
@@ -26,10 +26,10 @@ export const returnsDispose = defineOperatorCommand({
   description:
     'Disposes of a finding, of some units of it, or of all findings that are undecided, and posts that to the ledger: `Return to Inventory` puts them in stock, `Return to Winery` in and out again, `Reship` in, and places an order for the same recipient, which is released, packed and labeled as any order. ' +
     'The last disposition closes the return. A `ScanId` is disposed of once, however often it is sent. Errors in this precedence: 404, 400 for an unknown line, 403, 400.',
-  roles: stationRoles,
+  roles: returnStationRoles,
   request: Type.Object({
-    ...stationKeyFields,
-    ScanId: stationScanIdField,
+    ...returnKeyFields,
+    ScanId: returnScanIdField,
     DispositionCode: dispositionField('The disposition.'),
     InventoryStatusCode: Type.Optional(
       inventoryStatusField('Inventory status to post to. Default: as found; for Reship as shipped, unless damaged.'),
@@ -38,8 +38,12 @@ export const returnsDispose = defineOperatorCommand({
     Finding: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'The finding of the line.' })),
     Quantity: Type.Optional(quantityField('Units of the finding. Default: all of them.')),
   }),
-  requestExample: { ...stationKeyExample, ScanId: stationScanIdExample, DispositionCode: 'Return to Inventory' },
-  reply: { description: 'The return.', schema: StationReturn, example: { ...stationReturnExample, Status: 'CLOSED' } },
+  requestExample: { ...returnKeyExample, ScanId: returnScanIdExample, DispositionCode: 'Return to Inventory' },
+  reply: {
+    description: 'The return.',
+    schema: StationReturnRecord,
+    example: { ...stationReturnRecordExample, Status: 'CLOSED' },
+  },
   errors: {
     400: 'A field is not valid, the return has no such line, or more units are named than are undecided.',
     403: 'The return is not AWAITING DISPOSITION, none of the bottles is undecided, its warehouse or an inventory status does not exist, or an item to reship is retired or its recipient erased.',
@@ -56,7 +60,7 @@ export const returnsDispose = defineOperatorCommand({
       ...{ scanId: ScanId.toLowerCase(), disposition: DispositionCode, inventoryStatus: InventoryStatusCode },
       target: line === undefined || finding === undefined ? undefined : { line, finding, quantity: Quantity },
     };
-    const reply = await writeStep(call, (tx) => disposeAtStation(tx, stepOf(call), decision));
-    return await stationReturn(call.environment.db, reply);
+    const reply = await writeStep(call, (tx) => disposeReturnedBottles(tx, returnStepOf(call), decision));
+    return await stationReturnRecord(call.environment.db, reply);
   },
 });

@@ -5,17 +5,17 @@ import { codeField } from '../../contract/fields.ts';
 import { assertWorksIn, worksIn } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readReturns } from '../../returns/index.ts';
-import { findNamedReturns, findShippedOrders, type StationMatch } from '../find-at-station.ts';
-import { scannedNames } from '../scanned-names.ts';
+import { findReturnsByName, findShippedOrdersByName, type ReturnStationMatch } from '../find-at-station.ts';
+import { namesInScan } from '../scanned-names.ts';
 import {
-  StationReturn,
-  stationExampleId,
-  stationReturn,
-  stationReturnExample,
-  stationRoles,
-  stationWarehouseField,
+  returnIdExample,
+  returnStationRoles,
+  returnStationWarehouseField,
+  StationReturnRecord,
+  stationReturnRecord,
+  stationReturnRecordExample,
 } from '../station-fields.ts';
-import { openedMessage } from '../station-steps.ts';
+import { openedReturnMessage } from '../station-steps.ts';
 
 const Match = Type.Object({
   Kind: codeField('A return, or a shipped order of which no return is open.', ['return', 'order']),
@@ -34,21 +34,21 @@ export const returnsFind = defineOperatorQuery({
   description:
     'Finds the return that a scan names: its RMA number, a tracking number, also within the barcode of a label, the number or reference of its order. One open return is returned whole. ' +
     'Several, closed ones, and shipped orders of which no return is open are `Matches` to choose from: Returns/Announce opens a return for an order. Nothing at all: Returns/Park.',
-  roles: stationRoles,
+  roles: returnStationRoles,
   request: Type.Object({
-    Warehouse: stationWarehouseField,
+    Warehouse: returnStationWarehouseField,
     Scan: Type.String({ minLength: 1, maxLength: 500, description: 'As the scanner reads it, or as typed.' }),
   }),
   requestExample: { Warehouse: 'APC01', Scan: 'RMA-W1001-000001' },
   reply: {
     description: 'The return, or what to choose from.',
-    schema: Type.Object({ Return: Type.Optional(StationReturn), Matches: Type.Array(Match) }),
+    schema: Type.Object({ Return: Type.Optional(StationReturnRecord), Matches: Type.Array(Match) }),
     example: {
       Matches: [
         {
           ...{ Kind: 'order', CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars' },
-          ...{ TransactionReferenceNumber: stationExampleId, RMANumber: '', OrderNo: 'CLB1001' },
-          ...{ Status: stationReturnExample.Status, Warehouse: 'APC01' },
+          ...{ TransactionReferenceNumber: returnIdExample, RMANumber: '', OrderNo: 'CLB1001' },
+          ...{ Status: stationReturnRecordExample.Status, Warehouse: 'APC01' },
         },
       ],
     },
@@ -58,20 +58,20 @@ export const returnsFind = defineOperatorQuery({
     const { Warehouse: warehouse, Scan: scan } = call.request;
     assertWorksIn(call.operator, warehouse);
     return await call.environment.db.snapshot(async (reader) => {
-      const isVisible = ({ status, warehouse: at }: StationMatch) =>
+      const isVisible = ({ status, warehouse: at }: ReturnStationMatch) =>
         status === 'EXPECTED' || worksIn(call.operator, at);
-      for (const name of scannedNames(scan)) {
-        const returns = (await findNamedReturns(reader, name)).filter(isVisible);
+      for (const name of namesInScan(scan)) {
+        const returns = (await findReturnsByName(reader, name)).filter(isVisible);
         const open = returns.filter(({ status }) => status !== 'CLOSED');
         const [only, ...more] = open;
         if (only !== undefined && more.length === 0) {
           const key = { customerNo: only.customerNo, returnId: only.reference };
           const [orderReturn] = await readReturns(reader, [key]);
           if (orderReturn === undefined) throw new Error('a return that was found is missing');
-          const reply = { orderReturn, verdict: undefined, message: openedMessage(orderReturn), differences: [] };
-          return { Return: await stationReturn(reader, reply), Matches: [] };
+          const reply = { orderReturn, verdict: undefined, message: openedReturnMessage(orderReturn), differences: [] };
+          return { Return: await stationReturnRecord(reader, reply), Matches: [] };
         }
-        const matches = open.length > 0 ? open : [...(await findShippedOrders(reader, name)), ...returns];
+        const matches = open.length > 0 ? open : [...(await findShippedOrdersByName(reader, name)), ...returns];
         if (matches.length === 0) continue;
         const names = await readCustomers(reader, [...new Set(matches.map(({ customerNo }) => customerNo))]);
         return {

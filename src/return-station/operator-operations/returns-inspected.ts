@@ -2,17 +2,17 @@
 import Type from 'typebox';
 import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { stepOf } from '../run-station.ts';
+import { returnStepOf } from '../run-station.ts';
 import {
   noSuchReturn,
-  StationReturn,
-  stationKeyExample,
-  stationKeyFields,
-  stationReturn,
-  stationReturnExample,
-  stationRoles,
+  returnKeyExample,
+  returnKeyFields,
+  returnStationRoles,
+  StationReturnRecord,
+  stationReturnRecord,
+  stationReturnRecordExample,
 } from '../station-fields.ts';
-import { endInspection } from '../station-steps.ts';
+import { endReturnInspection } from '../station-steps.ts';
 
 export const returnsInspected = defineOperatorCommand({
   path: '/api/Returns/Inspected',
@@ -20,16 +20,16 @@ export const returnsInspected = defineOperatorCommand({
   summary: 'End the inspection of a return',
   description:
     'Records what was scanned of all lines that are not inspected. When it differs from the announcement, `Differences` shows that, and nothing is recorded until `Confirm`. What did not arrive can be announced again; a return of which nothing arrived is CLOSED. Repeated, it changes nothing.',
-  roles: stationRoles,
+  roles: returnStationRoles,
   request: Type.Object({
-    ...stationKeyFields,
+    ...returnKeyFields,
     Confirm: Type.Optional(Type.Boolean({ description: 'Record it, although it differs from the announcement.' })),
   }),
-  requestExample: { ...stationKeyExample, Confirm: true },
+  requestExample: { ...returnKeyExample, Confirm: true },
   reply: {
     description: 'The return: AWAITING DISPOSITION or CLOSED, or unchanged with its differences.',
-    schema: StationReturn,
-    example: { ...stationReturnExample, Status: 'AWAITING DISPOSITION' },
+    schema: StationReturnRecord,
+    example: { ...stationReturnRecordExample, Status: 'AWAITING DISPOSITION' },
   },
   errors: {
     400: 'A field is not valid, a scanned condition is no longer an inventory status, or more was scanned than was shipped and is in no other return.',
@@ -38,7 +38,7 @@ export const returnsInspected = defineOperatorCommand({
   },
   execute: async (call) => {
     const { Confirm: isConfirmed = false } = call.request;
-    const reply = await writeStep(call, (tx) => endInspection(tx, stepOf(call), isConfirmed));
-    return await stationReturn(call.environment.db, reply);
+    const reply = await writeStep(call, (tx) => endReturnInspection(tx, returnStepOf(call), isConfirmed));
+    return await stationReturnRecord(call.environment.db, reply);
   },
 });

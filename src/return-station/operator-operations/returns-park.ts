@@ -5,17 +5,23 @@ import { lockWarehousesForShare, readOperatorSettings } from '../../operator-set
 import { assertWorksIn, recordAudit, writeStepOnce } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { StrayRecord, stationRoles, stationWarehouseField, strayExample, strayRecord } from '../station-fields.ts';
-import { insertStray } from '../stray-store.ts';
+import {
+  returnStationRoles,
+  returnStationWarehouseField,
+  StrayPackageRecord,
+  strayPackageExample,
+  strayPackageRecord,
+} from '../station-fields.ts';
+import { insertStrayPackage } from '../stray-store.ts';
 
 export const returnsPark = defineOperatorCommand({
   path: '/api/Returns/Park',
   summary: 'Park a package without an owner',
   description:
     'Parks a package of which neither a return nor an order was found, and reports it to customer service in Exceptions/List until Returns/Settle. A package that is parked in the warehouse already stays as it is.',
-  roles: stationRoles,
+  roles: returnStationRoles,
   request: Type.Object({
-    Warehouse: stationWarehouseField,
+    Warehouse: returnStationWarehouseField,
     Label: Type.String({
       minLength: 1,
       maxLength: 500,
@@ -28,7 +34,7 @@ export const returnsPark = defineOperatorCommand({
     ),
   }),
   requestExample: { Warehouse: 'APC01', Label: '279384056194', Place: 'Shelf R2', Note: 'No papers' },
-  reply: { description: 'The package.', schema: StrayRecord, example: strayExample },
+  reply: { description: 'The package.', schema: StrayPackageRecord, example: strayPackageExample },
   errors: {
     400: 'A field is not valid, or there is no such warehouse.',
     403: 'The operator does not work in the warehouse.',
@@ -44,10 +50,10 @@ export const returnsPark = defineOperatorCommand({
     const wanted = { strayId: uuidv7(), warehouse, label, place, note, parkedBy: call.operator.email };
     return await writeStepOnce(call, async (tx) => {
       await lockWarehousesForShare(tx, [warehouse]);
-      const { stray, isNew } = await insertStray(tx, wanted);
+      const { stray, isNew } = await insertStrayPackage(tx, wanted);
       const after = { Warehouse: warehouse, Label: label, Place: place };
       if (isNew) recordAudit(tx, call.context, { action: 'stray.parked', subject: stray.strayId, after });
-      return { ok: strayRecord(stray) };
+      return { ok: strayPackageRecord(stray) };
     });
   },
 });

@@ -10,10 +10,10 @@ import { packedOrderDocument } from '../../shipping-labels/index.ts';
 import { returnKeyOf } from '../run-station.ts';
 import {
   noSuchReturn,
-  stationExampleId,
-  stationKeyExample,
-  stationKeyFields,
-  stationRoles,
+  returnIdExample,
+  returnKeyExample,
+  returnKeyFields,
+  returnStationRoles,
 } from '../station-fields.ts';
 
 export const returnsReshipLabel = defineOperatorQuery({
@@ -23,12 +23,12 @@ export const returnsReshipLabel = defineOperatorQuery({
   summary: 'Get the label of a reshipment',
   description:
     'Returns the packing slip and the labels of an order that sends bottles of this return out again, once it is packed and labeled; nothing is bought. Until then it is 403 and says what is missing: at a worked warehouse the packing station releases and opens the order by its shipment key, the RMA number.',
-  roles: stationRoles,
+  roles: returnStationRoles,
   request: Type.Object({
-    ...stationKeyFields,
+    ...returnKeyFields,
     ReshipReferenceNumber: referenceField('Of a finding of the return.'),
   }),
-  requestExample: { ...stationKeyExample, ReshipReferenceNumber: stationExampleId },
+  requestExample: { ...returnKeyExample, ReshipReferenceNumber: returnIdExample },
   reply: {
     description: 'The document.',
     schema: Type.Object({ File: Type.String({ description: 'A PDF, base64-encoded.' }) }),

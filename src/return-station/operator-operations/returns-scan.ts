@@ -4,19 +4,19 @@ import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { goodReturnStatus } from '../../returns/index.ts';
-import { stepOf } from '../run-station.ts';
+import { returnStepOf } from '../run-station.ts';
 import {
   noSuchReturn,
-  StationReturn,
-  stationKeyExample,
-  stationKeyFields,
-  stationReturn,
-  stationReturnExample,
-  stationRoles,
-  stationScanIdExample,
-  stationScanIdField,
+  returnKeyExample,
+  returnKeyFields,
+  returnScanIdExample,
+  returnScanIdField,
+  returnStationRoles,
+  StationReturnRecord,
+  stationReturnRecord,
+  stationReturnRecordExample,
 } from '../station-fields.ts';
-import { scanAtStation } from '../station-steps.ts';
+import { scanReturnedBottle } from '../station-steps.ts';
 
 export const returnsScan = defineOperatorCommand({
   path: '/api/Returns/Scan',
@@ -24,17 +24,21 @@ export const returnsScan = defineOperatorCommand({
   summary: 'Scan a bottle of a return',
   description:
     'Counts a bottle or a case of the return in the condition in which it is, by any code of its item. A code of no bottle of the return is `unknown`; more than was shipped is `wrong`; both count nothing. Several people may scan one return. A `ScanId` is counted once, however often it is sent; its `Verdict` stays. Errors in this precedence: 404, 403, 400.',
-  roles: stationRoles,
+  roles: returnStationRoles,
   request: Type.Object({
-    ...stationKeyFields,
-    ScanId: stationScanIdField,
+    ...returnKeyFields,
+    ScanId: returnScanIdField,
     Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),
     InventoryStatusCode: Type.Optional(
       inventoryStatusField('The condition. Default: RTGD-NO-TX. Damaged: RDMG-NO-TX.'),
     ),
   }),
-  requestExample: { ...stationKeyExample, ScanId: stationScanIdExample, Code: '012345678905' },
-  reply: { description: 'The return after the scan.', schema: StationReturn, example: stationReturnExample },
+  requestExample: { ...returnKeyExample, ScanId: returnScanIdExample, Code: '012345678905' },
+  reply: {
+    description: 'The return after the scan.',
+    schema: StationReturnRecord,
+    example: stationReturnRecordExample,
+  },
   errors: {
     400: 'A field is not valid, or the condition is not an inventory status.',
     403: 'The return is not being inspected.',
@@ -43,7 +47,7 @@ export const returnsScan = defineOperatorCommand({
   execute: async (call) => {
     const { ScanId, Code: code, InventoryStatusCode: status = goodReturnStatus } = call.request;
     const scan = { scanId: ScanId.toLowerCase(), code, status };
-    const reply = await writeStep(call, (tx) => scanAtStation(tx, stepOf(call), scan));
-    return await stationReturn(call.environment.db, reply);
+    const reply = await writeStep(call, (tx) => scanReturnedBottle(tx, returnStepOf(call), scan));
+    return await stationReturnRecord(call.environment.db, reply);
   },
 });

@@ -5,8 +5,8 @@ import { recordAudit, writeStepOnce } from '../../operators/index.ts';
 import { refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 
-import { StrayRecord, stationExampleId, strayExample, strayRecord } from '../station-fields.ts';
-import { lockStray, settleStray } from '../stray-store.ts';
+import { returnIdExample, StrayPackageRecord, strayPackageExample, strayPackageRecord } from '../station-fields.ts';
+import { lockStrayPackage, settleStrayPackage } from '../stray-store.ts';
 
 const noSuchPackage = 'There is no such package.';
 
@@ -24,23 +24,23 @@ export const returnsSettle = defineOperatorCommand({
       description: 'How the package was settled, without names of people.',
     }),
   }),
-  requestExample: { Stray: stationExampleId, Settlement: 'It belongs to order CLB1001.' },
+  requestExample: { Stray: returnIdExample, Settlement: 'It belongs to order CLB1001.' },
   reply: {
     description: 'The package.',
-    schema: StrayRecord,
-    example: { ...strayExample, Settlement: 'It belongs to order CLB1001.' },
+    schema: StrayPackageRecord,
+    example: { ...strayPackageExample, Settlement: 'It belongs to order CLB1001.' },
   },
   errors: { 400: 'A field is not valid.', 404: noSuchPackage },
   execute: async (call) => {
     const { Stray, Settlement: settlement } = call.request;
     return await writeStepOnce(call, async (tx) => {
-      const stray = await lockStray(tx, Stray.toLowerCase());
+      const stray = await lockStrayPackage(tx, Stray.toLowerCase());
       if (stray === undefined) return refuse('NotFound', noSuchPackage);
-      if (stray.settlement !== '') return { ok: strayRecord(stray) };
-      settleStray(tx, stray.strayId, settlement, call.operator.email);
+      if (stray.settlement !== '') return { ok: strayPackageRecord(stray) };
+      settleStrayPackage(tx, stray.strayId, settlement, call.operator.email);
       const after = { Label: stray.label, Settlement: settlement };
       recordAudit(tx, call.context, { action: 'stray.settled', subject: stray.strayId, after });
-      return { ok: strayRecord({ ...stray, settlement }) };
+      return { ok: strayPackageRecord({ ...stray, settlement }) };
     });
   },
 });

@@ -2,7 +2,7 @@
 import { isWillCall } from '../../carriers/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { SalesOrder } from '../../sales-orders/index.ts';
-import { isLive, readPackages, simulatedRefusal } from '../../warehouse/index.ts';
+import { isLivePackage, readPackages, simulateCarrierRefusal } from '../../warehouse/index.ts';
 import { holdRefusedOrder } from '../carrier-hold.ts';
 import { mayHaveLabels } from '../label-plan.ts';
 import { decideLabel } from './jit-label.ts';
@@ -21,7 +21,7 @@ export async function holdSimulatedRefusals(
   const refused = orders.flatMap((order) => {
     if (!mayHaveLabels(order) || isWillCall(order.carrier)) return [];
     const decided = decideLabel(data.input(order));
-    const refusal = 'ok' in decided ? simulatedRefusal(order, decided.ok.details) : undefined;
+    const refusal = 'ok' in decided ? simulateCarrierRefusal(order, decided.ok.details) : undefined;
     return refusal === undefined ? [] : [{ order, refusal }];
   });
   if (refused.length === 0) return false;
@@ -29,7 +29,7 @@ export async function holdSimulatedRefusals(
     tx,
     refused.map(({ order }) => order),
   );
-  const packed = new Set(packages.filter(isLive).map(({ orderId }) => orderId));
+  const packed = new Set(packages.filter(isLivePackage).map(({ orderId }) => orderId));
   const unpacked = refused.filter(({ order }) => !packed.has(order.orderId));
   for (const { order, refusal } of unpacked) await holdRefusedOrder(tx, order, refusal, timeOf(order.customerNo));
   return unpacked.length > 0;

@@ -5,7 +5,7 @@
 import { isWillCall } from '../../carriers/index.ts';
 import { type Fault, type Outcome, refuseState } from '../../platform/errors.ts';
 import type { Hold, OrderDetails, SalesOrder } from '../../sales-orders/index.ts';
-import { type CarrierMode, carrierCause } from '../../warehouse/index.ts';
+import { type CarrierMode, carrierHoldCause } from '../../warehouse/index.ts';
 
 /** The permanent label of a JIT order. */
 export interface JitLabel {
@@ -51,7 +51,7 @@ export function decideLabel(input: JitLabelInput): Outcome<{ readonly details: O
   if (order.status === 'CANCELED') return no('it is canceled');
   if (order.status === 'SHIPPED' && label === undefined) return no('it has shipped');
   if (details === undefined) return no("the recipient's data was erased");
-  const byCarrier = holds.find((hold) => hold.cause === carrierCause);
+  const byCarrier = holds.find((hold) => hold.cause === carrierHoldCause);
   const address = holds.find((hold) => hold.reason === 'Address' && hold !== byCarrier);
   if (address !== undefined) return no(`its address cannot be used (status ${order.status}). ${address.description}`);
   if (byCarrier !== undefined) {

@@ -9,7 +9,7 @@ import { canonicalJson, sha256 } from '../../lib/canonical-json.ts';
 import { formatDate, parseInstant } from '../../lib/dates.ts';
 import type { WarehouseAddress } from '../../operator-settings/index.ts';
 import type { OrderDetails, SalesOrder } from '../../sales-orders/index.ts';
-import { icePacksOf, type Package, type ShipTo } from '../../warehouse/index.ts';
+import { countIcePacks, type Package, type ShipToAddress } from '../../warehouse/index.ts';
 
 /** Interface: GenerateJitLabel, AlternateLabelFormat. */
 export const labelFormats = ['FullPDF', 'FullPNG', 'LabelPDF', 'LabelPNG'] as const;
@@ -57,7 +57,7 @@ export interface LabelContent {
   readonly from: string;
   /** Company and street of the warehouse; absent when the operator has set none. */
   readonly fromAddress?: string;
-  readonly to: ShipTo;
+  readonly to: ShipToAddress;
   /** Set when a carrier location holds the package for pickup. */
   readonly atLocation?: true;
   readonly carrier: string;
@@ -83,7 +83,7 @@ export function carrierServiceText({ carrier, service }: Pick<LabelContent, 'car
 export interface LabeledOrder {
   readonly order: SalesOrder;
   readonly details: OrderDetails;
-  readonly to: ShipTo;
+  readonly to: ShipToAddress;
   /** With the chosen carrier and service. */
   readonly packages: readonly Package[];
   readonly warehouse: Warehouse;
@@ -133,7 +133,7 @@ export function labelContent(labelId: string, labeled: LabeledOrder): LabelConte
       packageNo: index + 1,
       trackingNo,
       weightLb,
-      icePacks: order.icePack === 1 ? icePacksOf(items, uomOf) : 0,
+      icePacks: order.icePack === 1 ? countIcePacks(items, uomOf) : 0,
       contents: items.map(({ line, units }) => ({ line, units })),
     })),
   };

@@ -14,15 +14,15 @@ import {
 import { readSkus, skuKeyText } from '../../skus/index.ts';
 import {
   type CarrierMode,
-  isLive,
+  isLivePackage,
   lastPackageNo,
   linesToPack,
   type Package,
   planPackages,
+  planSandboxPackages,
   readPackages,
-  sandboxPackages,
-  shipTo,
-  warehouseOf,
+  shipToAddressOf,
+  warehouseByCode,
 } from '../../warehouse/index.ts';
 import { readIntentsOfOrders } from '../label-intent-store.ts';
 import {
@@ -92,7 +92,7 @@ export async function readLabelData(
     }),
     packages: (order, details, at) => {
       const before = packed.get(order.orderId) ?? [];
-      const live = before.filter(isLive);
+      const live = before.filter(isLivePackage);
       const bought = intentsOf.get(order.orderId) ?? [];
       if (live.length > 0) return isLabeled(live, order) ? withCarrierLabels(live, bought) : undefined;
       if (!isBuying || isWillCall(order.carrier)) {
@@ -105,15 +105,15 @@ export async function readLabelData(
         bought,
       );
     },
-    isPacked: (order) => (packed.get(order.orderId) ?? []).some(isLive),
+    isPacked: (order) => (packed.get(order.orderId) ?? []).some(isLivePackage),
     packagesToPack: (order) => planPackages(order, undefined, order.acceptedAt, operator, uuidv7).length,
     print: (order, details, labelId, packages) =>
       labelContent(labelId, {
         order,
         details,
-        to: shipTo(details, order.orderType),
+        to: shipToAddressOf(details, order.orderType),
         packages,
-        warehouse: warehouseOf(order.warehouse, operator),
+        warehouse: warehouseByCode(order.warehouse, operator),
         shipFrom: operator.warehouseAddresses.get(order.warehouse),
         customerName: customerName(order.customerNo),
         containsAlcohol: linesToPack(order).some(({ itemNo }) =>
@@ -184,5 +184,5 @@ function simulatedPackages(
   afterNo: number,
 ): Package[] {
   const chosen = chooseCarrier(carrierServiceOf(order));
-  return sandboxPackages({ ...order, ...chosen }, details, at, operator, uuidv7, afterNo);
+  return planSandboxPackages({ ...order, ...chosen }, details, at, operator, uuidv7, afterNo);
 }

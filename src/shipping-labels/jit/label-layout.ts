@@ -2,7 +2,7 @@
 
 import { dotsPerInch, type LabelFont, minTypeSize, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
 import { code128, dataMatrix } from '../../drawing/symbols.ts';
-import type { ShipTo } from '../../warehouse/index.ts';
+import type { ShipToAddress } from '../../warehouse/index.ts';
 import { dataMatrixText } from './jit-label-id.ts';
 import type { LabelContent, LabelPackage } from './label-content.ts';
 
@@ -56,7 +56,7 @@ function drawSender(sheet: SheetBuilder, content: LabelContent, { packageNo, wei
 }
 
 /** The name, then the contact, the company and the address lines. */
-export function addressLines(to: ShipTo): { name: string; lines: string[] } {
+export function addressLines(to: ShipToAddress): { name: string; lines: string[] } {
   const town = [[to.city, to.state].filter((part) => part !== '').join(', '), to.zipCode].filter((part) => part !== '');
   const country = /^(us|usa)?$/i.test(to.country) ? '' : to.country;
   // Each of them once: where no person is named, the company is the name.

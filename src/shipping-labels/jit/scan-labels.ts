@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../../platform/errors.ts';
 import { appendLog } from '../../platform/log.ts';
 import { lockSalesOrders, type SalesOrder } from '../../sales-orders/index.ts';
-import { type CarrierMode, startProcessing } from '../../warehouse/index.ts';
+import { type CarrierMode, startOrderProcessing } from '../../warehouse/index.ts';
 import { decideLabel, decideScan, type JitLabel } from './jit-label.ts';
 import { scannedLabelId } from './jit-label-id.ts';
 import { findJitLabels, markScanned } from './jit-label-store.ts';
@@ -102,7 +102,7 @@ async function startReceived(
   for (const [customerNo, orders] of Map.groupBy(received, (order) => order.customerNo)) {
     const at = assertPresent(orders[0], 'an order of a group').at;
     const work = { customerNo, at, orderIds: orders.map(({ orderId }) => orderId) };
-    const begun = await startProcessing(tx, work, carriers, new Set(work.orderIds));
+    const begun = await startOrderProcessing(tx, work, carriers, new Set(work.orderIds));
     for (const order of begun) started.set(order.orderId, order);
   }
   return started;

@@ -8,7 +8,7 @@ import { formatInstant, parseInstant } from '../../lib/dates.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import type { OperationCall } from '../../platform/http/operation.ts';
-import { type Advanced, moveClock as advance, type ClockTarget, maxAdvanceSeconds } from '../advance.ts';
+import { type AdvancedClock, runClockAdvance as advance, type ClockTarget, maxAdvanceSeconds } from '../advance.ts';
 
 const AdvanceClockRequest = Type.Object({
   Seconds: Type.Optional(
@@ -69,7 +69,7 @@ export const advanceClock = defineInternalCommand({
       ? [{ field: 'To', code: 'Conflict', message: 'cannot be given together with Seconds' }]
       : [],
   execute: async (call, run) => {
-    const reply = ({ now, events }: Advanced) => ({
+    const reply = ({ now, events }: AdvancedClock) => ({
       Now: formatInstant(now),
       Events: events,
       TransactionReferenceNumber: call.context.reference,

@@ -2,7 +2,7 @@
 import { customerTimes } from '../../platform/clock.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { receiveTransferOrder as operation } from '../../transfer-orders/index.ts';
-import { scheduleClosing } from '../transfer-steps.ts';
+import { scheduleTransferClosing } from '../transfer-steps.ts';
 
 const { writer } = operation.change;
 
@@ -16,7 +16,7 @@ export const receiveTransferOrderAndClose = defineInternalChange({
         const outcomes = await writer.write(tx, receipts);
         const received = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
         const timeOf = await customerTimes(tx, [...new Set(received.map(({ customerNo }) => customerNo))]);
-        await scheduleClosing(tx, received, timeOf);
+        await scheduleTransferClosing(tx, received, timeOf);
         return outcomes;
       },
     },

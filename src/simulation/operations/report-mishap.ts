@@ -6,8 +6,12 @@ import { referenceExample, TransactionReference } from '../../contract/transacti
 import { formatDate } from '../../lib/dates.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from '../../sales-orders/index.ts';
-import { exceptionKinds } from '../delivery-exceptions.ts';
-import { type ExceptionReport, exceptionReports, type ReportedException } from '../report-exceptions.ts';
+import { deliveryExceptionKinds } from '../delivery-exceptions.ts';
+import {
+  type DeliveryExceptionReport,
+  deliveryExceptionReportWriter,
+  type ReportedDeliveryException,
+} from '../report-exceptions.ts';
 
 const request = Type.Object(
   {
@@ -18,7 +22,7 @@ const request = Type.Object(
         minimum: 1,
       }),
     ),
-    Mishap: codeField('Kind of delivery exception.', exceptionKinds),
+    Mishap: codeField('Kind of delivery exception.', deliveryExceptionKinds),
     Message: Type.Optional(
       textField('Message of the carrier, as GetDetails shows it. Default: a usual message.', { maxLength: 200 }),
     ),
@@ -48,7 +52,12 @@ const reply = Type.Object(
   { title: 'MishapReported' },
 );
 
-export const reportMishap = defineInternalChange<typeof request, typeof reply, ExceptionReport, ReportedException>({
+export const reportMishap = defineInternalChange<
+  typeof request,
+  typeof reply,
+  DeliveryExceptionReport,
+  ReportedDeliveryException
+>({
   name: 'ReportMishap',
   summary: 'Simulate a delivery problem',
   description: [
@@ -85,7 +94,7 @@ export const reportMishap = defineInternalChange<typeof request, typeof reply, E
     403: "The package is not with a carrier: it has not shipped, is delivered, damaged or being returned, or is picked up at the warehouse. `ATTEMPT FAILED` is not allowed for a package that is picked up at a carrier's location.",
   },
   change: {
-    writer: exceptionReports,
+    writer: deliveryExceptionReportWriter,
     member: ({ context, request }) => ({
       ...context,
       order: namedOrder(context.customerNo, request),

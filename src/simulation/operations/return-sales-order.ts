@@ -7,7 +7,7 @@ import { referenceExample, TransactionReference } from '../../contract/transacti
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { dispositionField, type OrderReturn, returnWarehouseField } from '../../returns/index.ts';
 import { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from '../../sales-orders/index.ts';
-import { type SimulatedReturn, simulatedReturns } from '../simulated-returns.ts';
+import { type SimulatedReturn, simulatedReturnWriter } from '../simulated-returns.ts';
 
 const request = Type.Object({
   ...orderNameFields,
@@ -106,7 +106,7 @@ export const returnSalesOrder = defineInternalChange<typeof request, typeof repl
     403: 'The order has not shipped, or all of it was returned.',
   },
   change: {
-    writer: simulatedReturns,
+    writer: simulatedReturnWriter,
     member: ({ context, request }) => ({
       ...context,
       order: namedOrder(context.customerNo, request),

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { stationScans } from '../packing-station.ts';
+import { simulatedJitScanWriter } from '../packing-station.ts';
 
 const request = Type.Object(
   { JITLabelID: nameField('Scanner input: the label ID, or the whole content of the Data Matrix.') },
@@ -47,7 +47,7 @@ export const scanJitLabel = defineInternalChange({
     404: 'The customer has no such label.',
   },
   change: {
-    writer: stationScans,
+    writer: simulatedJitScanWriter,
     member: ({ context, request }) => ({ ...context, scanned: request.JITLabelID }),
     reply: ({ reference, order, labelId }) => ({
       TransactionReferenceNumber: reference,

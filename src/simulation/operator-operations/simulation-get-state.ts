@@ -5,7 +5,7 @@
 
 import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
-import { listOpenCounts } from '../../inventory/index.ts';
+import { listOpenCycleCounts } from '../../inventory/index.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { customerTime } from '../../platform/clock.ts';
 import { findFirstDue } from '../../platform/due-work-store.ts';
@@ -110,7 +110,7 @@ export const simulationGetState = defineOperatorQuery({
       findFirstDue(db, customerNo, undefined, Temporal.Instant.from('9999-01-01T00:00:00Z')),
       listReceivableOrders(db, customerNo, maxRows),
       listArrivingTransfers(db, customerNo, maxRows),
-      listOpenCounts(db, customerNo, maxRows),
+      listOpenCycleCounts(db, customerNo, maxRows),
     ]);
     return {
       Now: formatInstant(now),

@@ -13,40 +13,50 @@ export interface FoundInboundOrder {
 
 /**
  * Finds at most `top` orders by number, CustomerReferenceNo, ReferenceNo or a reference that was ever returned for them: purchase
- * orders, then transfer orders, each newest first.
+ * orders, then transfer orders, each newest first, those of a reference before others.
  */
 export async function findInboundOrders(reader: Reader, text: string, top: number): Promise<FoundInboundOrder[]> {
   const found = await Promise.all([findPurchaseOrders(reader, text, top), findTransferOrders(reader, text, top)]);
   return found.flat().slice(0, top);
 }
 
-async function findPurchaseOrders(reader: Reader, text: string, top: number): Promise<FoundInboundOrder[]> {
-  const named = isUuid(text)
-    ? byReference('purchase_order')
-    : `(upper(o.purchase_order_number) = upper($1) or upper(o.customer_reference_no) = upper($1)
+const findPurchaseOrders = (reader: Reader, text: string, top: number): Promise<FoundInboundOrder[]> => {
+  const byName = `(upper(o.purchase_order_number) = upper($1) or upper(o.customer_reference_no) = upper($1)
         or upper(o.reference_no) = upper($1))`;
-  return await reader.rows<FoundInboundOrder>(
-    `select 'purchase order' as kind, o.customer_no as "customerNo", o.order_id as "orderId",
-            o.purchase_order_number as number, o.customer_reference_no as "customerReferenceNo", o.status
-       from purchase_orders o where ${named} order by o.order_id desc limit $2`,
-    [text, top],
+  return findByText(text, [conditionOfReference('purchase_order'), byName], (condition) =>
+    reader.rows<FoundInboundOrder>(
+      `select 'purchase order' as kind, o.customer_no as "customerNo", o.order_id as "orderId",
+              o.purchase_order_number as number, o.customer_reference_no as "customerReferenceNo", o.status
+         from purchase_orders o where ${condition} order by o.order_id desc limit $2`,
+      [text, top],
+    ),
   );
-}
+};
 
-async function findTransferOrders(reader: Reader, text: string, top: number): Promise<FoundInboundOrder[]> {
-  const named = isUuid(text)
-    ? byReference('transfer_order')
-    : '(upper(o.transfer_order_number) = upper($1) or upper(o.customer_reference_no) = upper($1))';
-  return await reader.rows<FoundInboundOrder>(
-    `select 'transfer order' as kind, o.customer_no as "customerNo", o.order_id as "orderId",
-            o.transfer_order_number as number, o.customer_reference_no as "customerReferenceNo", o.status
-       from transfer_orders o where ${named} order by o.order_id desc limit $2`,
-    [text, top],
+const findTransferOrders = (reader: Reader, text: string, top: number): Promise<FoundInboundOrder[]> => {
+  const byName = '(upper(o.transfer_order_number) = upper($1) or upper(o.customer_reference_no) = upper($1))';
+  return findByText(text, [conditionOfReference('transfer_order'), byName], (condition) =>
+    reader.rows<FoundInboundOrder>(
+      `select 'transfer order' as kind, o.customer_no as "customerNo", o.order_id as "orderId",
+              o.transfer_order_number as number, o.customer_reference_no as "customerReferenceNo", o.status
+         from transfer_orders o where ${condition} order by o.order_id desc limit $2`,
+      [text, top],
+    ),
   );
+};
+
+/** Finds orders by their names; with a UUID first by reference. Callers may use UUIDs as names too. */
+async function findByText(
+  text: string,
+  [byReference, byName]: readonly [string, string],
+  find: (condition: string) => Promise<FoundInboundOrder[]>,
+): Promise<FoundInboundOrder[]> {
+  const found = await Promise.all((isUuid(text) ? [byReference, byName] : [byName]).map(find));
+  return [...new Map(found.flat().map((order) => [order.orderId, order])).values()];
 }
 
 /** The condition of a reference. It is looked up by key for each customer, because there are few customers. */
-const byReference = (document: 'purchase_order' | 'transfer_order'): string =>
+const conditionOfReference = (document: 'purchase_order' | 'transfer_order'): string =>
   `(o.customer_no, o.order_id) in (
      select c.customer_no, d.order_id from customers c join ${document}s d on d.customer_no = c.customer_no and d.order_id = $1::uuid
       union

@@ -155,6 +155,20 @@ test('200 purchase orders and transfer orders by number, CustomerReferenceNo and
   for (const text of ['fall-bottling-7', purchase, moved]) expect(await find(text, floor)).toEqual([]);
 });
 
+test('200 purchase orders and transfer orders whose CustomerReferenceNo or ReferenceNo is a UUID', async () => {
+  const { created } = await openInboundWinery(server);
+  const [reference, other, third] = ['c', 'd', 'e'].map((digit) => `${digit.repeat(8)}-7d4e-4b1a-9f00-5b6c7d8e9f01`);
+  const purchase = await created({ CustomerReferenceNo: reference, ReferenceNo: other?.toUpperCase() });
+  const sender = await openTransferWinery(server);
+  const moved = await sender.transferred({ CustomerReferenceNo: third });
+  for (const [text = '', id] of [
+    [reference, purchase],
+    [other, purchase],
+    [third, moved],
+  ])
+    expect(await find(text)).toMatchObject([{ Id: id }]);
+});
+
 test('200 nothing for a text that nothing has, and for one with the characters of a pattern', async () => {
   for (const text of ['nobody has this', '%%%', '___', '\\\\\\', "';--", ' ', '\u{10ffff}']) {
     expect(await find(text)).toEqual([]);

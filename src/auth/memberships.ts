@@ -39,7 +39,7 @@ export async function grantMembership(
 ): Promise<void> {
   await db.write(async (tx) => {
     const subject = await subjectOf(tx, input);
-    if (input.check !== undefined) await input.check(tx, await lockRights(tx, input));
+    if (input.check !== undefined) await input.check(tx, await readRights(tx, input));
     await upsertMembership(tx, input);
     await notifyRevocation(tx);
     const { userKey, rights } = input;
@@ -53,11 +53,10 @@ export async function grantMembership(
   });
 }
 
-/** The rights of a user for a customer; undefined without any. The lock of the customer also keeps others from granting the first ones. */
-async function lockRights(tx: Tx, { customerNo, userKey }: MembershipName): Promise<Right | undefined> {
-  await tx.rows('select 1 from customers where customer_no = $1 for no key update', [customerNo]);
+/** The rights of a user for a customer; undefined without any. The caller has locked the user, as every change of its memberships does. */
+async function readRights(tx: Tx, { customerNo, userKey }: MembershipName): Promise<Right | undefined> {
   const [row] = await tx.rows<{ rights: Right }>(
-    'select rights from memberships where customer_no = $1 and user_key = $2 for update',
+    'select rights from memberships where customer_no = $1 and user_key = $2',
     [customerNo, userKey],
   );
   return row?.rights;

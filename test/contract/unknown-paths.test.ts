@@ -82,3 +82,29 @@ it.each(['/test/v3/api/Something/Else', '/wp-login.php', `/test/v3/api/${'x'.rep
     );
   },
 );
+
+it('names the methods of a path, also of one with parameters', async () => {
+  const paths = openRoutePaths([]);
+  const routes = [
+    ['POST', '/v3/api/SKU/CreateSKU'],
+    ['GET', '/operator/v1/events'],
+    ['POST', '/operator/v1/photos/:customerNo/:photo'],
+    ['GET', '/operator/v1/photos/:customerNo/:photo'],
+    ['HEAD', '/operator/v1/photos/:customerNo/:photo'],
+    ['GET', '/portal/*'],
+  ] as const;
+  for (const [method, path] of routes) paths.add(method, path);
+  const errorFor = (path: string) => {
+    const { error, allow } = paths.errorFor(path);
+    return [error.refusal.code, allow, error.message];
+  };
+  const notAllowed = 'MethodNotAllowed';
+  expect(errorFor('/v3/api/SKU/CreateSKU')).toEqual([notAllowed, 'POST', 'Operations accept only POST.']);
+  expect(errorFor('/operator/v1/events')).toEqual([notAllowed, 'GET', 'This path accepts only GET.']);
+  const photo = [notAllowed, 'GET, HEAD, POST', 'This path accepts only GET and POST.'];
+  expect(errorFor('/operator/v1/photos/W1001/abc')).toEqual(photo);
+  expect(errorFor('/portal/orders/1')).toEqual([notAllowed, 'GET', 'This path accepts only GET.']);
+  for (const unknown of ['/operator/v1/photos/W1001', '/operator/v1/photos//abc', '/operator/v1/photos/W1001/a/b']) {
+    expect(errorFor(unknown).slice(0, 2)).toEqual(['UnknownPath', undefined]);
+  }
+});

@@ -26,28 +26,37 @@ export const unknownPath = (hint = 'The operations are listed at /docs.'): AppEr
 const maxComparedLength = 120;
 
 export function openRoutePaths(mounts: readonly MountedPaths[]): RoutePaths {
-  const post = new Set<string>();
+  const methodsOf = new Map<string, Set<string>>();
   const get = new Set<string>();
   return {
     add: (method, path) => {
-      if (method.includes('POST')) post.add(path);
-      if (method.includes('GET')) get.add(path);
+      const known = methodsOf.get(path) ?? new Set();
+      methodsOf.set(path, known);
+      for (const each of [method].flat()) known.add(each);
+      if (known.has('GET')) get.add(path);
     },
     errorFor: (path) => {
       // Compares the path as it was sent, because the framework would parse it as a route pattern and could throw.
-      if (post.has(path)) {
-        return {
-          error: new AppError({ code: 'MethodNotAllowed', reason: 'Operations accept only POST.' }),
-          allow: 'POST',
-        };
-      }
-      if (get.has(path)) {
-        const error = new AppError({ code: 'MethodNotAllowed', reason: 'This path accepts only GET.' });
-        return { error, allow: 'GET, HEAD' };
-      }
-      return { error: unknownPath(hintFor(path, mounts, get)) };
+      const route = methodsOf.has(path) ? path : methodsOf.keys().find((pattern) => matchesPattern(path, pattern));
+      if (route === undefined) return { error: unknownPath(hintFor(path, mounts, get)) };
+      const methods = [...(methodsOf.get(route) ?? [])].sort();
+      const named = methods.filter((method) => method !== 'HEAD').join(' and ');
+      const reason = named === 'POST' ? 'Operations accept only POST.' : `This path accepts only ${named}.`;
+      return { error: new AppError({ code: 'MethodNotAllowed', reason }), allow: methods.join(', ') };
     },
   };
+}
+
+/** Whether a path matches a route with parameters: `:name` is a part of the path, `*` at the end is any rest. */
+function matchesPattern(path: string, pattern: string): boolean {
+  if (!/[:*]/.test(pattern)) return false;
+  const sent = path.split('/');
+  const parts = pattern.split('/');
+  const isOpen = parts.at(-1) === '*';
+  if (isOpen ? sent.length < parts.length : sent.length !== parts.length) return false;
+  return parts.every(
+    (part, index) => part === '*' || (part.startsWith(':') ? sent[index] !== '' : part === sent[index]),
+  );
 }
 
 function hintFor(path: string, mounts: readonly MountedPaths[], get: ReadonlySet<string>): string | undefined {

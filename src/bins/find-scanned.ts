@@ -12,7 +12,7 @@ import {
   unplacedUnits,
 } from './list-placement.ts';
 import { type PutAwaySuggestion, suggestPutAwayBin } from './put-away.ts';
-import { readReplenishmentRulesOfItems } from './rule-store.ts';
+import { readReplenishmentRulesOfItems } from './replenishment-rule-store.ts';
 
 export interface ScannedItem {
   readonly customerNo: string;

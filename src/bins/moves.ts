@@ -24,7 +24,7 @@ import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import { readPlacementTotalsOfItem, sumUnitsByLocation, unplacedUnits } from './list-placement.ts';
 import { type BinMove, insertBinMoves, lockBinMoveId, lockPlacements, readBinMove } from './move-store.ts';
 import { roomInBin } from './put-away.ts';
-import { lockReplenishmentRule, saveReplenishmentRule } from './rule-store.ts';
+import { lockReplenishmentRule, saveReplenishmentRule } from './replenishment-rule-store.ts';
 
 export type BinMoveRequest = Omit<BinMove, 'personId' | 'person'>;
 

@@ -42,7 +42,7 @@ import {
   scanBottle,
   undoLastPackingScan,
 } from './packing-session.ts';
-import { type PackingSessionDetails, readPackingSessionDetails } from './session-details.ts';
+import { type PackingSessionDetails, readPackingSessionDetails } from './packing-session-details.ts';
 import type { FloorScanVerdict, Packer } from './station.ts';
 
 /** One step at a station, of one order. */

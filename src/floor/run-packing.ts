@@ -23,9 +23,9 @@ import { readFloorWork } from './floor-store.ts';
 import { type FloorWork, labeledFloorStates } from './floor-work.ts';
 import { stationJitScanWriter } from './jit-orders.ts';
 import { type PackingSession, parsePackingSession } from './packing-session.ts';
+import { readPackingSessionDetails } from './packing-session-details.ts';
 import { applyPackingStep, type PackingSessionState, type PackingStep } from './packing-step.ts';
 import { releaseReshipment } from './reshipments.ts';
-import { readPackingSessionDetails } from './session-details.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
 

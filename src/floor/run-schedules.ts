@@ -15,7 +15,6 @@ import { listOrdersToRelease } from './orders-to-release.ts';
 import type { ReleaseContext } from './release.ts';
 import { releaseFilterOf } from './release-request.ts';
 import { dueReleaseRun, groupIntoWaves, maxLateReleaseMinutes } from './release-schedule.ts';
-import { createWave, releaseIntoWave, removeEmptyWave } from './release-wave.ts';
 import {
   claimReleaseRun,
   endReleaseRun,
@@ -25,7 +24,8 @@ import {
   type StoredReleaseSchedule,
   saveReleaseConsideredUntil,
   saveReleaseRun,
-} from './schedule-store.ts';
+} from './release-schedule-store.ts';
+import { createWave, releaseIntoWave, removeEmptyWave } from './release-wave.ts';
 
 /** Maximum rounds of a run, each of at most `maxBulkOrders` orders. Further orders wait for the next run. */
 const maxRounds = 40;

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
 import type { WaveOrderCount } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
-import { floorStateField } from './session-fields.ts';
+import { floorStateField } from './packing-session-fields.ts';
 import type { Wave } from './wave-store.ts';
 
 export const WaveRecord = Type.Object(

@@ -1,14 +1,14 @@
 /** The SQL of GetStatus and GetSellable. */
 import { hasMoreRecords, type PageRange } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
-import { equalsAnySql, joinSql, rawSql, runSql, type Sql, sql } from './sql.ts';
 import {
   type ContinuedInventoryStatusPagination,
   findInventoryStatusPagination,
   type InventoryStatusPagination,
   readInventoryStatusPagination,
   soldOutSinceSql,
-} from './status-readings.ts';
+} from './inventory-status-pagination.ts';
+import { equalsAnySql, joinSql, rawSql, runSql, type Sql, sql } from './sql.ts';
 
 /** A page and the exact number of all rows. Counts only when the page does not show that it is the last one. */
 async function readPageOf<Row>(

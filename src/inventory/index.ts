@@ -8,7 +8,7 @@ export {
   type BackorderPosition,
   changeBackorderStockStatuses,
   listBackorderedOrders,
-} from './change-backorder-statuses.ts';
+} from './change-backorder-stock-statuses.ts';
 export { listOpenCycleCounts, listOpenCycleCountsAt, lockCycleCounts, type OpenCycleCount } from './count-store.ts';
 export {
   type ApprovedCycleCount,
@@ -82,7 +82,7 @@ export {
   removeReasonCode,
   setReasonCode,
 } from './reason-codes.ts';
-export { type ExpectedReceiptChange, replaceExpectedReceipts } from './replace-expectations.ts';
+export { type ExpectedReceiptChange, replaceExpectedReceipts } from './replace-expected-receipts.ts';
 export { rollUpMovements } from './rollups.ts';
 export { computeSellableUnits } from './sellable.ts';
 export { readShippedStock, type ShippedStock } from './shipped-stock.ts';

@@ -23,7 +23,7 @@ import {
   deleteExpectedReceipts,
   insertExpectedReceipts,
   readExpectedReceipts,
-} from './expectation-store.ts';
+} from './expected-receipt-store.ts';
 import { appendMovements } from './movement-store.ts';
 import {
   type Demand,

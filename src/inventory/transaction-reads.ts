@@ -13,7 +13,7 @@ import {
   postedInMonthsSql,
   readMovementSeqRanges,
   timeFilterSql,
-} from './movement-extents.ts';
+} from './movement-seq-ranges.ts';
 import { finestRollupLevel } from './rollups.ts';
 import { equalsAnySql, runSql, type Sql, sql } from './sql.ts';
 import type { MovementType } from './stock.ts';

@@ -7,7 +7,7 @@ import { appendLog } from '../platform/log.ts';
 import { lockReceivablePurchaseOrder } from '../purchase-orders/index.ts';
 import { checkCountedStatuses, postPurchaseReceipt, receiptLinesToPost, receiptLogData } from './post-receipt.ts';
 import { type Receipt, receiptNotFound } from './receipt.ts';
-import type { ReceiptActor } from './receipt-decider.ts';
+import type { ReceiptActor } from './receipt-actor.ts';
 import { lockReceipt, type ReceiptKey, saveReceipt } from './receipt-store.ts';
 
 /**

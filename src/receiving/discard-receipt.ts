@@ -9,7 +9,7 @@ import { lockTransferOrders, removeOpenTransferReceipt } from '../transfer-order
 import { lockReceiptWithOrder } from './end-receipt.ts';
 import { shownDifferencesLogData } from './post-receipt.ts';
 import { nameOfReceipt, type Receipt, receiptNotFound } from './receipt.ts';
-import type { ReceiptActor } from './receipt-decider.ts';
+import type { ReceiptActor } from './receipt-actor.ts';
 import { type ReceiptKey, saveReceipt } from './receipt-store.ts';
 
 /**

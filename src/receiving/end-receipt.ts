@@ -12,7 +12,6 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockPurchaseOrders } from '../purchase-orders/index.ts';
 import { lockTransferOrders } from '../transfer-orders/index.ts';
-import type { ReceiptStepResult } from './count-step.ts';
 import { readReceiptItems } from './inbound-orders.ts';
 import { postReceipt } from './post-receipt.ts';
 import {
@@ -25,6 +24,7 @@ import {
   receiptNotFound,
   resumeReceipt,
 } from './receipt.ts';
+import type { ReceiptStepResult } from './receipt-step.ts';
 import { lockReceipt, type ReceiptKey, readReceipt, readReceiptsOfOrder, saveReceipt } from './receipt-store.ts';
 
 /** The reason of the person for a difference that the station has shown. */

@@ -7,7 +7,6 @@ import { photoExampleId, readPhotosOf, type ShownPhoto, ShownPhotoRecord, shownP
 import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
-import type { ReceiptStepResult } from './count-step.ts';
 import {
   formatReceiptSession,
   parseReceiptSession,
@@ -19,6 +18,7 @@ import {
   receiptVerdicts,
   unitsOfReceipt,
 } from './receipt.ts';
+import type { ReceiptStepResult } from './receipt-step.ts';
 import { readSourceBins } from './source-bins.ts';
 
 /** Describes the error 404 of operations; without a period, so that an operation can add to it. */

@@ -4,9 +4,9 @@ import { recordAudit, worksIn, writeStep } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { AppError, type Outcome, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import { applyReceiptStep, type ReceiptStep, type ReceiptStepResult } from './count-step.ts';
 import { readReceiptItems } from './inbound-orders.ts';
 import { parseReceiptSession, type Receipt, type ReceiptSession } from './receipt.ts';
+import { applyReceiptStep, type ReceiptStep, type ReceiptStepResult } from './receipt-step.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context'>;
 

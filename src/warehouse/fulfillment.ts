@@ -38,9 +38,9 @@ import { applyScanToPackage, isLivePackage, lastPackageNo, type Package, package
 import { insertPackages, lockPackagesOfOrders, readPackages, updatePackageStates } from './package-store.ts';
 import { linesToPack, planSandboxPackages } from './plan-packages.ts';
 import { dateAtWarehouse, warehouseByCode } from './ship-date.ts';
-import { shipmentPostings } from './ship-postings.ts';
 import { shipToAddressOf } from './ship-to.ts';
-import { chooseSimulatedCarrier } from './simulated-route.ts';
+import { shipmentPostings } from './shipment-postings.ts';
+import { chooseSimulatedCarrier } from './simulated-carrier.ts';
 import { decideProcessingStart } from './start-decision.ts';
 
 /** Orders of one customer to process at one time of its clock. */

@@ -31,6 +31,6 @@ export {
 export { buildRateRequest, deliverByFieldName } from './rate-request.ts';
 export { dateAtWarehouse, planShipDate, warehouseByCode } from './ship-date.ts';
 export { type ShipToAddress, shipToAddressOf } from './ship-to.ts';
-export { chooseSimulatedCarrier, simulateCarrierRefusal } from './simulated-route.ts';
+export { chooseSimulatedCarrier, simulateCarrierRefusal } from './simulated-carrier.ts';
 export { decideProcessingStart } from './start-decision.ts';
 export { verifyPackages } from './verify.ts';

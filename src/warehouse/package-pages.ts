@@ -6,7 +6,6 @@ import { type PageRange, selectExtentsOfPage } from '../lib/paging.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { forceCustomPlans } from '../platform/db/transaction-control.ts';
 import type { Package } from './package.ts';
-import { type PackageSeqRange, readPackageRollupMark, readPackageSeqRanges } from './package-extents.ts';
 import {
   latestPackageActivitySql,
   newSqlParameters,
@@ -14,6 +13,7 @@ import {
   packageFilterSql,
   type SqlParameters,
 } from './package-filter.ts';
+import { type PackageSeqRange, readPackageRollupMark, readPackageSeqRanges } from './package-seq-ranges.ts';
 import { packageColumnsSql, queryPackages } from './package-store.ts';
 
 export type { PackageFilter };

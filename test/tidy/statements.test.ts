@@ -38,7 +38,7 @@ const exceptions: Readonly<Record<string, string>> = {
       'list-placement.ts',
       'list-counts.ts',
       'list-stock-take.ts',
-      'list-rules.ts',
+      'list-replenishment-rules.ts',
       'list-endpoints.ts',
       'count-plan-lists.ts',
       'list-balances.ts',
@@ -70,7 +70,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'standing-rule-store.ts': 'reads rules that are for all customers',
   'hold-store.ts': 'finds the customers with holds or due work',
   'label-intent-store.ts': 'finds the customers with due labels',
-  'package-extents.ts': 'its customer is in the filter that it is composed with',
+  'package-seq-ranges.ts': 'its customer is in the filter that it is composed with',
   'package-pages.ts': 'its customer is in the filter that it is composed with',
   'transaction-reads.ts': 'its customer is in the filter that it is composed with',
 };

@@ -15,8 +15,8 @@ import {
   replenishmentRuleKeyFields,
   replenishmentRuleKeyOf,
   replenishmentRuleRecord,
-} from '../rule-fields.ts';
-import { lockReplenishmentRule, saveReplenishmentRule } from '../rule-store.ts';
+} from '../replenishment-rule-fields.ts';
+import { lockReplenishmentRule, saveReplenishmentRule } from '../replenishment-rule-store.ts';
 
 export const binsClaimReplenishment = defineOperatorCommand({
   path: '/api/Bins/ClaimReplenishment',

@@ -7,9 +7,13 @@ import { versioned, withVersion } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
-import { listReplenishmentRules, type ReplenishmentRulePosition } from '../list-rules.ts';
+import { listReplenishmentRules, type ReplenishmentRulePosition } from '../list-replenishment-rules.ts';
 import { planReplenishment, unitsToReplenish } from '../replenishment.ts';
-import { ReplenishmentRuleRecord, replenishmentRuleExample, replenishmentRuleRecord } from '../rule-fields.ts';
+import {
+  ReplenishmentRuleRecord,
+  replenishmentRuleExample,
+  replenishmentRuleRecord,
+} from '../replenishment-rule-fields.ts';
 
 /** Faces that the station shows without paging: more than anybody fills in a day. */
 const defaultRules = 500;

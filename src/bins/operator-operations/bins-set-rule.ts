@@ -14,13 +14,13 @@ import {
   replenishmentRuleKeyFields,
   replenishmentRuleKeyOf,
   replenishmentRuleRecord,
-} from '../rule-fields.ts';
+} from '../replenishment-rule-fields.ts';
 import {
   deleteReplenishmentRules,
   lockReplenishmentRule,
   type ReplenishmentRuleKey,
   saveReplenishmentRule,
-} from '../rule-store.ts';
+} from '../replenishment-rule-store.ts';
 
 export const binsSetRule = defineOperatorCommand({
   path: '/api/Bins/SetRule',

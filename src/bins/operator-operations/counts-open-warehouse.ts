@@ -6,7 +6,7 @@ import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings
 import { publishTopics, recordAudit } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { countPlacesLeftToOpen } from '../list-stock-take.ts';
-import { maxStockTakePagePlaces, openStockTakePage } from '../open-warehouse.ts';
+import { maxStockTakePagePlaces, openStockTakePage } from '../open-stock-take.ts';
 import {
   describeStockTakeScope,
   formatStockTakePosition,

@@ -13,7 +13,7 @@ import {
   warehouseField,
 } from '../bin-fields.ts';
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
-import { recordPlaceCount } from '../record-place.ts';
+import { recordPlaceCount } from '../record-place-count.ts';
 
 export const countsRecord = defineOperatorCommand({
   path: '/api/Counts/Record',

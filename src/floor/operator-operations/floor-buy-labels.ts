@@ -2,7 +2,6 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { buyLabels, packingSessionOf } from '../run-packing.ts';
 import {
   PackingSessionRecord,
   packingSessionExample,
@@ -10,7 +9,8 @@ import {
   packingSessionField,
   packingSessionRecord,
   packingSessionRecordExample,
-} from '../session-fields.ts';
+} from '../packing-session-fields.ts';
+import { buyLabels, packingSessionOf } from '../run-packing.ts';
 
 export const floorBuyLabels = defineOperatorCommand({
   path: '/api/Floor/BuyLabels',

@@ -6,7 +6,6 @@ import { AppError, type Fault, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { type BoxMeasurements, findShipperByCode } from '../packing-session.ts';
-import { packingSessionOf, runPackingStep } from '../run-packing.ts';
 import {
   PackingSessionRecord,
   packingSessionExample,
@@ -14,7 +13,8 @@ import {
   packingSessionField,
   packingSessionRecord,
   packingSessionRecordExample,
-} from '../session-fields.ts';
+} from '../packing-session-fields.ts';
+import { packingSessionOf, runPackingStep } from '../run-packing.ts';
 
 const inches = (description: string) => Type.Optional(Type.Number({ minimum: 1, maximum: 108, description }));
 

@@ -7,8 +7,8 @@ import { visibleWarehouses } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { ReleaseScheduleRecord, releaseScheduleExample, releaseScheduleRecord } from '../schedule-fields.ts';
-import { listReleaseSchedules } from '../schedule-store.ts';
+import { ReleaseScheduleRecord, releaseScheduleExample, releaseScheduleRecord } from '../release-schedule-fields.ts';
+import { listReleaseSchedules } from '../release-schedule-store.ts';
 
 export const floorListSchedules = defineOperatorQuery({
   path: '/api/Floor/ListSchedules',

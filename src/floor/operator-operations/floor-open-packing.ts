@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles, floorWarehouseField, orderCustomerField } from '../floor-fields.ts';
+import { PackingSessionRecord, packingSessionRecord, packingSessionRecordExample } from '../packing-session-fields.ts';
 import { openPacking } from '../run-packing.ts';
-import { PackingSessionRecord, packingSessionRecord, packingSessionRecordExample } from '../session-fields.ts';
 
 export const floorOpenPacking = defineOperatorCommand({
   path: '/api/Floor/OpenPacking',

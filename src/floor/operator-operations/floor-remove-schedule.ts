@@ -9,8 +9,8 @@ import {
   releaseScheduleIdExample,
   releaseScheduleIdField,
   releaseScheduleSettings,
-} from '../schedule-fields.ts';
-import { deleteReleaseSchedule, lockReleaseSchedule, noSuchReleaseSchedule } from '../schedule-store.ts';
+} from '../release-schedule-fields.ts';
+import { deleteReleaseSchedule, lockReleaseSchedule, noSuchReleaseSchedule } from '../release-schedule-store.ts';
 
 export const floorRemoveSchedule = defineOperatorCommand({
   path: '/api/Floor/RemoveSchedule',

@@ -4,7 +4,6 @@ import { writeStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { type DamageReport, reportDamage } from '../damage.ts';
 import { floorRoles, packerOf } from '../floor-fields.ts';
-import { packingSessionOf } from '../run-packing.ts';
 import {
   PackingSessionRecord,
   packingScanIdExample,
@@ -14,7 +13,8 @@ import {
   packingSessionField,
   packingSessionRecord,
   packingSessionRecordExample,
-} from '../session-fields.ts';
+} from '../packing-session-fields.ts';
+import { packingSessionOf } from '../run-packing.ts';
 
 export const floorReportDamage = defineOperatorCommand({
   path: '/api/Floor/ReportDamage',

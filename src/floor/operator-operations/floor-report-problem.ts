@@ -6,7 +6,6 @@ import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { stationProblems } from '../../sales-orders/index.ts';
 import { floorRoles, packerOf } from '../floor-fields.ts';
-import { packingSessionOf } from '../run-packing.ts';
 import {
   PackingSessionRecord,
   packingScanIdExample,
@@ -16,7 +15,8 @@ import {
   packingSessionField,
   packingSessionRecord,
   packingSessionRecordExample,
-} from '../session-fields.ts';
+} from '../packing-session-fields.ts';
+import { packingSessionOf } from '../run-packing.ts';
 import { type PackingProblemReport, reportPackingProblem } from '../station-problem.ts';
 
 export const floorReportProblem = defineOperatorCommand({

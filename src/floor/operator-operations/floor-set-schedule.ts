@@ -20,14 +20,14 @@ import {
   releaseScheduleRequestExample,
   releaseScheduleSettings,
   toReleaseScheduleSettings,
-} from '../schedule-fields.ts';
+} from '../release-schedule-fields.ts';
 import {
   listReleaseSchedules,
   lockReleaseSchedule,
   maxReleaseSchedules,
   noSuchReleaseSchedule,
   saveReleaseSchedule,
-} from '../schedule-store.ts';
+} from '../release-schedule-store.ts';
 
 const Request = Type.Object({
   ...{ Schedule: Type.Optional(releaseScheduleIdField), ...releaseScheduleFields },

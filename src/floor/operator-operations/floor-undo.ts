@@ -2,7 +2,6 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { packingSessionOf, runPackingStep } from '../run-packing.ts';
 import {
   PackingSessionRecord,
   packingScanIdExample,
@@ -12,7 +11,8 @@ import {
   packingSessionField,
   packingSessionRecord,
   packingSessionRecordExample,
-} from '../session-fields.ts';
+} from '../packing-session-fields.ts';
+import { packingSessionOf, runPackingStep } from '../run-packing.ts';
 
 export const floorUndo = defineOperatorCommand({
   path: '/api/Floor/Undo',

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
+import { packingScanIdExample, packingScanIdField } from '../packing-session-fields.ts';
 import {
   PickingState,
   pickingStateExample,
@@ -10,7 +11,6 @@ import {
   pickSessionField,
 } from '../picking-fields.ts';
 import { runPickStep } from '../run-picking.ts';
-import { packingScanIdExample, packingScanIdField } from '../session-fields.ts';
 
 export const pickingEmptyTote = defineOperatorCommand({
   path: '/api/Picking/EmptyTote',

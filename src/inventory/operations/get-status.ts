@@ -9,8 +9,8 @@ import { getStatusPagingRules, hasMoreRecords, resolvePageRange } from '../../li
 import { defineQuery } from '../../platform/http/operation.ts';
 import { readSkus, skuKeyText } from '../../skus/index.ts';
 import { readInventoryStatus } from '../balance-reads.ts';
+import { advanceInventoryStatusPagination, saveInventoryStatusPagination } from '../inventory-status-pagination.ts';
 import { checkedPage, emptyToUndefined, pageFaults } from '../query-lists.ts';
-import { advanceInventoryStatusPagination, saveInventoryStatusPagination } from '../status-readings.ts';
 import { inventoryStatusExample, inventoryStatusRecord, WarehouseInventoryStatus } from '../status-record.ts';
 
 const request = Type.Object({

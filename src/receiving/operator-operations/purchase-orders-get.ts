@@ -16,7 +16,7 @@ import {
   purchaseOrderExample,
   purchaseOrderRecord,
 } from '../inbound-fields.ts';
-import { readInboundOrderHistory } from '../inbound-page.ts';
+import { readInboundOrderHistory } from '../inbound-order-history.ts';
 import { listPurchaseOrders } from '../list-purchase-orders.ts';
 
 export const purchaseOrdersGet = defineOperatorQuery({

@@ -6,7 +6,6 @@ import { assertWorksIn, recordAudit, writeStepOnce } from '../../operators/index
 import { attachPhotos, photoIdsField } from '../../photos/index.ts';
 import { AppError, type Fault, refuseFaults } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { receiptPhotoTarget } from '../count-step.ts';
 import { readReceiptItems } from '../inbound-orders.ts';
 import { newReceipt } from '../open-receipt.ts';
 import {
@@ -17,6 +16,7 @@ import {
   receivingRoles,
   receivingWarehouseField,
 } from '../receipt-fields.ts';
+import { receiptPhotoTarget } from '../receipt-step.ts';
 import { saveReceipt } from '../receipt-store.ts';
 import { receiverOf } from '../run-receiving.ts';
 

@@ -16,7 +16,7 @@ import {
   transferOrderExample,
   transferOrderRecord,
 } from '../inbound-fields.ts';
-import { readInboundOrderHistory } from '../inbound-page.ts';
+import { readInboundOrderHistory } from '../inbound-order-history.ts';
 import { listTransferOrders } from '../list-transfer-orders.ts';
 
 export const transferOrdersGet = defineOperatorQuery({

@@ -6,7 +6,7 @@ import { assertWorksIn, worksIn } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readReturns } from '../../returns/index.ts';
 import { findReturnsByName, findShippedOrdersByName, type ReturnStationMatch } from '../find-at-station.ts';
-import { namesInScan } from '../scanned-names.ts';
+import { namesInScan } from '../names-in-scan.ts';
 import {
   returnIdExample,
   returnStationRoles,

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { primaryStatus } from '../contract/operator-settings.ts';
 import { locationCodeOf } from '../locations/index.ts';
 import { itemInStatusFields, locationField, warehouseField } from './bin-fields.ts';
-import type { ReplenishmentRule, ReplenishmentRuleKey } from './rule-store.ts';
+import type { ReplenishmentRule, ReplenishmentRuleKey } from './replenishment-rule-store.ts';
 
 export const replenishmentRuleKeyFields = { Warehouse: warehouseField, Location: locationField, ...itemInStatusFields };
 

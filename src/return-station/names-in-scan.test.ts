@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesInScan } from './scanned-names.ts';
+import { namesInScan } from './names-in-scan.ts';
 
 test.each([
   ['RMA-W1001-000001', 'RMA-W1001-000001'],

@@ -14,7 +14,7 @@ import {
 } from './backorder-queue.ts';
 import { BalanceSession } from './balance-store.ts';
 import { setDemandStates } from './demand-store.ts';
-import { deleteExpectedReceipts, insertExpectedReceipts, readExpectedReceipts } from './expectation-store.ts';
+import { deleteExpectedReceipts, insertExpectedReceipts, readExpectedReceipts } from './expected-receipt-store.ts';
 import type { DocumentKey, ExpectedReceipt } from './stock.ts';
 
 /** A document and its new expectations. */

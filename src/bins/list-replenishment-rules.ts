@@ -1,7 +1,7 @@
 /** Rules of pick faces across customers, with the recorded units in the faces and in the reserve. */
 import type { Reader } from '../platform/db/db.ts';
 import type { ReserveBin } from './replenishment.ts';
-import type { ReplenishmentRule } from './rule-store.ts';
+import type { ReplenishmentRule } from './replenishment-rule-store.ts';
 
 export interface ListedReplenishmentRule extends ReplenishmentRule {
   readonly zone: string;

@@ -26,6 +26,7 @@ import { readHolds } from '../hold-store.ts';
 import type { Hold } from '../order.ts';
 import { parseHashedContent, type SalesOrderRequest } from '../request-mapping.ts';
 import { batchOrderContent, batchOrderReader } from './batch-order-reader.ts';
+import { CreateSalesOrderStatus } from './batch-order-status.ts';
 import { createSalesOrder, readShippingDefaults } from './create-sales-order.ts';
 import { salesItemFaults } from './item-faults.ts';
 
@@ -50,38 +51,15 @@ const request = Type.Object(
   { title: 'BatchSalesOrderRequest' },
 );
 
-const Status = Type.Object(
-  {
-    RefTransmissionId: Type.String({ description: "The order's TransmissionId." }),
-    RefOrderNo: Type.String({ description: "The order's OrderNo." }),
-    IsCreated: Type.Boolean({ description: 'Whether the order exists: created by this or by an earlier request.' }),
-    TransactionReferenceNumber: Type.String({
-      description: "The order's transaction reference; empty when it was not created.",
-    }),
-    Messages: Type.Array(Type.String(), {
-      description: 'Why the order was not created; of an order that exists, warnings and why it is on hold.',
-    }),
-    Status: Type.Integer({
-      description:
-        'The status that CreateSalesOrder would have returned: 200 when the order exists, 400 when it was rejected, 503 when it was not created for lack of capacity, 500 after an internal error.',
-    }),
-    Retry: Type.Boolean({
-      description: 'True when the order was neither created nor rejected (Status 503 or 500): send it again unchanged.',
-    }),
-  },
-  { title: 'CreateSalesOrderStatus' },
-);
-
 const reply = Type.Object(
   {
     TransactionReferenceNumber: referenceField('The transaction reference of the batch.'),
-    CreateSalesOrderStatuses: Type.Array(Status, { description: 'One per order, in the order sent.' }),
+    CreateSalesOrderStatuses: Type.Array(CreateSalesOrderStatus, { description: 'One per order, in the order sent.' }),
   },
   { title: 'BatchSalesOrderReply' },
 );
 
 type BatchRequest = Static<typeof request>;
-type OrderStatus = Static<typeof Status>;
 
 /** Orders that are submitted together. The next ones are read while these are written. */
 const portionSize = 125;
@@ -219,10 +197,10 @@ async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Prom
   logFailures(call, outcomes);
   const holds = await holdsOfRepeated(call, outcomes);
   const statuses = outcomes.map(
-    (outcome, index): OrderStatus => ({ ...(names[index] as ItemNames), ...statusOf(outcome, holds) }),
+    (outcome, index): CreateSalesOrderStatus => ({ ...(names[index] as ItemNames), ...statusOf(outcome, holds) }),
   );
   const body = { TransactionReferenceNumber: call.context.reference, CreateSalesOrderStatuses: statuses };
-  const records = outcomes.map((outcome, index) => recordOf(outcome, statuses[index] as OrderStatus));
+  const records = outcomes.map((outcome, index) => recordOf(outcome, statuses[index] as CreateSalesOrderStatus));
   // The reply is stored only when no order failed: sent again under the same key, an incomplete batch is completed.
   const isComplete = !outcomes.some((outcome) => 'failed' in outcome);
   if (!isComplete) run.discardReply();
@@ -290,7 +268,7 @@ async function holdsOfRepeated(
 function statusOf(
   outcome: ItemOutcome,
   holdsByOrder: HoldsByOrder,
-): Omit<OrderStatus, 'RefTransmissionId' | 'RefOrderNo'> {
+): Omit<CreateSalesOrderStatus, 'RefTransmissionId' | 'RefOrderNo'> {
   if ('ok' in outcome) {
     const { reference: TransactionReferenceNumber, warnings, holds } = outcome.ok;
     const Messages = [...warnings, ...holdMessages(holds ?? holdsByOrder.get(TransactionReferenceNumber) ?? [])];
@@ -315,7 +293,7 @@ function statusOf(
 }
 
 /** The outcome as the log shows it. Of the caller's texts it has only the number of an order that was not created. */
-function recordOf(outcome: ItemOutcome, { RefOrderNo: orderNo }: OrderStatus): BatchItemRecord {
+function recordOf(outcome: ItemOutcome, { RefOrderNo: orderNo }: CreateSalesOrderStatus): BatchItemRecord {
   if ('ok' in outcome) return { orderId: outcome.ok.reference, isNew: outcome.ok.isNew };
   if ('failed' in outcome) return { orderNo, code: 'Failed', faults: [] };
   if ('faults' in outcome) return { orderNo, code: 'ValidationFailed', faults: outcome.faults };
@@ -323,7 +301,7 @@ function recordOf(outcome: ItemOutcome, { RefOrderNo: orderNo }: OrderStatus): B
 }
 
 /** The mock's status of an order: rejected for the faults that need no data, else created under a reference of its own. */
-function exampleStatus(item: UnreadItem, brand: string): OrderStatus {
+function exampleStatus(item: UnreadItem, brand: string): CreateSalesOrderStatus {
   const rejected = (names: ItemNames, faults: readonly Fault[]) => ({ ...names, ...statusOf({ faults }, new Map()) });
   const notAnObject = objectFaults(item);
   if (notAnObject.length > 0) return rejected(noNames, notAnObject);
@@ -374,7 +352,7 @@ export const batchSalesOrder = defineCommand({
     },
     exampleFor: async ({ SalesOrdersInfo }, { brand }) => {
       const yieldToEventLoop = eventLoopYielder();
-      const CreateSalesOrderStatuses: OrderStatus[] = [];
+      const CreateSalesOrderStatuses: CreateSalesOrderStatus[] = [];
       for (const item of SalesOrdersInfo as unknown as readonly UnreadItem[]) {
         await yieldToEventLoop();
         CreateSalesOrderStatuses.push(exampleStatus(item, brand));

@@ -14,11 +14,11 @@ import { runInNewContext } from 'node:vm';
 import { Command } from 'commander';
 import {
   type CarrierLocation,
-  indexLocations,
+  indexCarrierLocations,
   loadCities,
   loadPlaces,
   pointOfZip,
-  sampleLocations,
+  sampleCarrierLocations,
   validateAddress,
 } from '../src/addresses/index.ts';
 
@@ -123,7 +123,7 @@ const rates = Object.entries(kinds).map(([name, list]) => {
 for (const [name, rate] of rates)
   process.stdout.write(`${name.padEnd(24)}${String(rate).padStart(9)} validations per second of processor time\n`);
 
-const sample = sampleLocations();
+const sample = sampleCarrierLocations();
 const many: CarrierLocation[] = Array.from({ length: 100_000 }, (_, at) => {
   const known = sample[at % sample.length] as CarrierLocation;
   const shift = Math.floor(at / sample.length) / 500;
@@ -134,7 +134,7 @@ const many: CarrierLocation[] = Array.from({ length: 100_000 }, (_, at) => {
     point: { latitude: known.point.latitude + shift, longitude: known.point.longitude - shift },
   };
 });
-const index = indexLocations(many);
+const index = indexCarrierLocations(many);
 
 function searchMs(zip: string): { readonly p50: number; readonly p99: number; readonly total: number } {
   const from = pointOfZip(zip) ?? { latitude: 0, longitude: 0 };

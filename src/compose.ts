@@ -1,6 +1,6 @@
 /** Starts the program from its settings: databases, environments, then the server and background work. */
 import type { Logger } from 'pino';
-import { loadCities, loadPlaces, sampleLocations, seedLocations } from './addresses/index.ts';
+import { loadCities, loadPlaces, sampleCarrierLocations, seedCarrierLocations } from './addresses/index.ts';
 import type { Api, createApi } from './api/server.ts';
 import { createAuthenticator, registerRateLimitMetrics } from './auth/index.ts';
 import { settlesWithin } from './lib/settles-within.ts';
@@ -37,15 +37,15 @@ import { openPortal, type Portal, portalRoutes } from './portal/index.ts';
 import { registerVerificationMetrics, schedulesOf } from './schedules.ts';
 import {
   carrierModeOf,
-  carrierWebhook,
+  carrierWebhookRoute,
   endNoCarrierHolds,
   handleUnscannedPickup,
   labelDepsOf,
-  labelRelay,
-  productionSteps,
+  labelWorkRelay,
+  productionEnvironmentStepHandlers,
 } from './shipping-labels/index.ts';
 import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
-import { registerWebhookMetrics, startWebhooks, type WebhookSender } from './webhooks/index.ts';
+import { type RunningWebhooks, registerWebhookMetrics, startWebhooks } from './webhooks/index.ts';
 import { connectCarriers, wirePorts } from './wiring.ts';
 
 export interface Server {
@@ -132,7 +132,7 @@ export async function compose(
       await ensurePartitions(db);
       await seedOperatorSettings(db);
       if (name === 'test') {
-        await seedLocations(db, sampleLocations);
+        await seedCarrierLocations(db, sampleCarrierLocations);
         await seedWarehouseAddresses(db);
       }
     };
@@ -171,7 +171,7 @@ async function serve(
   const labels = labelDepsOf(production);
   const jobs: Jobs[] = [];
   const readers: RunningReader[] = [];
-  const senders: { environment: Environment; sender: WebhookSender }[] = [];
+  const senders: { environment: Environment; sender: RunningWebhooks }[] = [];
   let simulation: AutoSimulation | undefined;
   let api: Api | undefined;
   const close = async (): Promise<void> => {
@@ -197,8 +197,8 @@ async function serve(
     jobs.push(
       ...(await Promise.all([
         startJobs(production, {
-          steps: productionSteps(() => carrierModeOf(production)),
-          relays: labels === undefined ? [] : [labelRelay(labels)],
+          steps: productionEnvironmentStepHandlers(() => carrierModeOf(production)),
+          relays: labels === undefined ? [] : [labelWorkRelay(labels)],
           schedules: schedulesOf(production),
         }),
         startJobs(test, { schedules: schedulesOf(test) }),
@@ -231,7 +231,7 @@ async function serve(
       })),
       checks: databaseWatch.checks,
       routes: [
-        ...(labels === undefined ? [] : [carrierWebhook(labels, handleUnscannedPickup)]),
+        ...(labels === undefined ? [] : [carrierWebhookRoute(labels, handleUnscannedPickup)]),
         ...(portal === undefined ? [] : [portalRoutes(portal)]),
         ...(options.routes ?? []),
       ],

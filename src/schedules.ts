@@ -9,10 +9,10 @@ import { deleteUnusedPhotos } from './photos/index.ts';
 import type { Environment } from './platform/environment.ts';
 import type { Schedule } from './platform/jobs.ts';
 import type { Metrics } from './platform/metrics.ts';
-import { deleteOldDocuments, endNoCarrierHolds } from './shipping-labels/index.ts';
+import { deleteOldPrintedDocuments, endNoCarrierHolds } from './shipping-labels/index.ts';
 import { verifyWhenIndexed } from './verify.ts';
 import { rollUpPackages } from './warehouse/index.ts';
-import { deleteOldDeliveries, renewCursors } from './webhooks/index.ts';
+import { deleteOldWebhookDeliveries, renewEventCursors } from './webhooks/index.ts';
 
 /** Maximum number of faults that are logged one by one. The total is logged in any case. */
 const maxFaultsLogged = 50;
@@ -46,9 +46,19 @@ export function schedulesOf(environment: Environment): readonly Schedule[] {
       },
     },
     { name: 'make-scan-forms', cron: '* * * * *', timeZone, run: (signal) => makeScanForms(environment, signal) },
-    { name: 'delete-old-deliveries', cron: '47 2 * * *', timeZone, run: (signal) => deleteOldDeliveries(db, signal) },
-    { name: 'delete-old-documents', cron: '37 2 * * *', timeZone, run: (signal) => deleteOldDocuments(db, signal) },
-    { name: 'renew-webhook-cursors', cron: '51 2 * * *', timeZone, run: (signal) => renewCursors(db, signal) },
+    {
+      name: 'delete-old-deliveries',
+      cron: '47 2 * * *',
+      timeZone,
+      run: (signal) => deleteOldWebhookDeliveries(db, signal),
+    },
+    {
+      name: 'delete-old-documents',
+      cron: '37 2 * * *',
+      timeZone,
+      run: (signal) => deleteOldPrintedDocuments(db, signal),
+    },
+    { name: 'renew-webhook-cursors', cron: '51 2 * * *', timeZone, run: (signal) => renewEventCursors(db, signal) },
     { name: 'close-months', cron: '23 1 * * *', timeZone, run: () => closeMovementMonths(db) },
     {
       name: 'delete-unused-photos',

@@ -5,17 +5,17 @@
 import {
   type AddressSource,
   addressSource,
-  closedOrderTypesSource,
-  locationSources,
-  openLocationSources,
+  carrierLocationSources,
+  openCarrierLocationSources,
+  orderTypesClosedToStateSource,
   withCircuitBreaker,
 } from './addresses/index.ts';
 import { takeOutOfBins } from './bins/index.ts';
 import {
-  accountGateway,
   cachedTransit,
   carrierAccountName,
   carrierAddressSource,
+  gatewayOfCarrierAccounts,
   type TransitSource,
   transitSourceOf,
 } from './carriers/index.ts';
@@ -26,20 +26,29 @@ import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/db.ts';
 import type { EnvironmentName } from './platform/environment.ts';
 import { Ports } from './platform/ports.ts';
-import { purchaseOrders } from './purchase-orders/index.ts';
+import { numberedPurchaseOrderStore } from './purchase-orders/index.ts';
 import { onTransfersDeparted, onUnitsDeparting } from './receiving/index.ts';
-import { cancellationHook, closedOrderTypes, salesOrderDemandOwner, salesOrderNames } from './sales-orders/index.ts';
+import {
+  readOrderTypesClosedToState,
+  salesOrderCancellationHook,
+  salesOrderDemandOwner,
+  salesOrderNameSource,
+} from './sales-orders/index.ts';
 import {
   type CarrierAccounts,
   carrierConnection,
   openCarrierAccounts,
-  packedOrderOwner,
-  voidUnneededLabels,
+  packedOrderDemandOwner,
+  voidLabelsOfOrders,
 } from './shipping-labels/index.ts';
 import { scheduleCarrierScans, schedulePackingAfterScan, scheduleTransferArrivals } from './simulation/index.ts';
 import { itemUseSource } from './skus/index.ts';
 import { transitSource } from './tracking/index.ts';
-import { pendingTransfers, transferOrderDemandOwner, transferOrders } from './transfer-orders/index.ts';
+import {
+  numberedTransferOrderStore,
+  readPendingTransferOrders,
+  transferOrderDemandOwner,
+} from './transfer-orders/index.ts';
 import { floorHooks } from './warehouse/index.ts';
 
 /** A checkout waits for the reply. After this time the address or the transit is estimated offline. */
@@ -53,7 +62,7 @@ const maxLabelWaitMs = 25_000;
 export function wirePorts(environment: EnvironmentName, { carrierAccounts }: Pick<Config, 'carrierAccounts'>): Ports {
   return (
     wireSlices(new Ports())
-      .provide(locationSources, environment === 'production' ? openLocationSources(carrierAccounts) : [])
+      .provide(carrierLocationSources, environment === 'production' ? openCarrierLocationSources(carrierAccounts) : [])
       .provide(addressSource, undefined)
       .provide(transitSource, undefined)
       .provide(carrierConnection, undefined)
@@ -76,7 +85,7 @@ export function connectCarriers(db: Db, config: AccountSettings): void {
     .provide(addressSource, checkout.addresses)
     .provide(transitSource, checkout.transit)
     .provide(carrierConnection, {
-      gateway: accountGateway(accounts),
+      gateway: gatewayOfCarrierAccounts(accounts),
       trustedOrigin: new URL(config.easypostBaseUrl).origin,
       maxLabelWaitMs,
       isConnected,
@@ -88,13 +97,17 @@ function wireSlices(ports: Ports): Ports {
   return (
     ports
       // Documents are locked in this order.
-      .provide(demandOwners, [transferOrderDemandOwner, salesOrderDemandOwner, packedOrderOwner])
-      .provide(documentNameSources, [salesOrderNames, purchaseOrders.nameSource, transferOrders.nameSource])
-      .provide(pendingTransferSource, pendingTransfers)
+      .provide(demandOwners, [transferOrderDemandOwner, salesOrderDemandOwner, packedOrderDemandOwner])
+      .provide(documentNameSources, [
+        salesOrderNameSource,
+        numberedPurchaseOrderStore.nameSource,
+        numberedTransferOrderStore.nameSource,
+      ])
+      .provide(pendingTransferSource, readPendingTransferOrders)
       .provide(itemUseSource, readInventoryUse)
-      .provide(closedOrderTypesSource, closedOrderTypes)
-      .provide(cancellationHook, async (tx, orders) => {
-        await voidUnneededLabels(tx, orders);
+      .provide(orderTypesClosedToStateSource, readOrderTypesClosedToState)
+      .provide(salesOrderCancellationHook, async (tx, orders) => {
+        await voidLabelsOfOrders(tx, orders);
         floorWorkHooks.problemsEnded(tx, orders);
       })
       .provide(floorHooks, floorWorkHooks)
@@ -113,7 +126,7 @@ export interface CheckoutSources {
 /** The sources of delivery points and transit times that the carrier accounts provide to a checkout; not asked while there is no account. */
 export function openCheckoutSources(accounts: CarrierAccounts, isConnected: () => boolean): CheckoutSources {
   // One gateway for both, so that a rate limit of the carrier pauses both.
-  const gateway = accountGateway(accounts);
+  const gateway = gatewayOfCarrierAccounts(accounts);
   const { verify } = carrierAddressSource(gateway);
   const { estimate } = transitSourceOf(gateway);
   return {

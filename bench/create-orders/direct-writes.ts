@@ -10,7 +10,7 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { scheduleDueWork } from '../../src/platform/due-work-store.ts';
 import { appendLog } from '../../src/platform/log.ts';
-import { claimIdentities, type SalesOrderIdentity } from '../../src/sales-orders/identity-store.ts';
+import { claimSalesOrderIdentities, type SalesOrderIdentity } from '../../src/sales-orders/identity-store.ts';
 import { insertOrderDetails, insertOrders, type NewOrder } from '../../src/sales-orders/order-store.ts';
 import { parseOrderContent } from '../../src/sales-orders/request-mapping.ts';
 import { orderNoOf, orderRequest, transmissionIdOf } from '../support/orders.ts';
@@ -85,7 +85,7 @@ const identitiesOf = ({ customerNo, orderId, orderNo, details }: NewOrder): Sale
 
 async function writeBatch(db: Db, orders: readonly NewOrder[]): Promise<void> {
   await db.write(async (tx) => {
-    await claimIdentities(tx, orders.flatMap(identitiesOf));
+    await claimSalesOrderIdentities(tx, orders.flatMap(identitiesOf));
     await reserveDemands(
       tx,
       orders.map(({ customerNo, orderId, queuedAt, warehouse, lines }) => ({

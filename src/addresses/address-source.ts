@@ -22,7 +22,7 @@ export interface AddressVerdict {
 }
 
 export interface AddressSource {
-  /** @throws SourceError when the source is unavailable or its reply is unusable */
+  /** @throws CarrierSourceError when the source is unavailable or its reply is unusable */
   verify(address: AddressQuery): Promise<AddressVerdict>;
   /** Whether there is an account to ask; absent: there is. */
   isConnected?(): boolean;

@@ -5,48 +5,48 @@
  */
 import type { Environment } from '../platform/environment.ts';
 import { applyVerdict, toAddressQuery } from './confirmation.ts';
-import { SourceError } from './location-source.ts';
-import { addressSource, closedOrderTypesSource } from './sources.ts';
+import { CarrierSourceError } from './location-source.ts';
+import { addressSource, orderTypesClosedToStateSource } from './sources.ts';
 import { stateNames } from './state-names.ts';
-import { type GivenAddress, messagesOf, type Validation, validateAddress } from './validation.ts';
+import { type AddressValidation, type GivenAddress, messagesOfAddressNotes, validateAddress } from './validation.ts';
 
-export interface CheckedAddress extends Validation {
+export interface SourceAddressValidation extends AddressValidation {
   /** Messages for the caller in sentences, the most important first. */
   readonly messages: readonly string[];
 }
 
 /** Like `validateAddress`. If the source fails, a message is added; the validation still succeeds. */
-export async function checkAddress(
+export async function validateAddressWithSource(
   environment: Environment,
   customerNo: string,
   given: GivenAddress,
   maxCandidates: number,
-): Promise<CheckedAddress> {
+): Promise<SourceAddressValidation> {
   const validation = await verifyWithSource(environment, validateAddress(given, maxCandidates), maxCandidates);
   const { namedState, place } = validation;
   const states = new Set([namedState, place?.state].filter((state) => state !== undefined));
   const closed = await Promise.all([...states].map((state) => closedStateMessages(environment, customerNo, state)));
-  return { ...validation, messages: [...closed.flat(), ...messagesOf(validation.notes)] };
+  return { ...validation, messages: [...closed.flat(), ...messagesOfAddressNotes(validation.notes)] };
 }
 
 async function closedStateMessages(environment: Environment, customerNo: string, state: string): Promise<string[]> {
-  const types = await environment.db.ports.get(closedOrderTypesSource)(environment.db, customerNo, state);
+  const types = await environment.db.ports.get(orderTypesClosedToStateSource)(environment.db, customerNo, state);
   if (types.length === 0) return [];
   return [`${stateNames[state] ?? state} is not open to ${types.join(', ')} orders: they are held (License).`];
 }
 
 async function verifyWithSource(
   environment: Environment,
-  offline: Validation,
+  offline: AddressValidation,
   maxCandidates: number,
-): Promise<Validation> {
+): Promise<AddressValidation> {
   const source = environment.db.ports.get(addressSource);
   if (source === undefined || source.isConnected?.() === false) return offline;
   if (offline.sourceQuery === undefined) return offline;
   try {
     return applyVerdict(offline, await source.verify(toAddressQuery(offline.sourceQuery)), maxCandidates);
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof CarrierSourceError)) throw error;
     environment.logger.warn({ err: error.internal ?? error }, 'address verification failed');
     const confirmation = `The carrier could not be reached (${error.message}): the address is not confirmed.`;
     return { ...offline, notes: { ...offline.notes, confirmation } };

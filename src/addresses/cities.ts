@@ -2,8 +2,8 @@
  * The larger US cities, derived from the place data. It has no population figures, so the number of a city's ZIP codes
  * is used as its size.
  */
-import { allPlaces, type Place, type Point } from './places.ts';
-import { isMilitary, isTerritory } from './states.ts';
+import { allPlaces, type GeoPoint, type ZipPlace } from './places.ts';
+import { isMilitaryStateCode, isTerritory } from './states.ts';
 
 export interface City {
   readonly city: string;
@@ -11,7 +11,7 @@ export interface City {
   /** Its first ZIP code. */
   readonly zip: string;
   /** The location of that ZIP code, usually the old city center. */
-  readonly point: Point;
+  readonly point: GeoPoint;
   readonly zipCount: number;
 }
 
@@ -26,9 +26,9 @@ export function majorCities(): readonly City[] {
 }
 
 function findMajorCities(): readonly City[] {
-  const found = new Map<string, { place: Place; point: Point; zipCount: number }>();
+  const found = new Map<string, { place: ZipPlace; point: GeoPoint; zipCount: number }>();
   for (const place of allPlaces()) {
-    if (!place.point || isMilitary(place.state) || isTerritory(place.state)) continue;
+    if (!place.point || isMilitaryStateCode(place.state) || isTerritory(place.state)) continue;
     const key = `${place.city}, ${place.state}`;
     const entry = found.get(key);
     if (entry) entry.zipCount += 1;

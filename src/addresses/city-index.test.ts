@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { misspelledCities } from './city-index.ts';
+import { findSimilarCities } from './city-index.ts';
 import { allPlaces } from './places.ts';
-import { misspellingsAllowed } from './similar-names.ts';
+import { maxWrongLetters } from './similar-names.ts';
 import { cityKey, spellingDistance } from './spelling.ts';
 
 const placesOf = (state: string) => [...allPlaces()].filter((place) => place.state === state);
@@ -10,7 +10,7 @@ const placesOf = (state: string) => [...allPlaces()].filter((place) => place.sta
 /** All cities of a state compared, without any index. */
 function nearest(state: string, city: string): string[] {
   const key = cityKey(city);
-  const allowed = misspellingsAllowed(key);
+  const allowed = maxWrongLetters(key);
   const names = [...new Set(placesOf(state).map((place) => cityKey(place.city)))];
   const distances = names.map((name) => ({ name, distance: spellingDistance(key, name, allowed) }));
   const near = distances.filter(({ distance }) => distance > 0 && distance <= allowed);
@@ -38,7 +38,7 @@ it('finds the cities nearest to a misspelled one, whatever the error', () => {
         if (how === 'other') return before + letter + after.slice(1);
         return before + after.slice(1, 2) + after.slice(0, 1) + after.slice(2);
       }, city);
-      const found = misspelledCities(state, misspelled).map(([first]) => cityKey(first?.city ?? ''));
+      const found = findSimilarCities(state, misspelled).map(([first]) => cityKey(first?.city ?? ''));
       expect(found).toEqual(nearest(state, misspelled));
     }),
     { numRuns: 400 },
@@ -46,6 +46,6 @@ it('finds the cities nearest to a misspelled one, whatever the error', () => {
 });
 
 it('finds nothing for a name that is too short, or in an unknown state', () => {
-  expect(misspelledCities('CA', 'Nap')).toEqual([]);
-  expect(misspelledCities('ZZ', 'Napa')).toEqual([]);
+  expect(findSimilarCities('CA', 'Nap')).toEqual([]);
+  expect(findSimilarCities('ZZ', 'Napa')).toEqual([]);
 });

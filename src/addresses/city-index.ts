@@ -2,21 +2,21 @@
  * Finds the ZIP codes of a city by state and name or by name alone, including misspelled names. The index is built on
  * first use and cached. Names are compared by `cityKey`.
  */
-import { allPlaces, type Place } from './places.ts';
+import { allPlaces, type ZipPlace } from './places.ts';
 import { loadPopulationCenters } from './population-centers.ts';
-import { misspellingsAllowed, type NameList, nameList, similarNames } from './similar-names.ts';
+import { type CityNameList, findSimilarCityNames, maxWrongLetters, toCityNameList } from './similar-names.ts';
 import { cityKey, spellingDistance } from './spelling.ts';
 
 interface CityIndex {
   /** Places by city key, sorted by ZIP. */
-  readonly byName: ReadonlyMap<string, readonly Place[]>;
+  readonly byName: ReadonlyMap<string, readonly ZipPlace[]>;
   /** Places by state and city key, sorted by ZIP. */
-  readonly byState: ReadonlyMap<string, ReadonlyMap<string, readonly Place[]>>;
+  readonly byState: ReadonlyMap<string, ReadonlyMap<string, readonly ZipPlace[]>>;
 }
 
 let index: CityIndex | undefined;
 /** By state; built when a city name is first misspelled there. */
-const nameLists = new Map<string, NameList>();
+const nameLists = new Map<string, CityNameList>();
 
 function cities(): CityIndex {
   index ??= build();
@@ -24,8 +24,8 @@ function cities(): CityIndex {
 }
 
 function build(): CityIndex {
-  const byName = new Map<string, Place[]>();
-  const byState = new Map<string, Map<string, Place[]>>();
+  const byName = new Map<string, ZipPlace[]>();
+  const byState = new Map<string, Map<string, ZipPlace[]>>();
   for (const place of allPlaces()) {
     const key = cityKey(place.city);
     const named = byName.get(key);
@@ -43,7 +43,7 @@ function build(): CityIndex {
   return { byName, byState };
 }
 
-const none: readonly Place[] = [];
+const none: readonly ZipPlace[] = [];
 
 /** Builds the index of cities and loads the population centers now, so that the first request is not slower. */
 export function loadCities(): void {
@@ -52,32 +52,32 @@ export function loadCities(): void {
 }
 
 /** All ZIPs of the cities with this name in a state; empty when there is no such city. */
-export function zipsOfCity(state: string, city: string): readonly Place[] {
+export function zipsOfCity(state: string, city: string): readonly ZipPlace[] {
   return cities().byState.get(state)?.get(cityKey(city)) ?? none;
 }
 
 /** All ZIPs of the cities with this name in any state. */
-export function zipsOfCityAnywhere(city: string): readonly Place[] {
+export function zipsOfCityAnywhere(city: string): readonly ZipPlace[] {
   return cities().byName.get(cityKey(city)) ?? none;
 }
 
 /** True when two names differ, but by no more letters than allowed. */
 export function isMisspelled(city: string, of: string): boolean {
   const [a, b] = [cityKey(city), cityKey(of)];
-  const allowed = misspellingsAllowed(a);
+  const allowed = maxWrongLetters(a);
   return a !== b && spellingDistance(a, b, allowed) <= allowed;
 }
 
 /**
  * The cities of a state whose names are nearest to a misspelled one, each with all its ZIPs; empty when none is near.
  */
-export function misspelledCities(state: string, city: string): (readonly Place[])[] {
+export function findSimilarCities(state: string, city: string): (readonly ZipPlace[])[] {
   const byName = cities().byState.get(state);
   if (byName === undefined) return [];
   let list = nameLists.get(state);
   if (list === undefined) {
-    list = nameList(byName.keys());
+    list = toCityNameList(byName.keys());
     nameLists.set(state, list);
   }
-  return similarNames(list, cityKey(city)).map((name) => byName.get(name) ?? none);
+  return findSimilarCityNames(list, cityKey(city)).map((name) => byName.get(name) ?? none);
 }

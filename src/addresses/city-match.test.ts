@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { majorCities } from './cities.ts';
 import { acceptedCities, citiesElsewhere, misspelledCityNames, otherwiseWrittenCities } from './city-match.cases.ts';
-import { findZip } from './places.ts';
-import { centersOfKey } from './population-centers.ts';
+import { findPlaceOfZip } from './places.ts';
+import { populationCentersOfKey } from './population-centers.ts';
 import { validateRecipient } from './recipient.ts';
 import { cityKey } from './spelling.ts';
 import { validateAddress } from './validation.ts';
@@ -23,8 +23,8 @@ describe('the city of an address', () => {
     expect(acceptedCities.length).toBeGreaterThanOrEqual(118);
     expect(new Set(acceptedCities.map(([, state]) => state)).size).toBeGreaterThan(30);
     for (const [city, state, zipCode] of acceptedCities) {
-      expect(findZip(zipCode), zipCode).toMatchObject({ state });
-      expect(findZip(zipCode)?.city.toUpperCase()).not.toBe(city.toUpperCase());
+      expect(findPlaceOfZip(zipCode), zipCode).toMatchObject({ state });
+      expect(findPlaceOfZip(zipCode)?.city.toUpperCase()).not.toBe(city.toUpperCase());
     }
   });
 
@@ -91,9 +91,9 @@ describe('the city of an address', () => {
 
 describe('population centers', () => {
   it('have a state, a point and a number of inhabitants', () => {
-    const [edina, ...others] = centersOfKey('MN', 'EDINA');
+    const [edina, ...others] = populationCentersOfKey('MN', 'EDINA');
     expect(others).toEqual([]);
     expect(edina).toEqual({ name: 'Edina', point: { latitude: 44.89, longitude: -93.35 }, population: 50_138 });
-    expect(centersOfKey('XX', 'EDINA')).toEqual([]);
+    expect(populationCentersOfKey('XX', 'EDINA')).toEqual([]);
   });
 });

@@ -4,17 +4,17 @@
  * only where something speaks against it: it lies elsewhere, or it is another name misspelled.
  */
 import { isMisspelled, zipsOfCity } from './city-index.ts';
-import { distanceMiles, type Place, type Point } from './places.ts';
+import { distanceMiles, type GeoPoint, type ZipPlace } from './places.ts';
 import {
-  centersOfKey,
   countStatesWithCity,
+  findSimilarPopulationCenters,
   isLargeCity,
-  misspelledCenters,
   type PopulationCenter,
+  populationCentersOfKey,
 } from './population-centers.ts';
 import { cityKey, lettersOf, spellingDistance } from './spelling.ts';
 import { stateNames } from './state-names.ts';
-import { isMilitary } from './states.ts';
+import { isMilitaryStateCode } from './states.ts';
 
 export interface CityMatch {
   /**
@@ -44,11 +44,11 @@ const commonNameStates = 3;
 const shortNameLength = 6;
 
 /** Compares a city name with the place of the ZIP code; `state` is the state as given, if known. */
-export function matchCity(city: string, place: Place, state: string | undefined): CityMatch {
+export function matchCity(city: string, place: ZipPlace, state: string | undefined): CityMatch {
   const key = cityKey(city);
   if (key === cityKey(place.city)) return named('same', city, place.city);
   const different: CityMatch = { kind: 'different', name: city };
-  if (!isName(key) || isMilitary(place.state)) return different;
+  if (!isName(key) || isMilitaryStateCode(place.state)) return different;
   const accepted = acceptedName(key, place);
   if (accepted !== undefined) return named('accepted', city, accepted);
   for (const other of otherSpellings(key, place.state)) {
@@ -60,7 +60,7 @@ export function matchCity(city: string, place: Place, state: string | undefined)
   if (state !== place.state || isOtherPlace(key, place)) return different;
   // Old Metairie is a part of Metairie, not a misspelling of it.
   if (!hasWords(city, place.city) && isVariant(city, place)) return different;
-  const similar = misspelledCenters(place.state, city).filter(
+  const similar = findSimilarPopulationCenters(place.state, city).filter(
     ({ name, point }) =>
       !isPartOf(city, name) && (isWithin(misspelledMiles, point, place.point) || isLargeCity(cityKey(name))),
   );
@@ -120,15 +120,15 @@ function otherSpellings(key: string, state: string): string[] {
 }
 
 /** The usual spelling of a key that is another name in use at a ZIP code. */
-function acceptedName(key: string, { point, state }: Place): string | undefined {
+function acceptedName(key: string, { point, state }: ZipPlace): string | undefined {
   if (point === undefined) return undefined;
   const own = zipsOfCity(state, key);
-  const centers = centersOfKey(state, key);
+  const centers = populationCentersOfKey(state, key);
   if (centers.length === 0) return own.find((zip) => isWithin(edgeMiles, zip.point, point))?.city;
   return centers.find((center) => serves(center, own, point))?.name;
 }
 
-function serves(center: PopulationCenter, own: readonly Place[], point: Point): boolean {
+function serves(center: PopulationCenter, own: readonly ZipPlace[], point: GeoPoint): boolean {
   const miles = distanceMiles(center.point, point);
   if (miles > neighborhoodMiles) return false;
   const ownHere = own.filter((zip) => isWithin(neighborhoodMiles, zip.point, center.point)).length;
@@ -139,12 +139,14 @@ function serves(center: PopulationCenter, own: readonly Place[], point: Point): 
 }
 
 /** The inhabitants of the city of a ZIP code. */
-function inhabitantsOfCity({ state, city, point }: Place): number {
-  const near = centersOfKey(state, cityKey(city)).filter((center) => isWithin(neighborhoodMiles, center.point, point));
+function inhabitantsOfCity({ state, city, point }: ZipPlace): number {
+  const near = populationCentersOfKey(state, cityKey(city)).filter((center) =>
+    isWithin(neighborhoodMiles, center.point, point),
+  );
   return Math.max(0, ...near.map(({ population }) => population));
 }
 
-function isWithin(miles: number, one: Point | undefined, other: Point | undefined): boolean {
+function isWithin(miles: number, one: GeoPoint | undefined, other: GeoPoint | undefined): boolean {
   return one !== undefined && other !== undefined && distanceMiles(one, other) <= miles;
 }
 
@@ -154,10 +156,10 @@ function isWithin(miles: number, one: Point | undefined, other: Point | undefine
  * where the ZIP code is that of a large city with many times its inhabitants, whose neighborhoods the data does not name,
  * unless the name is distinctive: Brentwood is also a part of Los Angeles, but Napa with ZIP codes of its own is only Napa.
  */
-function isOtherPlace(key: string, place: Place): boolean {
+function isOtherPlace(key: string, place: ZipPlace): boolean {
   const { state, zip, point } = place;
   const own = zipsOfCity(state, key);
-  const namesakes = centersOfKey(state, key);
+  const namesakes = populationCentersOfKey(state, key);
   if (namesakes.length > 0) {
     const inhabitants = inhabitantsOfCity(place);
     const isTown = namesakes.every(
@@ -197,7 +199,7 @@ function isPartOf(one: string, other: string): boolean {
 }
 
 /** Whether the name is that of the ZIP code's place, misspelled or abbreviated: `Filadelfia`, `LA`, `Vegas`. */
-function isVariant(city: string, place: Place): boolean {
+function isVariant(city: string, place: ZipPlace): boolean {
   const [key, full] = [cityKey(city), cityKey(place.city)];
   if (isMisspelled(city, place.city)) return true;
   if (isSimilar(key, full) || isSimilar(lettersOf(city), lettersOf(place.city))) return true;

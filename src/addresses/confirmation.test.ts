@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AddressVerdict } from './address-source.ts';
 import { applyVerdict, toAddressQuery } from './confirmation.ts';
-import { type GivenAddress, messagesOf, validateAddress } from './validation.ts';
+import { type GivenAddress, messagesOfAddressNotes, validateAddress } from './validation.ts';
 
 const given: GivenAddress = {
   streetLines: ['C/O Sample Person', '100 North Main Street', 'Apt 5'],
@@ -16,7 +16,7 @@ function judged(change: Partial<GivenAddress>, verdict: Partial<AddressVerdict>,
   const yes: AddressVerdict = { isDeliverable: true, corrected: written, classification: 'UNKNOWN', messages: [] };
   const found = applyVerdict(validateAddress({ ...given, ...change }, most), { ...yes, ...verdict }, most);
   const candidates = found.candidates.map((c) => `${c.streetLines.join(' | ')}, ${c.city} ${c.state} ${c.zipCode}`);
-  return { ...found, candidates, messages: messagesOf(found.notes) };
+  return { ...found, candidates, messages: messagesOfAddressNotes(found.notes) };
 }
 
 const input = 'C/O SAMPLE PERSON | 100 N MAIN ST | APT 5, NAPA CA 94558';

@@ -4,17 +4,17 @@
  * houses are missing from every list.
  */
 import type { AddressQuery, AddressVerdict } from './address-source.ts';
-import { findZip, zip5Of } from './places.ts';
+import { findPlaceOfZip, zip5Of } from './places.ts';
 import { cityKey } from './spelling.ts';
-import { type StreetLine, standardStreetLine } from './street-line.ts';
-import type { AddressCandidate, Validation } from './validation.ts';
+import { type StreetLine, standardizeStreetLine } from './street-line.ts';
+import type { AddressCandidate, AddressValidation } from './validation.ts';
 
 /**
  * The query for the source. Recipient lines are omitted, because it may take them for streets, unless there are no
  * others.
  */
 export function toAddressQuery({ streetLines, city, state, zipCode }: AddressCandidate): AddressQuery {
-  const where = streetLines.filter((line) => !isAttentionLine(standardStreetLine(line)));
+  const where = streetLines.filter((line) => !isAttentionLine(standardizeStreetLine(line)));
   return { streetLines: where.length > 0 ? where : streetLines, city, state, zipCode };
 }
 
@@ -26,7 +26,11 @@ function isAttentionLine({ kind }: StreetLine): boolean {
  * VALID when the source confirms the input unchanged, CORRECTED when it confirms another address, else the offline
  * result.
  */
-export function applyVerdict(offline: Validation, verdict: AddressVerdict, maxCandidates: number): Validation {
+export function applyVerdict(
+  offline: AddressValidation,
+  verdict: AddressVerdict,
+  maxCandidates: number,
+): AddressValidation {
   const details = verdict.messages.length === 0 ? '' : `: ${verdict.messages.join('; ')}`;
   if (!verdict.isDeliverable) {
     return {
@@ -36,7 +40,7 @@ export function applyVerdict(offline: Validation, verdict: AddressVerdict, maxCa
   }
   const [input] = offline.candidates;
   if (input === undefined) return offline;
-  const toWhom = input.streetLines.filter((line) => isAttentionLine(standardStreetLine(line)));
+  const toWhom = input.streetLines.filter((line) => isAttentionLine(standardizeStreetLine(line)));
   const written: AddressCandidate = {
     streetLines: [...toWhom, ...verdict.corrected.streetLines],
     city: verdict.corrected.city,
@@ -60,7 +64,7 @@ export function applyVerdict(offline: Validation, verdict: AddressVerdict, maxCa
       evidence: isClassified ? `${verdict.classification}, by the carrier.` : offline.notes.evidence,
       confirmation: details === '' ? '' : `The carrier reports${details}.`,
     },
-    place: (zip5 === undefined ? undefined : findZip(zip5)) ?? offline.place,
+    place: (zip5 === undefined ? undefined : findPlaceOfZip(zip5)) ?? offline.place,
   };
 }
 
@@ -72,5 +76,5 @@ function isSameAddress(written: AddressCandidate, input: AddressCandidate): bool
 }
 
 function wordsOf({ streetLines }: AddressCandidate): string {
-  return streetLines.map((line) => standardStreetLine(line).text).join(' ');
+  return streetLines.map((line) => standardizeStreetLine(line).text).join(' ');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findEstimateDestination } from './destination.ts';
 import { validateRecipient } from './recipient.ts';
-import { searchOrigin } from './search-origin.ts';
+import { parseSearchOrigin } from './search-origin.ts';
 import { type GivenAddress, validateAddress } from './validation.ts';
 
 const denver: GivenAddress = {
@@ -61,7 +61,7 @@ describe('findEstimateDestination', () => {
     ] as const) {
       const address = { ...denver, city, state, zipCode: zip };
       const estimate = findEstimateDestination(address);
-      const search = searchOrigin({ City: city, State: state, ZipCode: zip });
+      const search = parseSearchOrigin({ City: city, State: state, ZipCode: zip });
       const unknown = { field: 'ZipCode', code: 'UnknownZipCode', message: `${zip} is not a known US ZIP code` };
       expect(estimate).toEqual({ faults: [unknown] });
       expect(search).toEqual({ faults: [unknown] });

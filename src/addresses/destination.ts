@@ -4,8 +4,8 @@
  */
 import type { Fault } from '../platform/errors.ts';
 import { statesOfZip } from './places.ts';
-import { isDomestic, isMilitary } from './states.ts';
-import { parsePlace, zipsNamed } from './suggestions.ts';
+import { isDomestic, isMilitaryStateCode } from './states.ts';
+import { parsePlace, zipsOfCityOrNearest } from './suggestions.ts';
 import type { GivenAddress } from './validation.ts';
 
 export interface EstimateDestination {
@@ -42,7 +42,7 @@ export function findEstimateDestination(
   if (given.state.trim() !== '' && read.state === undefined) {
     faults.push({ field: 'State', code: 'UnknownState', message: 'is not a US state or territory' });
   }
-  const ofCity = read.state === undefined ? undefined : zipsNamed(read.state, read.city)[0];
+  const ofCity = read.state === undefined ? undefined : zipsOfCityOrNearest(read.state, read.city)[0];
   if (zipText === '') {
     if (ofCity === undefined && faults.length === 0) return { faults: [zipMissing] };
   } else if (read.zip5 === undefined) {
@@ -51,7 +51,7 @@ export function findEstimateDestination(
     const states = statesOfZip(read.zip5);
     const isPlausible = ofCity !== undefined && read.state !== undefined && states.includes(read.state);
     // Military mail is not delivered, whichever of its ZIP codes is meant.
-    if (!isPlausible && !states.some(isMilitary)) {
+    if (!isPlausible && !states.some(isMilitaryStateCode)) {
       faults.push({ field: 'ZipCode', code: 'UnknownZipCode', message: `${read.zip5} is not a known US ZIP code` });
     }
   } else if (read.state !== undefined && !read.stateAgrees) {
@@ -61,5 +61,5 @@ export function findEstimateDestination(
   const zip = read.zip5 ?? ofCity?.zip;
   if (faults.length > 0 || zip === undefined) return { faults };
   const state = statesOfZip(zip)[0] ?? read.state;
-  return { destination: { zip, isMilitary: state !== undefined && isMilitary(state) } };
+  return { destination: { zip, isMilitary: state !== undefined && isMilitaryStateCode(state) } };
 }

@@ -10,18 +10,18 @@ import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import {
   type CarrierLocation,
+  type CarrierLocationPage,
+  type CarrierLocationSearch,
+  type CarrierWithLocations,
   carrierTitles,
-  type LocationCarrier,
-  type LocationPage,
-  type LocationSearch,
 } from './location.ts';
-import { indexLocations, type LocationIndex } from './location-index.ts';
-import { type LocationSource, SourceError } from './location-source.ts';
-import { readLocationIndex } from './location-store.ts';
+import { type CarrierLocationIndex, indexCarrierLocations } from './location-index.ts';
+import { type CarrierLocationSource, CarrierSourceError } from './location-source.ts';
+import { readCarrierLocationIndex } from './location-store.ts';
 import { distanceMiles } from './places.ts';
-import { locationSources } from './sources.ts';
+import { carrierLocationSources } from './sources.ts';
 
-export interface LocationsFound extends LocationPage {
+export interface CarrierLocationSearchResult extends CarrierLocationPage {
   /** Messages for the caller about the sources of the locations. */
   readonly messages: readonly string[];
   /** Carriers that could not be queried and have no location near the point in the directory. */
@@ -29,7 +29,7 @@ export interface LocationsFound extends LocationPage {
 }
 
 interface UnreachableCarrier {
-  readonly carrier: LocationCarrier;
+  readonly carrier: CarrierWithLocations;
   /** The reason, for the caller. */
   readonly message: string;
   readonly internal: unknown;
@@ -49,14 +49,19 @@ const maxFromCarrier = 50;
  * first. A carrier that fails is replaced by the directory; it is in `unreachable` when the directory has none of its
  * locations near the point.
  */
-export async function findCarrierLocations(environment: Environment, search: LocationSearch): Promise<LocationsFound> {
-  const sources = environment.db.ports.get(locationSources).filter(({ carrier }) => search.carriers.includes(carrier));
-  const directory = await readLocationIndex(environment.db);
+export async function findCarrierLocations(
+  environment: Environment,
+  search: CarrierLocationSearch,
+): Promise<CarrierLocationSearchResult> {
+  const sources = environment.db.ports
+    .get(carrierLocationSources)
+    .filter(({ carrier }) => search.carriers.includes(carrier));
+  const directory = await readCarrierLocationIndex(environment.db);
   if (sources.length === 0) return { ...directory.search(search), messages: [], unreachable: [] };
   const parts = await Promise.all(sources.map((source) => ask(source, environment, directory, search)));
   const others = search.carriers.filter((carrier) => !sources.some((source) => source.carrier === carrier));
   const offline = allWithin(directory, { ...search, carriers: others });
-  const page = indexLocations([...parts.flatMap(({ locations }) => locations), ...offline]).search(search);
+  const page = indexCarrierLocations([...parts.flatMap(({ locations }) => locations), ...offline]).search(search);
   return {
     ...page,
     messages: parts.flatMap(({ messages }) => messages),
@@ -65,21 +70,21 @@ export async function findCarrierLocations(environment: Environment, search: Loc
 }
 
 /** The error of a search without any source: 503, with the carrier as the source of the fault (decision 3). */
-export function noSourceReplied({ carrier, message, internal }: UnreachableCarrier): AppError {
+export function noLocationSourceRepliedError({ carrier, message, internal }: UnreachableCarrier): AppError {
   const reason = `${carrierTitles[carrier]} did not return its locations: ${message}. Try again later.`;
   const fault = { field: 'ShippingCarrier', code: 'CarrierFailed', message, source: 'Carrier' } as const;
   return new AppError({ code: 'Unavailable', reason, faults: [fault] }, { internal, retryAfterSeconds: 30 });
 }
 
-function allWithin(index: LocationIndex, search: LocationSearch): CarrierLocation[] {
+function allWithin(index: CarrierLocationIndex, search: CarrierLocationSearch): CarrierLocation[] {
   return index.search({ ...search, skip: 0, top: index.size }).found.map(({ location }) => location);
 }
 
 async function ask(
-  source: LocationSource,
+  source: CarrierLocationSource,
   environment: Environment,
-  directory: LocationIndex,
-  search: LocationSearch,
+  directory: CarrierLocationIndex,
+  search: CarrierLocationSearch,
 ): Promise<SourcePart> {
   const { from, radiusMiles } = search;
   const { carrier } = source;
@@ -101,7 +106,7 @@ async function ask(
     }
     return { locations, messages };
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof CarrierSourceError)) throw error;
     const { message, internal } = error;
     environment.logger.warn({ carrier, err: internal ?? error }, 'carrier locations failed');
     const known = allWithin(directory, { ...search, carriers: [carrier] });
@@ -114,6 +119,6 @@ async function ask(
   }
 }
 
-function isNear({ point }: CarrierLocation, { from, radiusMiles }: LocationSearch): boolean {
+function isNear({ point }: CarrierLocation, { from, radiusMiles }: CarrierLocationSearch): boolean {
   return distanceMiles(from, point) <= radiusMiles;
 }

@@ -2,9 +2,9 @@
  * Standard names of numbered roads (appendix F of Publication 28): `CR 110` is `COUNTY ROAD 110`, `US HWY 64` is `US
  * HIGHWAY 64`, `I10` is `INTERSTATE 10`. Pure; expects the output of `streetWords`.
  */
-import { directionals, suffixes } from './publication-28.ts';
+import { directionals, streetSuffixes } from './publication-28.ts';
 import { stateNames } from './state-names.ts';
-import { isMilitary, isTerritory, stateCode } from './states.ts';
+import { isMilitaryStateCode, isTerritory, stateCode } from './states.ts';
 
 const highway = '(?:HIGHWAY|HIGHWY|HIWAY|HIWY|HWAY|HWY)';
 const road = '(?:ROAD|RD)';
@@ -80,7 +80,7 @@ export function highwayWords(words: readonly string[]): string[] | undefined {
     const long = stateCode(`${first} ${second}`);
     if (words.length === 2 && ofState.test(second) && !otherMeanings.has(first) && first.length === 2) {
       const state = stateCode(first);
-      if (state !== undefined && !isTerritory(state) && !isMilitary(state)) {
+      if (state !== undefined && !isTerritory(state) && !isMilitaryStateCode(state)) {
         return [(stateNames[state] ?? state).toUpperCase(), second];
       }
     }
@@ -112,7 +112,7 @@ function afterNumber(text: string): string[] {
   const words = text.split(' ');
   const suffixAt = words.findLastIndex((word) => !directionals.has(word));
   return words.map((word, at) => {
-    const suffix = suffixes.get(word);
+    const suffix = streetSuffixes.get(word);
     // The first of two suffixes is written out: HIGHWAY 3 BYPASS RD.
     if (suffix === 'BYP' && at < suffixAt) return 'BYPASS';
     return directionals.get(word) ?? (at === suffixAt ? suffix : undefined) ?? word;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CsvTableError } from '../lib/csv-table.ts';
-import { parseLocationFile } from './location-file.ts';
+import { parseCarrierLocationFile } from './location-file.ts';
 
 const header =
   'carrier,location_id,store_number,location_type,company,street,street2,city,state,zip,latitude,longitude,phone,email,hours,alcohol';
@@ -11,7 +11,7 @@ describe('parseLocationFile', () => {
 fex,NAPA1,7,PHARMACY,"Corner, Pharmacy",100 Main Street,Suite 5,Napa,California,94558,38.3,-122.3,555-0100,desk@store.example,Mo-Fr 9-19; Sa 9-17,yes
 UPS,U1,,,Market,1 Oak Av.,,Napa,CA,94559-1234,,,,,,no
 `;
-    const { locations, faults } = parseLocationFile(text);
+    const { locations, faults } = parseCarrierLocationFile(text);
     expect(faults).toEqual([]);
     expect(locations[0]).toEqual({
       carrier: 'FEX',
@@ -46,7 +46,7 @@ FEX,D,Shop,100 Main St,Napa,CA,94558,,,
 FEX,D,Shop,100 Main St,Napa,CA,94558,,,
 FEX,E,Shop,100 Main St,Napa,CA,94558,38.1,,
 `;
-    const { locations, faults, retained } = parseLocationFile(text);
+    const { locations, faults, retained } = parseCarrierLocationFile(text);
     expect(locations.map((location) => location.locationId)).toEqual(['D']);
     expect(retained.map((location) => location.locationId)).toEqual(['B', 'E']);
     expect(faults.map(({ line, column, message }) => `${line} ${column}: ${message}`)).toEqual([
@@ -70,7 +70,7 @@ FEX,NEAR,Shop,100 Main St,Napa,CA,94558,38.3,-122.3
 FEX,SIGN,Shop,100 Main St,Napa,CA,94558,38.3,122.3
 FEX,TURNED,Shop,100 Main St,Napa,CA,94558,-80,38.3
 `;
-    const { locations, faults } = parseLocationFile(text);
+    const { locations, faults } = parseCarrierLocationFile(text);
     expect(locations.map(({ locationId }) => locationId)).toEqual(['NEAR']);
     expect(faults.map(({ line, column, message }) => `${line} ${column}: ${message}`)).toEqual([
       expect.stringMatching(/^3 latitude: and longitude lie \d+ miles from ZIP code 94558$/),
@@ -82,7 +82,7 @@ FEX,TURNED,Shop,100 Main St,Napa,CA,94558,-80,38.3
     const text = `carrier,location_id,company,street,street2,city,state,zip
 FEX,A,Shop,"100 North Main Street, Suite 5",,  saint   helena,california,945741234
 `;
-    expect(parseLocationFile(text).locations[0]).toMatchObject({
+    expect(parseCarrierLocationFile(text).locations[0]).toMatchObject({
       streetLines: ['100 N MAIN ST STE 5'],
       city: 'SAINT HELENA',
       state: 'CA',
@@ -97,7 +97,7 @@ FEX,A,Shop,"100 North Main Street, Suite 5",,  saint   helena,california,9457412
     [`${header},zip\n`, 'column zip appears twice'],
     [`${header}\n"FEX`, 'line 2: a quote is never closed'],
   ])('refuses %j as a whole', (text, message) => {
-    expect(() => parseLocationFile(text)).toThrow(CsvTableError);
-    expect(() => parseLocationFile(text)).toThrow(message);
+    expect(() => parseCarrierLocationFile(text)).toThrow(CsvTableError);
+    expect(() => parseCarrierLocationFile(text)).toThrow(message);
   });
 });

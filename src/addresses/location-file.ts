@@ -2,10 +2,15 @@
 
 import { type CsvRowFault, type CsvTableRow, parseCsvTable } from '../lib/csv-table.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
-import { type CarrierLocation, type LocationCarrier, locationCarriers, type NamedLocation } from './location.ts';
-import { distanceMiles, type Place, type Point, pointOfZip } from './places.ts';
+import {
+  type CarrierLocation,
+  type CarrierLocationKey,
+  type CarrierWithLocations,
+  carriersWithLocations,
+} from './location.ts';
+import { distanceMiles, type GeoPoint, pointOfZip, type ZipPlace } from './places.ts';
 import { parsePlace } from './suggestions.ts';
-import { standardAddress } from './validation.ts';
+import { standardizeAddress } from './validation.ts';
 
 const required = ['carrier', 'location_id', 'company', 'street', 'city', 'state', 'zip'] as const;
 const optional = [
@@ -21,12 +26,12 @@ const optional = [
 ] as const;
 type Column = (typeof required)[number] | (typeof optional)[number];
 
-export interface LocationFile {
+export interface ParsedCarrierLocationFile {
   readonly locations: readonly CarrierLocation[];
   /** Sorted by line. */
   readonly faults: readonly CsvRowFault[];
   /** Locations named by invalid rows: the import must not remove them. Rows with a wrong number of fields name none. */
-  readonly retained: readonly NamedLocation[];
+  readonly retained: readonly CarrierLocationKey[];
 }
 
 /**
@@ -34,11 +39,11 @@ export interface LocationFile {
  * first valid row counts, and the other one is reported.
  * @throws CsvTableError when the file as a whole is unusable
  */
-export function parseLocationFile(text: string): LocationFile {
+export function parseCarrierLocationFile(text: string): ParsedCarrierLocationFile {
   const { rows, faults: ragged } = parseCsvTable<Column>(text, { required, optional });
   const faults: CsvRowFault[] = [...ragged];
   const locations = new Map<string, CarrierLocation>();
-  const retained: NamedLocation[] = [];
+  const retained: CarrierLocationKey[] = [];
   const lineOf = new Map<string, number>();
   for (const row of rows) {
     const read = parseRow(row);
@@ -59,8 +64,8 @@ export function parseLocationFile(text: string): LocationFile {
   return { locations: [...locations.values()], faults: faults.sort((a, b) => a.line - b.line), retained };
 }
 
-function isCarrier(text: string): text is LocationCarrier {
-  return (locationCarriers as readonly string[]).includes(text.toUpperCase());
+function isCarrier(text: string): text is CarrierWithLocations {
+  return (carriersWithLocations as readonly string[]).includes(text.toUpperCase());
 }
 
 function parseRow({ line, value }: CsvTableRow<Column>): { location: CarrierLocation; faults: CsvRowFault[] } {
@@ -87,11 +92,11 @@ function parseRow({ line, value }: CsvTableRow<Column>): { location: CarrierLoca
   const alcohol = yesOrNo(value('alcohol'));
   if (alcohol === undefined) fault('alcohol', `must be yes or no, not ${quoteTruncated(value('alcohol'))}`);
   const point = parsePoint({ latitude: value('latitude'), longitude: value('longitude'), zip5, place }, fault);
-  const written = standardAddress({ ...where, streetLines: [value('street'), value('street2')] });
+  const written = standardizeAddress({ ...where, streetLines: [value('street'), value('street2')] });
   return {
     faults,
     location: {
-      carrier: carrier as LocationCarrier,
+      carrier: carrier as CarrierWithLocations,
       locationId: value('location_id'),
       storeNumber: value('store_number'),
       locationType: value('location_type'),
@@ -112,7 +117,7 @@ function parseRow({ line, value }: CsvTableRow<Column>): { location: CarrierLoca
   };
 }
 
-const unknownPoint: Point = { latitude: 0, longitude: 0 };
+const unknownPoint: GeoPoint = { latitude: 0, longitude: 0 };
 
 /** Coordinates farther than this from the ZIP code of the same row are wrong: a sign error or swapped digits. */
 const maxMilesFromZip = 100;
@@ -121,14 +126,14 @@ interface Coordinates {
   readonly latitude: string;
   readonly longitude: string;
   readonly zip5: string | undefined;
-  readonly place: Place | undefined;
+  readonly place: ZipPlace | undefined;
 }
 
 /** Requires both coordinates or neither; without them, uses the center of the ZIP code. */
 function parsePoint(
   { latitude, longitude, zip5, place }: Coordinates,
   fault: (column: Column, message: string) => void,
-): Point {
+): GeoPoint {
   if (latitude === '' && longitude === '') {
     const middle = zip5 === undefined ? undefined : pointOfZip(zip5);
     if (zip5 !== undefined && middle === undefined) fault('zip', `${zip5} is not known: give latitude and longitude`);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CarrierLocation, LocationSearch } from './location.ts';
-import { indexLocations } from './location-index.ts';
-import { allPlaces, distanceMiles, type Point } from './places.ts';
-import { sampleLocations } from './sample-locations.ts';
+import type { CarrierLocation, CarrierLocationSearch } from './location.ts';
+import { indexCarrierLocations } from './location-index.ts';
+import { allPlaces, distanceMiles, type GeoPoint } from './places.ts';
+import { sampleCarrierLocations } from './sample-locations.ts';
 import { selectGreatest } from './select-greatest.ts';
 
-function locationAt(point: Point, at: number): CarrierLocation {
+function locationAt(point: GeoPoint, at: number): CarrierLocation {
   return {
     carrier: at % 2 === 0 ? 'FEX' : 'UPS',
     locationId: `L${String(at).padStart(6, '0')}`,
@@ -26,7 +26,10 @@ function locationAt(point: Point, at: number): CarrierLocation {
 }
 
 /** The same by looking at every one. */
-function plainSearch(all: readonly CarrierLocation[], { carriers, from, radiusMiles, skip, top }: LocationSearch) {
+function plainSearch(
+  all: readonly CarrierLocation[],
+  { carriers, from, radiusMiles, skip, top }: CarrierLocationSearch,
+) {
   const found = all
     .filter((location) => location.isAlcoholAllowed && carriers.includes(location.carrier))
     .map((location) => ({ location, distanceMiles: distanceMiles(from, location.point) }))
@@ -69,11 +72,11 @@ describe('indexLocations', () => {
         fc.nat({ max: 12 }),
         (places, from, radiusMiles, skip, top) => {
           const all = places.map(locationAt);
-          const search: LocationSearch = { carriers: ['FEX', 'UPS'], from, radiusMiles, skip, top };
+          const search: CarrierLocationSearch = { carriers: ['FEX', 'UPS'], from, radiusMiles, skip, top };
           const expected = plainSearch(all, search);
           // A point on the very edge may fall on either side of it.
           fc.pre(!all.some((location) => Math.abs(distanceMiles(from, location.point) - radiusMiles) < 1e-4));
-          const page = indexLocations(all).search(search);
+          const page = indexCarrierLocations(all).search(search);
           expect(page.total).toBe(expected.total);
           expect(page.found.map((each) => each.location.locationId)).toEqual(
             expected.found.map((each) => each.location.locationId),
@@ -93,7 +96,7 @@ describe('indexLocations', () => {
         at * 7 + 1,
       );
     });
-    const index = indexLocations(all);
+    const index = indexCarrierLocations(all);
     expect(index.size).toBe(100_000);
     const newYork = { latitude: 40.75, longitude: -73.99 };
     const cities = [newYork, { latitude: 34.05, longitude: -118.24 }, { latitude: 38.49, longitude: -122.27 }];
@@ -101,7 +104,7 @@ describe('indexLocations', () => {
     const scanned: number[] = [];
     for (let round = 0; round < 15; round += 1) {
       for (const from of cities) {
-        const search: LocationSearch = { carriers: ['FEX', 'UPS'], from, radiusMiles: 50, skip: 0, top: 500 };
+        const search: CarrierLocationSearch = { carriers: ['FEX', 'UPS'], from, radiusMiles: 50, skip: 0, top: 500 };
         let found = 0;
         indexed.push(
           milliseconds(() => {
@@ -133,13 +136,13 @@ describe('selectGreatest', () => {
 
 describe('sampleLocations', () => {
   it('is deterministic and plausible', () => {
-    const all = sampleLocations();
+    const all = sampleCarrierLocations();
     // As text: comparing 20,000 objects one by one takes seconds.
-    expect(JSON.stringify(all) === JSON.stringify(sampleLocations())).toBe(true);
+    expect(JSON.stringify(all) === JSON.stringify(sampleCarrierLocations())).toBe(true);
     expect(new Set(all.map(keyOf)).size).toBe(all.length);
     expect(all.length).toBeGreaterThan(15_000);
     expect(all.filter((location) => !location.isAlcoholAllowed).length).toBeGreaterThan(1_000);
-    const near = indexLocations(all).search({
+    const near = indexCarrierLocations(all).search({
       carriers: ['UPS'],
       from: { latitude: 38.49, longitude: -122.27 },
       radiusMiles: 25,

@@ -3,24 +3,24 @@
  * Locations are unit vectors from the center of the earth: proximity is a dot product, without trigonometry and without
  * special cases at the poles or at longitude 180. A search scans only a band of latitudes.
  */
-import type { CarrierLocation, LocationCarrier, LocationPage, LocationSearch } from './location.ts';
-import { distanceMiles, type Point } from './places.ts';
+import type { CarrierLocation, CarrierLocationPage, CarrierLocationSearch, CarrierWithLocations } from './location.ts';
+import { distanceMiles, type GeoPoint } from './places.ts';
 import { selectGreatest } from './select-greatest.ts';
 
 const earthRadiusMiles = 3958.7613;
 const radians = Math.PI / 180;
 
-export interface LocationIndex {
+export interface CarrierLocationIndex {
   /** The number of locations where alcohol is allowed. */
   readonly size: number;
   /** Whether the directory allows alcohol at the location; `undefined` when it does not list the location. */
-  isAlcoholAllowed(carrier: LocationCarrier, locationId: string): boolean | undefined;
+  isAlcoholAllowed(carrier: CarrierWithLocations, locationId: string): boolean | undefined;
   /** The requested page, nearest first, ties by carrier and id; `total` counts all locations within the radius. */
-  search(search: LocationSearch): LocationPage;
+  search(search: CarrierLocationSearch): CarrierLocationPage;
 }
 
 /** Indexes these locations; a search never returns those where alcohol is not allowed. */
-export function indexLocations(all: readonly CarrierLocation[]): LocationIndex {
+export function indexCarrierLocations(all: readonly CarrierLocation[]): CarrierLocationIndex {
   const locations = all
     .filter((location) => location.isAlcoholAllowed)
     .sort((a, b) => a.point.latitude - b.point.latitude || (keyOf(a) < keyOf(b) ? -1 : 1));
@@ -70,7 +70,7 @@ function keyOf(location: CarrierLocation): string {
   return `${location.carrier} ${location.locationId}`;
 }
 
-function unitVector({ latitude, longitude }: Point): [number, number, number] {
+function unitVector({ latitude, longitude }: GeoPoint): [number, number, number] {
   const flat = Math.cos(latitude * radians);
   return [flat * Math.cos(longitude * radians), flat * Math.sin(longitude * radians), Math.sin(latitude * radians)];
 }

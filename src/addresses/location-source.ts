@@ -2,18 +2,18 @@
  * Port for a carrier as the source of its own locations, used instead of the operator's directory. A source builds a
  * request, sends it, and parses the reply; building and parsing are pure (separate files).
  */
-import type { CarrierLocation, LocationCarrier } from './location.ts';
-import type { Point } from './places.ts';
+import type { CarrierLocation, CarrierWithLocations } from './location.ts';
+import type { GeoPoint } from './places.ts';
 
-export interface SourceSearch {
-  readonly from: Point;
+export interface CarrierLocationQuery {
+  readonly from: GeoPoint;
   /** Miles, 5 to 50. */
   readonly radiusMiles: number;
   readonly maxResults: number;
 }
 
 /** A carrier's reply: the usable locations and the carrier's messages. */
-export interface SourceResult {
+export interface CarrierLocationReply {
   /**
    * `isAlcoholAllowed` comes from the operator's settings for the kind of location, because carriers do not report it.
    */
@@ -21,14 +21,14 @@ export interface SourceResult {
   readonly messages: readonly string[];
 }
 
-export interface LocationSource {
-  readonly carrier: LocationCarrier;
-  /** @throws SourceError when the carrier is unavailable or its reply is unusable */
-  find(search: SourceSearch): Promise<SourceResult>;
+export interface CarrierLocationSource {
+  readonly carrier: CarrierWithLocations;
+  /** @throws CarrierSourceError when the carrier is unavailable or its reply is unusable */
+  find(search: CarrierLocationQuery): Promise<CarrierLocationReply>;
 }
 
 /** An error of the carrier, not of the caller (decision 3: `Source: Carrier`). Its message is for the caller. */
-export class SourceError extends Error {
+export class CarrierSourceError extends Error {
   readonly carrier: string;
   /** For the log only. */
   readonly internal: unknown;
@@ -37,7 +37,7 @@ export class SourceError extends Error {
 
   constructor(carrier: string, message: string, options: { internal?: unknown; isRefusal?: boolean } = {}) {
     super(message);
-    this.name = 'SourceError';
+    this.name = 'CarrierSourceError';
     this.carrier = carrier;
     this.internal = options.internal;
     this.isRefusal = options.isRefusal ?? false;

@@ -4,15 +4,15 @@
  * reloads the directory if it changed; during the reload it serves the stale index, for at most `staleForMs`.
  */
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
-import type { CarrierLocation, LocationCarrier, NamedLocation } from './location.ts';
-import { indexLocations, type LocationIndex } from './location-index.ts';
+import type { CarrierLocation, CarrierLocationKey, CarrierWithLocations } from './location.ts';
+import { type CarrierLocationIndex, indexCarrierLocations } from './location-index.ts';
 
 const freshForMs = 3_000;
 /** Maximum age of a stale index: after an idle period the first caller waits for the reload. */
 const staleForMs = 10_000;
 
 interface CachedIndex {
-  index: LocationIndex;
+  index: CarrierLocationIndex;
   version: number;
   checkedAtMs: number;
 }
@@ -21,7 +21,7 @@ const cachedIndexes = new WeakMap<Reader, CachedIndex>();
 const loadings = new WeakMap<Reader, Promise<CachedIndex>>();
 
 /** The index of the directory, at most `staleForMs` old. */
-export async function readLocationIndex(reader: Reader): Promise<LocationIndex> {
+export async function readCarrierLocationIndex(reader: Reader): Promise<CarrierLocationIndex> {
   const { database } = reader;
   const known = cachedIndexes.get(database);
   const ageMs = known === undefined ? Number.POSITIVE_INFINITY : performance.now() - known.checkedAtMs;
@@ -36,14 +36,14 @@ export async function readLocationIndex(reader: Reader): Promise<LocationIndex> 
 }
 
 /** Call after committing a change of the directory: the next reader in this process waits for a reload. */
-export function invalidateLocationIndex(reader: Reader): void {
+export function invalidateCarrierLocationIndex(reader: Reader): void {
   cachedIndexes.delete(reader.database);
 }
 
 async function refresh(database: Reader, known: CachedIndex | undefined): Promise<CachedIndex> {
   const checkedAtMs = performance.now();
   const version = await versionOf(database);
-  const index = known?.version === version ? known.index : indexLocations(await readLocations(database));
+  const index = known?.version === version ? known.index : indexCarrierLocations(await readLocations(database));
   const entry = { index, version, checkedAtMs };
   cachedIndexes.set(database, entry);
   return entry;
@@ -55,7 +55,7 @@ async function versionOf(reader: Reader): Promise<number> {
 }
 
 interface LocationRow {
-  carrier: LocationCarrier;
+  carrier: CarrierWithLocations;
   location_id: string;
   store_number: string;
   location_type: string;
@@ -117,10 +117,10 @@ export async function countCarrierLocations(reader: Reader) {
   );
 }
 
-/** Counts the locations that `replaceLocations` would add, and those that it would delete. */
-export async function compareLocations(
+/** Counts the locations that `replaceCarrierLocations` would add, and those that it would delete. */
+export async function compareCarrierLocations(
   reader: Reader,
-  locations: readonly NamedLocation[],
+  locations: readonly CarrierLocationKey[],
 ): Promise<{ readonly added: number; readonly removed: number }> {
   const [row] = await reader.rows<{ kept: number; stored: number }>(
     `with named as (select * from unnest($1::text[], $2::text[]) as n (carrier, location_id))
@@ -138,13 +138,13 @@ export async function compareLocations(
  * Replaces the directory of all carriers in `locations` and `retained`: deletes locations that are in neither, and leaves
  * those that are only in `retained` unchanged. Returns the number deleted.
  */
-export async function replaceLocations(
+export async function replaceCarrierLocations(
   tx: Tx,
   locations: readonly CarrierLocation[],
-  retained: readonly NamedLocation[] = [],
+  retained: readonly CarrierLocationKey[] = [],
 ): Promise<{ removed: number }> {
   await tx.rows('update carrier_location_version set version = version + 1');
-  const named: readonly NamedLocation[] = [...locations, ...retained];
+  const named: readonly CarrierLocationKey[] = [...locations, ...retained];
   const removed = await tx.rows<{ count: number }>(
     `with named as (select * from unnest($1::text[], $2::text[]) as n (carrier, location_id)),
           gone as (
@@ -197,16 +197,16 @@ function rowOf(location: CarrierLocation) {
 }
 
 /** Loads a directory if none was ever loaded; never overwrites an import. Returns whether it loaded one. */
-export async function seedLocations(db: Db, locations: () => readonly CarrierLocation[]): Promise<boolean> {
+export async function seedCarrierLocations(db: Db, locations: () => readonly CarrierLocation[]): Promise<boolean> {
   const isSeeded = await db.write(
     async (tx) => {
       const [row] = await tx.rows<{ version: number }>('select version from carrier_location_version for update');
       if (row === undefined || row.version > 0) return false;
-      await replaceLocations(tx, locations());
+      await replaceCarrierLocations(tx, locations());
       return true;
     },
     { longRunning: true },
   );
-  if (isSeeded) invalidateLocationIndex(db);
+  if (isSeeded) invalidateCarrierLocationIndex(db);
   return isSeeded;
 }

@@ -1,12 +1,12 @@
 /** Carrier locations that hold packages for pickup by the recipient (interface: Commerce). Pure. */
-import type { Point } from './places.ts';
+import type { GeoPoint } from './places.ts';
 
 /** The carriers with known locations (interface: Commerce). */
-export const locationCarriers = ['FEX', 'UPS'] as const;
-export type LocationCarrier = (typeof locationCarriers)[number];
+export const carriersWithLocations = ['FEX', 'UPS'] as const;
+export type CarrierWithLocations = (typeof carriersWithLocations)[number];
 
 export interface CarrierLocation {
-  readonly carrier: LocationCarrier;
+  readonly carrier: CarrierWithLocations;
   /** The carrier's id of the location; orders send it as `LocationCode`. */
   readonly locationId: string;
   readonly storeNumber: string;
@@ -17,38 +17,38 @@ export interface CarrierLocation {
   /** Two letters. */
   readonly state: string;
   readonly zipCode: string;
-  readonly point: Point;
+  readonly point: GeoPoint;
   readonly phoneNumber: string;
   readonly emailAddress: string;
   readonly operatingHours: readonly string[];
   readonly isAlcoholAllowed: boolean;
 }
 
-export interface FoundLocation {
+export interface FoundCarrierLocation {
   readonly location: CarrierLocation;
   readonly distanceMiles: number;
 }
 
 /** The center and radius of a search, and the requested page. */
-export interface LocationSearch {
-  readonly carriers: readonly LocationCarrier[];
-  readonly from: Point;
+export interface CarrierLocationSearch {
+  readonly carriers: readonly CarrierWithLocations[];
+  readonly from: GeoPoint;
   readonly radiusMiles: number;
   readonly skip: number;
   readonly top: number;
 }
 
-export interface LocationPage {
+export interface CarrierLocationPage {
   readonly total: number;
   /** Nearest first. */
-  readonly found: readonly FoundLocation[];
+  readonly found: readonly FoundCarrierLocation[];
 }
 
 /** Names for people. */
-export const carrierTitles: Readonly<Record<LocationCarrier, string>> = { FEX: 'FedEx', UPS: 'UPS' };
+export const carrierTitles: Readonly<Record<CarrierWithLocations, string>> = { FEX: 'FedEx', UPS: 'UPS' };
 
 /** A location that a file names, including in invalid rows. */
-export interface NamedLocation {
-  readonly carrier: LocationCarrier;
+export interface CarrierLocationKey {
+  readonly carrier: CarrierWithLocations;
   readonly locationId: string;
 }

@@ -7,19 +7,19 @@ import { majorCities } from './cities.ts';
 import {
   allPlaces,
   distanceMiles,
-  findZip,
+  findPlaceOfZip,
+  type GeoPoint,
   nearestPlaces,
-  type Point,
   pointOfZip,
   statesOfZip,
   zip3Centroid,
   zip5Of,
 } from './places.ts';
 import { stateNames } from './state-names.ts';
-import { isMilitary } from './states.ts';
+import { isMilitaryStateCode } from './states.ts';
 
-function pointOf(zip: string): Point {
-  const point = findZip(zip)?.point;
+function pointOf(zip: string): GeoPoint {
+  const point = findPlaceOfZip(zip)?.point;
   if (!point) throw new Error(`${zip} has no point`);
   return point;
 }
@@ -41,7 +41,7 @@ describe('place data', () => {
       /^\d{5}$/.test(zip) &&
       Object.hasOwn(stateNames, state) &&
       city !== '' &&
-      (point !== undefined || isMilitary(state)) &&
+      (point !== undefined || isMilitaryStateCode(state)) &&
       (timeZone === undefined) === (point === undefined);
     expect(all.filter((place) => !isComplete(place))).toEqual([]);
   });
@@ -62,12 +62,12 @@ describe('place data', () => {
     ['96201', 'APO', 'AP', ''],
     ['96863', 'MCBH Kaneohe Bay', 'HI', 'Honolulu'],
   ])('knows %s as %s, %s', (zip, city, state, county) => {
-    expect(findZip(zip)).toMatchObject({ zip, city, state, county });
+    expect(findPlaceOfZip(zip)).toMatchObject({ zip, city, state, county });
   });
 
   it('knows time zones', () => {
     const zones = ['94558', '63045', '12043', '47901', '85001', '99501', '96813', '00901'].map(
-      (zip) => findZip(zip)?.timeZone,
+      (zip) => findPlaceOfZip(zip)?.timeZone,
     );
     expect(zones).toEqual([
       'America/Los_Angeles',
@@ -85,13 +85,13 @@ describe('place data', () => {
 
   it('locates every warehouse where the operator does', () => {
     for (const { city, state, zip, timeZone } of defaultWarehouses) {
-      expect(findZip(zip)).toMatchObject({ city, state, timeZone });
+      expect(findPlaceOfZip(zip)).toMatchObject({ city, state, timeZone });
     }
   });
 
   it('has no other ZIP code', () => {
     for (const zip of ['00000', '99999', '9455', '94558-1234', '', 'Napa', '__proto__']) {
-      expect(findZip(zip)).toBeUndefined();
+      expect(findPlaceOfZip(zip)).toBeUndefined();
     }
   });
 
@@ -157,9 +157,9 @@ describe('distances', () => {
 describe('statesOfZip', () => {
   it('is the state of the place, else those of the area, the likeliest first', () => {
     expect(statesOfZip('94558')).toEqual(['CA']);
-    expect(findZip('80200')).toBeUndefined();
+    expect(findPlaceOfZip('80200')).toBeUndefined();
     expect(statesOfZip('80200')).toEqual(['CO']);
-    expect(findZip('06399')).toBeUndefined();
+    expect(findPlaceOfZip('06399')).toBeUndefined();
     expect(statesOfZip('06399')).toEqual(['CT', 'NY']);
     expect(statesOfZip('06390')).toEqual(['NY']);
     expect(statesOfZip('96999')[0]).toBe('GU');

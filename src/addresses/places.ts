@@ -6,12 +6,12 @@
 import { readFileSync } from 'node:fs';
 import { invariant } from '../lib/assert.ts';
 
-export interface Point {
+export interface GeoPoint {
   readonly latitude: number;
   readonly longitude: number;
 }
 
-export interface Place {
+export interface ZipPlace {
   /** Five digits. */
   readonly zip: string;
   readonly city: string;
@@ -20,7 +20,7 @@ export interface Place {
   /** `""` when unknown. */
   readonly county: string;
   /** `undefined` when unknown, which occurs only for military mail. */
-  readonly point: Point | undefined;
+  readonly point: GeoPoint | undefined;
   /** IANA time zone of the point; `undefined` without one. */
   readonly timeZone: string | undefined;
 }
@@ -30,8 +30,8 @@ const earthRadiusMiles = 3958.7613;
 const radians = Math.PI / 180;
 const ditto = '"';
 
-let byZip: ReadonlyMap<string, Place> | undefined;
-let centroids: ReadonlyMap<string, Point> | undefined;
+let byZip: ReadonlyMap<string, ZipPlace> | undefined;
+let centroids: ReadonlyMap<string, GeoPoint> | undefined;
 let areaStates: ReadonlyMap<string, readonly string[]> | undefined;
 
 /** Loads the place data now, so that the first request is not slower. */
@@ -39,13 +39,13 @@ export function loadPlaces(): void {
   byZip ??= readPlaces();
 }
 
-function places(): ReadonlyMap<string, Place> {
+function places(): ReadonlyMap<string, ZipPlace> {
   byZip ??= readPlaces();
   return byZip;
 }
 
-function readPlaces(): ReadonlyMap<string, Place> {
-  const read = new Map<string, Place>();
+function readPlaces(): ReadonlyMap<string, ZipPlace> {
+  const read = new Map<string, ZipPlace>();
   let city = '';
   let state = '';
   let county = '';
@@ -89,7 +89,7 @@ function findAreaStates(): ReadonlyMap<string, readonly string[]> {
 }
 
 // Points are averaged as unit vectors, because Alaska spans longitude 180.
-function findCentroids(): ReadonlyMap<string, Point> {
+function findCentroids(): ReadonlyMap<string, GeoPoint> {
   const sums = new Map<string, { x: number; y: number; z: number }>();
   for (const { zip, point } of allPlaces()) {
     if (!point) continue;
@@ -101,7 +101,7 @@ function findCentroids(): ReadonlyMap<string, Point> {
     sum.z += Math.sin(point.latitude * radians);
     sums.set(zip3, sum);
   }
-  const middle = ({ x, y, z }: { x: number; y: number; z: number }): Point => ({
+  const middle = ({ x, y, z }: { x: number; y: number; z: number }): GeoPoint => ({
     latitude: Math.atan2(z, Math.hypot(x, y)) / radians,
     longitude: Math.atan2(y, x) / radians,
   });
@@ -117,7 +117,7 @@ export function zip5Of(text: string): string | undefined {
 }
 
 /** The place of a five-digit ZIP code; `undefined` when there is none. */
-export function findZip(zip5: string): Place | undefined {
+export function findPlaceOfZip(zip5: string): ZipPlace | undefined {
   return places().get(zip5);
 }
 
@@ -126,19 +126,19 @@ export function findZip(zip5: string): Place | undefined {
  * the place data, those of its first three digits. Empty for an unknown area.
  */
 export function statesOfZip(zip5: string): readonly string[] {
-  const place = findZip(zip5);
+  const place = findPlaceOfZip(zip5);
   if (place !== undefined) return [place.state];
   areaStates ??= findAreaStates();
   return areaStates.get(zip5.slice(0, 3)) ?? [];
 }
 
 /** All places, sorted by ZIP. */
-export function allPlaces(): Iterable<Place> {
+export function allPlaces(): Iterable<ZipPlace> {
   return places().values();
 }
 
 /** The centroid of all ZIP codes with the same first three digits; `undefined` when none has coordinates. */
-export function zip3Centroid(zip: string): Point | undefined {
+export function zip3Centroid(zip: string): GeoPoint | undefined {
   centroids ??= findCentroids();
   return centroids.get(zip.slice(0, 3));
 }
@@ -147,12 +147,12 @@ export function zip3Centroid(zip: string): Point | undefined {
  * The coordinates of a ZIP code: its own point, else the centroid of its first three digits, else `undefined`. Also for
  * unknown ZIPs.
  */
-export function pointOfZip(zip: string): Point | undefined {
-  return findZip(zip)?.point ?? zip3Centroid(zip);
+export function pointOfZip(zip: string): GeoPoint | undefined {
+  return findPlaceOfZip(zip)?.point ?? zip3Centroid(zip);
 }
 
 /** Great circle distance in statute miles; 0 for a point and itself. */
-export function distanceMiles(from: Point, to: Point): number {
+export function distanceMiles(from: GeoPoint, to: GeoPoint): number {
   const dLatitude = (to.latitude - from.latitude) * radians;
   const dLongitude = (to.longitude - from.longitude) * radians;
   const chord =
@@ -163,11 +163,11 @@ export function distanceMiles(from: Point, to: Point): number {
 
 /** The places within `radiusMiles` of a point, nearest first, ties by ZIP; at most `limit`. */
 export function nearestPlaces(
-  point: Point,
+  point: GeoPoint,
   { radiusMiles, limit }: { readonly radiusMiles: number; readonly limit: number },
-): { readonly place: Place; readonly distanceMiles: number }[] {
+): { readonly place: ZipPlace; readonly distanceMiles: number }[] {
   const latitudeReach = radiusMiles / 69;
-  const found: { place: Place; distanceMiles: number }[] = [];
+  const found: { place: ZipPlace; distanceMiles: number }[] = [];
   for (const place of places().values()) {
     if (!place.point || Math.abs(place.point.latitude - point.latitude) > latitudeReach) continue;
     const distance = distanceMiles(point, place.point);

@@ -4,13 +4,13 @@
  * (data/population-centers.tsv, see data/NOTICE). Loaded once, on first use or by `loadCities`; immutable afterward.
  */
 import { readFileSync } from 'node:fs';
-import type { Point } from './places.ts';
-import { type NameList, nameList, similarNames } from './similar-names.ts';
+import type { GeoPoint } from './places.ts';
+import { type CityNameList, findSimilarCityNames, toCityNameList } from './similar-names.ts';
 import { cityKey, lettersOf, spellingDistance } from './spelling.ts';
 
 export interface PopulationCenter {
   readonly name: string;
-  readonly point: Point;
+  readonly point: GeoPoint;
   readonly population: number;
 }
 
@@ -23,7 +23,7 @@ interface CenterIndex {
 
 interface Spellings {
   readonly centers: ReadonlyMap<string, readonly PopulationCenter[]>;
-  readonly list: NameList;
+  readonly list: CityNameList;
 }
 
 const centersFile = new URL('./data/population-centers.tsv', import.meta.url);
@@ -68,7 +68,7 @@ function readCenters(): CenterIndex {
 const none: readonly PopulationCenter[] = [];
 
 /** The centers of a state with this city key; several when the name occurs more than once. */
-export function centersOfKey(state: string, key: string): readonly PopulationCenter[] {
+export function populationCentersOfKey(state: string, key: string): readonly PopulationCenter[] {
   return centers().byState.get(state)?.get(key) ?? none;
 }
 
@@ -88,7 +88,7 @@ export function isLargeCity(key: string): boolean {
  * The centers of a state whose names are nearest to a misspelled one, with at most one wrong letter in five; empty when
  * there is none. Stricter than for the names of ZIP codes, because more names are compared.
  */
-export function misspelledCenters(state: string, city: string): PopulationCenter[] {
+export function findSimilarPopulationCenters(state: string, city: string): PopulationCenter[] {
   let spellings = spellingsOf.get(state);
   if (spellings === undefined) {
     spellings = readSpellings(state);
@@ -97,7 +97,7 @@ export function misspelledCenters(state: string, city: string): PopulationCenter
   const found = new Set<PopulationCenter>();
   for (const written of new Set([cityKey(city), lettersOf(city)])) {
     const wrongLetters = Math.floor(written.length / 5);
-    for (const name of similarNames(spellings.list, written)) {
+    for (const name of findSimilarCityNames(spellings.list, written)) {
       if (spellingDistance(written, name, wrongLetters) > wrongLetters) continue;
       for (const center of spellings.centers.get(name) ?? none) found.add(center);
     }
@@ -117,5 +117,5 @@ function readSpellings(state: string): Spellings {
       }
     }
   }
-  return { centers: byName, list: nameList(byName.keys()) };
+  return { centers: byName, list: toCityNameList(byName.keys()) };
 }

@@ -1,5 +1,5 @@
 /** Detects post office boxes in address lines. Pure. */
-import { type StreetLine, type StreetLineKind, standardStreetLine } from './street-line.ts';
+import { type StreetLine, type StreetLineKind, standardizeStreetLine } from './street-line.ts';
 
 /** A cheap prefilter, because this check runs for every order: only addresses with a matching line are parsed. */
 const boxLike = /bo?x|p\W*[o0]\b|pob|drawer|caller|\bbin\b|apartado|apdo|casilla/i;
@@ -18,7 +18,7 @@ const locations: ReadonlySet<StreetLineKind> = new Set([
  */
 export function isPostOfficeBox(lines: readonly (string | null | undefined)[]): boolean {
   if (!lines.some((line) => typeof line === 'string' && boxLike.test(line))) return false;
-  return hasPostOfficeBox(lines.map((line) => standardStreetLine(line ?? '')));
+  return hasPostOfficeBox(lines.map((line) => standardizeStreetLine(line ?? '')));
 }
 
 /** The same for lines that are already standardized. */

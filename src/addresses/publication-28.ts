@@ -50,19 +50,23 @@ function abbreviations(table: string): ReadonlyMap<string, string> {
 }
 
 /** `AVENUE` to `AVE`. */
-export const suffixes = abbreviations(suffixVariants);
+export const streetSuffixes = abbreviations(suffixVariants);
 
 /** `APARTMENT` to `APT`. */
-export const units = abbreviations(unitVariants);
+export const unitDesignators = abbreviations(unitVariants);
 
 /** Units that need no number. */
-export const unnumberedUnits: ReadonlySet<string> = new Set('BSMT FRNT LBBY LOWR OFC PH REAR SIDE UPPR'.split(' '));
+export const unnumberedUnitDesignators: ReadonlySet<string> = new Set(
+  'BSMT FRNT LBBY LOWR OFC PH REAR SIDE UPPR'.split(' '),
+);
 
-/** Those of `unnumberedUnits` that are often part of a street name (`LAKE FRONT`): units only after a complete street. */
-export const unitsOfNames: ReadonlySet<string> = new Set('FRNT LOWR SIDE UPPR'.split(' '));
+/** Those of `unnumberedUnitDesignators` that are often part of a street name (`LAKE FRONT`): units only after a complete street. */
+export const unitDesignatorsInStreetNames: ReadonlySet<string> = new Set('FRNT LOWR SIDE UPPR'.split(' '));
 
 /** Suffixes that identify a street even in a line without a number. */
-export const plainSuffixes: ReadonlySet<string> = new Set('ST AVE BLVD DR LN RD CT PL PKWY HWY TER CIR'.split(' '));
+export const standaloneStreetSuffixes: ReadonlySet<string> = new Set(
+  'ST AVE BLVD DR LN RD CT PL PKWY HWY TER CIR'.split(' '),
+);
 
 /** `NORTHEAST` to `NE`. Spanish directionals are not included: they are part of the name in most of the country. */
 export const directionals: ReadonlyMap<string, string> = new Map([
@@ -81,13 +85,15 @@ export const directionals: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** House numbers that may be written as words. */
-export const numberWords: ReadonlySet<string> = new Set('ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN'.split(' '));
+export const houseNumberWords: ReadonlySet<string> = new Set(
+  'ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN'.split(' '),
+);
 
 /**
  * Unit numbers that may be written as words. The list is longer than for houses, where such words are more likely
  * names.
  */
 export const unitNumberWords: ReadonlySet<string> = new Set([
-  ...numberWords,
+  ...houseNumberWords,
   ...'ELEVEN TWELVE THIRTEEN FOURTEEN FIFTEEN SIXTEEN SEVENTEEN EIGHTEEN NINETEEN TWENTY'.split(' '),
 ]);

@@ -6,17 +6,17 @@
  */
 import { quoteTruncated } from '../lib/quoted.ts';
 import { noMilitaryDeliveryMessage, streetsOnlyMessage } from './delivery-limit-messages.ts';
-import type { Place } from './places.ts';
+import type { ZipPlace } from './places.ts';
 import { isPostOfficeBox } from './post-office-box.ts';
-import { isDomestic, isMilitary } from './states.ts';
-import { lacksStreetName, standardStreetLine } from './street-line.ts';
+import { isDomestic, isMilitaryStateCode } from './states.ts';
+import { lacksStreetName, standardizeStreetLine } from './street-line.ts';
 import { addressWarnings } from './warnings.ts';
 import { isFilled, parseWrittenPlace, type WrittenAddress } from './written-address.ts';
 
 export type RecipientAddress = WrittenAddress;
 
 /** The address of a hold location; callers seldom send more than its code. */
-export interface DeliveryAddress extends RecipientAddress {
+export interface HoldLocationAddress extends RecipientAddress {
   readonly holdAtLocation?: number | null | undefined;
   readonly locationCode?: string | null | undefined;
 }
@@ -58,7 +58,7 @@ export interface RecipientValidation {
   readonly faults: readonly RecipientFault[];
   readonly warnings: readonly RecipientWarning[];
   /** The place of the recipient's US ZIP code, if known. */
-  readonly place: Place | undefined;
+  readonly place: ZipPlace | undefined;
 }
 
 const actionNeeded = 'Action needed: correct it with UpdateSalesOrder, which ends the hold.';
@@ -72,14 +72,14 @@ const actionNeeded = 'Action needed: correct it with UpdateSalesOrder, which end
  */
 export function validateRecipient(
   recipient: RecipientAddress | null | undefined,
-  delivery?: DeliveryAddress | null | undefined,
+  delivery?: HoldLocationAddress | null | undefined,
 ): RecipientValidation {
   const faults: RecipientFault[] = [];
   const warnings: RecipientWarning[] = [];
   const fault = (code: RecipientFaultCode, what: string): void => {
     faults.push({ code, message: `${what} ${actionNeeded}` });
   };
-  let place: Place | undefined;
+  let place: ZipPlace | undefined;
 
   if (!recipient || isBlank(recipient)) {
     fault('RecipientMissing', 'The order has no recipient address.');
@@ -114,7 +114,7 @@ function validateDomestic(
   fault: (code: RecipientFaultCode, what: string) => void,
   warnings: RecipientWarning[],
   isDelivered: boolean,
-): Place | undefined {
+): ZipPlace | undefined {
   const { state, zipCode } = recipient;
   const read = parseWrittenPlace(recipient);
   if (read.state === undefined) {
@@ -135,7 +135,7 @@ function validateDomestic(
     warnings.push({ code: 'CityDiffers', message: 'The recipient City does not match its ZipCode.' });
   }
   const region = read.place?.state ?? read.state;
-  if (isDelivered && region !== undefined && isMilitary(region)) {
+  if (isDelivered && region !== undefined && isMilitaryStateCode(region)) {
     const message = `The recipient has a military address, and ${noMilitaryDeliveryMessage}; action needed: the winery sends another address with UpdateSalesOrder.`;
     warnings.push({ code: 'MilitaryAddress', message });
   }
@@ -149,7 +149,7 @@ const namedWord =
 function isStreetNameMissing({ address, address2 }: RecipientAddress): boolean {
   const lines = [address, address2].filter(isFilled);
   if (lines.length === 0 || lines.some((line) => namedWord.test(line))) return false;
-  return lacksStreetName(lines.map(standardStreetLine));
+  return lacksStreetName(lines.map(standardizeStreetLine));
 }
 
 function isBlank(recipient: RecipientAddress): boolean {

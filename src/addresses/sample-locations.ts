@@ -2,9 +2,9 @@
  * A deterministic, plausible directory for the test environment, generated from the place data with invented names.
  * Pure.
  */
-import type { CarrierLocation, LocationCarrier } from './location.ts';
-import { allPlaces, type Place, type Point } from './places.ts';
-import { isMilitary } from './states.ts';
+import type { CarrierLocation, CarrierWithLocations } from './location.ts';
+import { allPlaces, type GeoPoint, type ZipPlace } from './places.ts';
+import { isMilitaryStateCode } from './states.ts';
 
 const streets = ['MAIN ST', 'OAK AVE', 'MARKET ST', 'PARK BLVD', 'CENTER DR', 'MILL RD', 'ELM ST', 'STATION PL'];
 
@@ -20,12 +20,12 @@ const hours = ['Mo-Fr 09:00-19:00', 'Sa 09:00-17:00', 'Su closed'];
 const zipsPerLocation = 4;
 
 /** About one location of each carrier per four ZIP codes, and at least one in each county. */
-export function sampleLocations(): CarrierLocation[] {
+export function sampleCarrierLocations(): CarrierLocation[] {
   const found: CarrierLocation[] = [];
   const inCounty = new Map<string, number>();
   for (const place of allPlaces()) {
     const { point } = place;
-    if (point === undefined || isMilitary(place.state)) continue;
+    if (point === undefined || isMilitaryStateCode(place.state)) continue;
     const county = `${place.state} ${place.county}`;
     const before = inCounty.get(county) ?? 0;
     inCounty.set(county, before + 1);
@@ -35,7 +35,7 @@ export function sampleLocations(): CarrierLocation[] {
   return found;
 }
 
-function sampleLocation(carrier: LocationCarrier, place: Place, point: Point): CarrierLocation {
+function sampleLocation(carrier: CarrierWithLocations, place: ZipPlace, point: GeoPoint): CarrierLocation {
   const seed = hashText(`${carrier}${place.zip}`);
   const { locationType, name, isAlcoholAllowed } = kinds[seed % kinds.length] ?? kinds[0];
   const street = streets[(seed >>> 4) % streets.length];

@@ -4,10 +4,10 @@
  * city is not compared with the ZIP.
  */
 import type { Fault } from '../platform/errors.ts';
-import { distanceMiles, findZip, type Place, type Point, zip5Of } from './places.ts';
+import { distanceMiles, findPlaceOfZip, type GeoPoint, type ZipPlace, zip5Of } from './places.ts';
 import { stateNames } from './state-names.ts';
 import { stateCode } from './states.ts';
-import { zipsNamed } from './suggestions.ts';
+import { zipsOfCityOrNearest } from './suggestions.ts';
 
 export interface SearchOriginRequest {
   readonly City?: string | undefined;
@@ -28,9 +28,9 @@ const isFilled = (text: string | undefined): text is string => text !== undefine
  * unless City and State are known (`UnknownZipCode`), a contradiction (`Contradiction`). Without any of these: a place without
  * coordinates (`UnknownPoint`), or insufficient input (`Required`).
  */
-export function searchOrigin(
+export function parseSearchOrigin(
   asked: SearchOriginRequest,
-): { readonly from: Point } | { readonly faults: readonly Fault[] } {
+): { readonly from: GeoPoint } | { readonly faults: readonly Fault[] } {
   const faults: Fault[] = [];
   const fault: AddFault = (field, code, message, unless) => {
     faults.push(unless === undefined ? { field, code, message } : { field, code, message, unless });
@@ -77,7 +77,7 @@ type AddFault = (field: string, code: string, message: string, unless?: readonly
 function coordinatesOf(
   { Latitude: latitude, Longitude: longitude }: SearchOriginRequest,
   fault: AddFault,
-): Point | undefined {
+): GeoPoint | undefined {
   if (latitude !== undefined && longitude !== undefined) return { latitude, longitude };
   if (latitude !== undefined) fault('Longitude', 'Required', 'must be given with Latitude');
   if (longitude !== undefined) fault('Latitude', 'Required', 'must be given with Longitude');
@@ -89,14 +89,14 @@ function zipOf(
   state: string | undefined,
   hasCity: boolean,
   fault: AddFault,
-): Place | undefined {
+): ZipPlace | undefined {
   if (!isFilled(ZipCode)) return undefined;
   const zip5 = zip5Of(ZipCode);
   if (zip5 === undefined) {
     fault('ZipCode', 'Format', 'must have 5 or 9 digits');
     return undefined;
   }
-  const place = findZip(zip5);
+  const place = findPlaceOfZip(zip5);
   if (place === undefined) {
     if (!hasCity) fault('ZipCode', 'UnknownZipCode', `${zip5} is not a known US ZIP code`);
     return undefined;
@@ -112,9 +112,9 @@ function cityOf(
   { City, State, ZipCode }: SearchOriginRequest,
   state: string | undefined,
   fault: AddFault,
-): Place | undefined {
+): ZipPlace | undefined {
   if (!isFilled(City) || !isFilled(State) || state === undefined) return undefined;
-  const places = zipsNamed(state, City);
+  const places = zipsOfCityOrNearest(state, City);
   const found = places.find((place) => place.point !== undefined) ?? places[0];
   if (found === undefined && !isFilled(ZipCode)) {
     // A valid ZIP code would have been used instead.

@@ -2,24 +2,24 @@
 import { spellingDistance } from './spelling.ts';
 
 /** City keys, and the set of letters of each. */
-export interface NameList {
+export interface CityNameList {
   readonly names: readonly string[];
   readonly letters: Int32Array;
 }
 
-export function nameList(names: Iterable<string>): NameList {
+export function toCityNameList(names: Iterable<string>): CityNameList {
   const list = [...names];
   return { names: list, letters: Int32Array.from(list, letterSetOf) };
 }
 
 /** The number of wrong letters allowed in a misspelled name. */
-export function misspellingsAllowed(key: string): number {
+export function maxWrongLetters(key: string): number {
   return key.length < 4 ? 0 : key.length < 8 ? 1 : 2;
 }
 
 /** The keys of the list that are nearest to a key without being equal to it; empty when none is near. */
-export function similarNames({ names, letters }: NameList, key: string): string[] {
-  let allowed = misspellingsAllowed(key);
+export function findSimilarCityNames({ names, letters }: CityNameList, key: string): string[] {
+  let allowed = maxWrongLetters(key);
   let found: string[] = [];
   if (allowed === 0) return found;
   const wanted = letterSetOf(key);

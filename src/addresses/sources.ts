@@ -2,15 +2,23 @@
 import type { Reader } from '../platform/db/db.ts';
 import { definePort } from '../platform/ports.ts';
 import type { AddressSource } from './address-source.ts';
-import type { LocationSource } from './location-source.ts';
+import type { CarrierLocationSource } from './location-source.ts';
 
 /** Confirms delivery points; undefined or not connected where no carrier account is configured. */
 export const addressSource = definePort<AddressSource | undefined>('the carrier that confirms addresses');
 
 /** Carriers that are asked for their own pickup locations. For others, and when one fails, the imported ones are searched. */
-export const locationSources = definePort<readonly LocationSource[]>('the carriers with pickup locations');
+export const carrierLocationSources = definePort<readonly CarrierLocationSource[]>(
+  'the carriers with pickup locations',
+);
 
 /** Returns the order types for which a state is closed to a customer by the operator's standing rules. */
-export type ClosedOrderTypesSource = (reader: Reader, customerNo: string, state: string) => Promise<readonly string[]>;
+export type OrderTypesClosedToStateSource = (
+  reader: Reader,
+  customerNo: string,
+  state: string,
+) => Promise<readonly string[]>;
 
-export const closedOrderTypesSource = definePort<ClosedOrderTypesSource>('the order types that are closed to a state');
+export const orderTypesClosedToStateSource = definePort<OrderTypesClosedToStateSource>(
+  'the order types that are closed to a state',
+);

@@ -22,7 +22,7 @@ export function isTerritory(code: string): boolean {
 }
 
 /** AA, AE and AP: mail to US armed forces abroad. */
-export function isMilitary(code: string): boolean {
+export function isMilitaryStateCode(code: string): boolean {
   return militaryRegions.has(code);
 }
 

@@ -5,13 +5,13 @@
 import { highwayWords } from './highways.ts';
 import {
   directionals,
-  numberWords,
-  plainSuffixes,
-  suffixes,
+  houseNumberWords,
+  standaloneStreetSuffixes,
+  streetSuffixes,
+  unitDesignators,
+  unitDesignatorsInStreetNames,
   unitNumberWords,
-  units,
-  unitsOfNames,
-  unnumberedUnits,
+  unnumberedUnitDesignators,
 } from './publication-28.ts';
 
 const ordinal = /^\d+(?:ST|ND|RD|TH)$/;
@@ -22,7 +22,7 @@ const numberSigns = new Set(['NO', 'NUM', 'NBR', 'NUMBER']);
 /** Suffixes after which a bare number is part of the road name rather than a unit. */
 const numberedSuffixes = new Set(['HWY', 'RD', 'RTE', 'LOOP', 'EXPY', 'FWY', 'SPUR', 'TRL']);
 
-export interface Street {
+export interface StandardStreet {
   readonly words: readonly string[];
   /** Whether it has a house number or another number that locates it. */
   readonly hasNumber: boolean;
@@ -37,7 +37,7 @@ export interface Street {
 }
 
 /** Standardizes the words of a street line, which may contain `,` as a separator. Drops only separators and a `#` that adds nothing. */
-export function standardStreet(written: readonly string[]): Street {
+export function standardizeStreet(written: readonly string[]): StandardStreet {
   const words = joinGrid(withoutLeadingSign(markBareUnit(written)));
   const led = leadingUnits(words);
   const rest = words.slice(led);
@@ -55,7 +55,7 @@ export function standardStreet(written: readonly string[]): Street {
     hasNumber: hasHouseNumber || primary.some(hasDigit) || hasStreetAfter(words, 0),
     hasName: hasName(primary),
     isRecognized: street.isRecognized || led > 0 || unitAt < rest.length,
-    units: [...leading, ...trailing].filter((word) => units.get(word) === word),
+    units: [...leading, ...trailing].filter((word) => unitDesignators.get(word) === word),
     isUnitOnly: led > 0 && led === words.length,
   };
 }
@@ -66,11 +66,11 @@ const unitsInHouses = new Set(['APT', 'STE', 'UNIT', 'RM', 'FL', 'BLDG', 'DEPT',
 function hasName(primary: readonly string[]): boolean {
   const number = numberLength(primary);
   const [first = '', second] = primary.slice(number);
-  if (second !== undefined) return !(isUnitId(second) && unitsInHouses.has(units.get(first) ?? first));
+  if (second !== undefined) return !(isUnitId(second) && unitsInHouses.has(unitDesignators.get(first) ?? first));
   if (first === '' || directionals.has(first)) return false;
   if (number === 0) return ordinal.test(first) || !(/^\d/.test(first) || gridNumber.test(first));
   // 39.2 RD: a numbered grid road.
-  return !plainSuffixes.has(suffixes.get(first) ?? '') || (primary[0] ?? '').includes('.');
+  return !standaloneStreetSuffixes.has(streetSuffixes.get(first) ?? '') || (primary[0] ?? '').includes('.');
 }
 
 function hasDigit(word: string): boolean {
@@ -90,7 +90,7 @@ function markBareUnit(words: readonly string[]): string[] {
   if (comma < 0 || comma !== words.length - 2) return plain;
   const id = words[words.length - 1] ?? '';
   const before = plain[plain.length - 2] ?? '';
-  const after = suffixes.has(before) || directionals.has(before);
+  const after = streetSuffixes.has(before) || directionals.has(before);
   if (!after || plain.length < 4 || !isUnitId(id) || numberLength(plain) === 0) return plain;
   return [...plain.slice(0, -1), '#', id];
 }
@@ -113,7 +113,7 @@ function joinGrid(words: string[]): string[] {
 function numberLength(words: readonly string[]): number {
   const [first = '', second = ''] = words;
   if (words.length < 2) return 0;
-  const isNumber = (/^\d/.test(first) && !ordinal.test(first)) || gridNumber.test(first) || numberWords.has(first);
+  const isNumber = (/^\d/.test(first) && !ordinal.test(first)) || gridNumber.test(first) || houseNumberWords.has(first);
   if (!isNumber) return 0;
   return fraction.test(second) ? 2 : 1;
 }
@@ -129,13 +129,13 @@ function leadingUnits(words: readonly string[]): number {
   let at = 0;
   while (at < words.length) {
     const word = words[at] ?? '';
-    const isDesignator = units.has(word) || (word === '#' && at === 0);
+    const isDesignator = unitDesignators.has(word) || (word === '#' && at === 0);
     // UPPER 1 MAIN ST: UPPER needs no number, so 1 is the house number.
-    const isAlone = unnumberedUnits.has(units.get(word) ?? '') && isStreetAfter(words, at + 1);
+    const isAlone = unnumberedUnitDesignators.has(unitDesignators.get(word) ?? '') && isStreetAfter(words, at + 1);
     if (isAlone) at += 1;
     else if (isDesignator && words[at + 1] === '#' && isUnitId(words[at + 2])) at += 3;
     else if (isDesignator && isUnitId(words[at + 1])) at += 2;
-    else if (at === words.length - 1 && unnumberedUnits.has(units.get(word) ?? '')) at += 1;
+    else if (at === words.length - 1 && unnumberedUnitDesignators.has(unitDesignators.get(word) ?? '')) at += 1;
     else break;
   }
   return at;
@@ -164,7 +164,7 @@ export function isStreetAfter(words: readonly string[], numberAt: number): boole
   const number = words[numberAt] ?? '';
   if (!/^\d/.test(number) || ordinal.test(number)) return false;
   const rest = words.slice(numberAt + 1);
-  const suffixAt = rest.findIndex((word, at) => at > 0 && plainSuffixes.has(suffixes.get(word) ?? ''));
+  const suffixAt = rest.findIndex((word, at) => at > 0 && standaloneStreetSuffixes.has(streetSuffixes.get(word) ?? ''));
   return suffixAt > 0 && !rest.slice(0, suffixAt).some((word) => hasDigit(word) && !ordinal.test(word));
 }
 
@@ -174,23 +174,30 @@ function isUnitAt(words: readonly string[], at: number): boolean {
   if (word === '#') return next !== undefined;
   if (isFloor(words, at)) return at > 1;
   if (numberSigns.has(word))
-    return isUnitId(next) && suffixes.has(words[at - 1] ?? '') && !units.has(words[at - 1] ?? '');
-  const unit = units.get(word);
+    return isUnitId(next) && streetSuffixes.has(words[at - 1] ?? '') && !unitDesignators.has(words[at - 1] ?? '');
+  const unit = unitDesignators.get(word);
   if (unit === undefined) return false;
-  if (next === undefined) return unnumberedUnits.has(unit) && (!unitsOfNames.has(unit) || isComplete(words[at - 1]));
+  if (next === undefined)
+    return (
+      unnumberedUnitDesignators.has(unit) && (!unitDesignatorsInStreetNames.has(unit) || isComplete(words[at - 1]))
+    );
   if (isUnitId(next)) return true;
   if (next === '#' || numberSigns.has(next)) return isUnitId(words[at + 2]);
-  return unnumberedUnits.has(unit) && units.has(next) && (isUnitId(words[at + 2]) || at + 2 === words.length);
+  return (
+    unnumberedUnitDesignators.has(unit) &&
+    unitDesignators.has(next) &&
+    (isUnitId(words[at + 2]) || at + 2 === words.length)
+  );
 }
 
 /** Whether a street name may end with this word. */
 function isComplete(word = ''): boolean {
-  return plainSuffixes.has(suffixes.get(word) ?? '') || directionals.has(word) || hasDigit(word);
+  return standaloneStreetSuffixes.has(streetSuffixes.get(word) ?? '') || directionals.has(word) || hasDigit(word);
 }
 
 /** `3RD FLOOR`. Not so in `100 3RD FL 3`, where 3RD is the name of the street. */
 function isFloor(words: readonly string[], at: number): boolean {
-  return ordinal.test(words[at] ?? '') && units.get(words[at + 1] ?? '') === 'FL' && !isUnitId(words[at + 2]);
+  return ordinal.test(words[at] ?? '') && unitDesignators.get(words[at + 1] ?? '') === 'FL' && !isUnitId(words[at + 2]);
 }
 
 /** Abbreviates designators. Drops the sign `#` after a designator. */
@@ -201,15 +208,15 @@ function standardUnits(words: readonly string[]): string[] {
     const next = words[at + 1];
     // A percent sign does not affect the words around it.
     const previous = out.findLast((before) => before !== '%') ?? '';
-    if (word === '#' && units.get(previous) === previous && isUnitId(next)) continue;
+    if (word === '#' && unitDesignators.get(previous) === previous && isUnitId(next)) continue;
     if (isFloor(words, at)) {
       out.push('FL', word.slice(0, -2));
       at += 1;
-    } else if (numberSigns.has(word) && isUnitId(next) && !units.has(previous)) {
+    } else if (numberSigns.has(word) && isUnitId(next) && !unitDesignators.has(previous)) {
       out.push('#');
     } else {
-      const isId = units.get(previous) === previous || previous === '#';
-      out.push((isId ? undefined : units.get(word)) ?? word);
+      const isId = unitDesignators.get(previous) === previous || previous === '#';
+      out.push((isId ? undefined : unitDesignators.get(word)) ?? word);
     }
   }
   return out;
@@ -221,11 +228,13 @@ function standardPrimary(words: readonly string[]): { words: readonly string[]; 
   const head = words.slice(0, number);
   const name = words.slice(number);
   const isRecognized =
-    number > 0 || name.some(hasDigit) || (name.length > 1 && plainSuffixes.has(suffixes.get(name.at(-1) ?? '') ?? ''));
+    number > 0 ||
+    name.some(hasDigit) ||
+    (name.length > 1 && standaloneStreetSuffixes.has(streetSuffixes.get(name.at(-1) ?? '') ?? ''));
   if (!isRecognized || name.length === 0) return { words, isRecognized };
   // 39.2 RD: numbered grid roads without a house number.
   const only =
-    name.length === 1 && head.length === 1 && head[0]?.includes('.') ? suffixes.get(name[0] ?? '') : undefined;
+    name.length === 1 && head.length === 1 && head[0]?.includes('.') ? streetSuffixes.get(name[0] ?? '') : undefined;
   if (only !== undefined) return { words: [...head, only], isRecognized };
   const highway = highwayWords(name);
   if (highway) return { words: [...head, ...highway], isRecognized };
@@ -253,8 +262,8 @@ function leadingDirectional(name: readonly string[]): { out: string[]; taken: nu
 function isNamed(rest: readonly string[]): boolean {
   const [first = ''] = rest;
   if (rest.length === 0) return false;
-  if (rest.length === 1) return !suffixes.has(first);
-  return !(rest.length === 2 && suffixes.has(first) && directionals.has(rest[1] ?? ''));
+  if (rest.length === 1) return !streetSuffixes.has(first);
+  return !(rest.length === 2 && streetSuffixes.has(first) && directionals.has(rest[1] ?? ''));
 }
 
 /** Name, suffix and the directional after it. */
@@ -262,17 +271,18 @@ function standardName(name: readonly string[]): string[] {
   const out = [...name];
   const tail = trailingDirectional(out);
   const [first = '', second = ''] = out;
-  if (out.length === 2 && tail.length === 0 && suffixes.get(first) === 'AVE' && /^(?:[A-Z]|\d+)$/.test(second)) {
+  if (out.length === 2 && tail.length === 0 && streetSuffixes.get(first) === 'AVE' && /^(?:[A-Z]|\d+)$/.test(second)) {
     return ['AVENUE', second];
   }
   const last = out.length - 1;
-  const suffix = suffixes.get(out[last] ?? '');
+  const suffix = streetSuffixes.get(out[last] ?? '');
   if (suffix !== undefined && last > 0 && !isJoined(out, last)) {
     out[last] = suffix;
   } else if (last > 1 && tail.length === 0 && isUnitId(out[last]) && hasDigit(out[last] ?? '')) {
     // 123 MAIN STREET 5B: a unit without designator.
-    const before = suffixes.get(out[last - 1] ?? '');
-    if (before !== undefined && plainSuffixes.has(before) && !numberedSuffixes.has(before)) out[last - 1] = before;
+    const before = streetSuffixes.get(out[last - 1] ?? '');
+    if (before !== undefined && standaloneStreetSuffixes.has(before) && !numberedSuffixes.has(before))
+      out[last - 1] = before;
   }
   return [...out, ...tail];
 }
@@ -287,7 +297,7 @@ function isJoined(name: readonly string[], at: number): boolean {
 
 /** Removes and returns the directional at the end of a name, after a suffix or a number. */
 function trailingDirectional(name: string[]): string[] {
-  const follows = (at: number) => at > 0 && (hasDigit(name[at] ?? '') || suffixes.has(name[at] ?? ''));
+  const follows = (at: number) => at > 0 && (hasDigit(name[at] ?? '') || streetSuffixes.has(name[at] ?? ''));
   const last = directionals.get(name.at(-1) ?? '');
   if (last === undefined || name.length < 2) return [];
   const before = directionals.get(name.at(-2) ?? '');

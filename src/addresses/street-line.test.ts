@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../test/support/property-runs.ts';
-import { directionals, suffixes, units } from './publication-28.ts';
+import { directionals, streetSuffixes, unitDesignators } from './publication-28.ts';
 import { streetLineCases } from './street-line.cases.ts';
 import { hardStreetLineCases } from './street-line.hard-cases.ts';
-import { lacksStreetName, standardStreetLine } from './street-line.ts';
+import { lacksStreetName, standardizeStreetLine } from './street-line.ts';
 
 /** Words that a standard line may replace, with their replacements: listed here again, independently of the code. */
 const spelledOtherwise: Readonly<Record<string, readonly string[]>> = {
@@ -77,7 +77,12 @@ const wordsOf = (line: string) => line.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
 
 function isKept(word: string, standard: ReadonlySet<string>, text: string): boolean {
   if (standard.has(word)) return true;
-  const others = [suffixes.get(word), units.get(word), directionals.get(word), ...(spelledOtherwise[word] ?? [])];
+  const others = [
+    streetSuffixes.get(word),
+    unitDesignators.get(word),
+    directionals.get(word),
+    ...(spelledOtherwise[word] ?? []),
+  ];
   if (others.some((other) => other !== undefined && (standard.has(other) || text.split(' ').includes(other))))
     return true;
   const floor = /^(\d+)(?:ST|ND|RD|TH)$/.exec(word)?.[1];
@@ -191,8 +196,8 @@ describe('standardStreetLine', () => {
   });
 
   it.each(cases)('%s -> %s', (written, text, kind) => {
-    expect(standardStreetLine(written)).toMatchObject({ text, kind });
-    expect(standardStreetLine(text)).toMatchObject({ text, kind });
+    expect(standardizeStreetLine(written)).toMatchObject({ text, kind });
+    expect(standardizeStreetLine(text)).toMatchObject({ text, kind });
   });
 
   it.each(cases)('%s keeps its words', (written, text) => {
@@ -211,7 +216,7 @@ describe('standardStreetLine', () => {
   it('keeps every word of a random line', () => {
     fc.assert(
       fc.property(messyLine, (line) => {
-        const { text } = standardStreetLine(line);
+        const { text } = standardizeStreetLine(line);
         const standard = new Set(wordsOf(text));
         expect(wordsOf(line).filter((word) => !isKept(word, standard, text))).toEqual([]);
       }),
@@ -223,7 +228,7 @@ describe('standardStreetLine', () => {
     const numbers = (text: string) => (text.match(/\d+/g) ?? []).sort();
     fc.assert(
       fc.property(messyLine, (line) => {
-        expect(numbers(standardStreetLine(line).text)).toEqual(numbers(line));
+        expect(numbers(standardizeStreetLine(line).text)).toEqual(numbers(line));
       }),
       { numRuns },
     );
@@ -233,7 +238,7 @@ describe('standardStreetLine', () => {
     const names = (text: string) => (text.match(/\b(?:MAIN|OAK|ALMADEN|QUILL|ZINFANDEL|TASTING)\b/g) ?? []).sort();
     fc.assert(
       fc.property(messyLine, (line) => {
-        expect(names(standardStreetLine(line).text)).toEqual(names(line));
+        expect(names(standardizeStreetLine(line).text)).toEqual(names(line));
       }),
       { numRuns },
     );
@@ -242,8 +247,8 @@ describe('standardStreetLine', () => {
   it('is idempotent', () => {
     fc.assert(
       fc.property(fc.oneof(messyLine, fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), (line) => {
-        const once = standardStreetLine(line);
-        expect(standardStreetLine(once.text)).toEqual(once);
+        const once = standardizeStreetLine(line);
+        expect(standardizeStreetLine(once.text)).toEqual(once);
       }),
       { numRuns },
     );
@@ -254,7 +259,7 @@ describe('standardStreetLine', () => {
       fc.constantFrom(...[...table].filter(([word, standard]) => !but.includes(standard) && !but.includes(word)));
     const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
     // KEY and TRLR are suffixes as well; those without a number are in the table.
-    const unit = fc.tuple(written(units, ['KEY', 'TRLR', 'FL']), fc.constantFrom('5', '12B', 'C', '4-A'));
+    const unit = fc.tuple(written(unitDesignators, ['KEY', 'TRLR', 'FL']), fc.constantFrom('5', '12B', 'C', '4-A'));
     const spelled = (word: string, how: number) =>
       [word, word.toLowerCase(), `${word[0]}${word.slice(1).toLowerCase()}`][how];
     fc.assert(
@@ -263,7 +268,7 @@ describe('standardStreetLine', () => {
           number: fc.constantFrom('1', '100', '12A', '112-10', '100 1/2', 'N6W23001'),
           before: maybe(written(directionals, ['NO', 'SO'])),
           name: fc.constantFrom('QUILL', 'ALMADEN', 'ZINFANDEL', 'GOLDEN HARVEST', '5TH', '42ND', 'ST MARIE'),
-          suffix: written(suffixes, ['KY', 'TRLR', 'HWY', 'RTE', 'RD']),
+          suffix: written(streetSuffixes, ['KY', 'TRLR', 'HWY', 'RTE', 'RD']),
           after: maybe(written(directionals, ['NO', 'SO'])),
           unit: maybe(unit),
           comma: fc.constantFrom(' ', ', ', '  ', '; '),
@@ -276,7 +281,7 @@ describe('standardStreetLine', () => {
           const line = parts.flatMap((part) => (part === undefined ? [] : [spelled(part, how)])).join(' ');
           const end = inside === undefined ? '' : `${comma}${spelled(inside[0][0] + point, how)}${sign}${inside[1]}`;
           const standard = [number, before?.[1], name, suffix[1], after?.[1], inside?.[0][1], inside?.[1]];
-          expect(standardStreetLine(line + end).text).toBe(standard.filter((part) => part !== undefined).join(' '));
+          expect(standardizeStreetLine(line + end).text).toBe(standard.filter((part) => part !== undefined).join(' '));
         },
       ),
       { numRuns },
@@ -284,10 +289,10 @@ describe('standardStreetLine', () => {
   });
 
   it('accepts any text, however long, without throwing', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (line) => void standardStreetLine(line)));
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (line) => void standardizeStreetLine(line)));
     for (const word of ['PO ', 'N ', '# ', 'A.', '1/', 'NO 5 ', 'APT ', "'", 'STREET ', '1 BOX ']) {
       const before = process.threadCpuUsage();
-      standardStreetLine(word.repeat(5_000));
+      standardizeStreetLine(word.repeat(5_000));
       const { user, system } = process.threadCpuUsage(before);
       expect((user + system) / 1_000, 'milliseconds of processor time').toBeLessThan(2_000);
     }
@@ -296,16 +301,16 @@ describe('standardStreetLine', () => {
   it.each(['123', '123-45', '100 Apt 5', '100 St', '100 N', '#5', 'Suite 200', 'N6W23001', '100, Unit 4', '12345'])(
     'finds no street name in %s',
     (line) => {
-      expect(lacksStreetName([standardStreetLine(line)])).toBe(true);
-      expect(lacksStreetName([standardStreetLine('Sample Cellars'), standardStreetLine(line)])).toBe(true);
-      expect(lacksStreetName([standardStreetLine('100 Main St'), standardStreetLine(line)])).toBe(false);
+      expect(lacksStreetName([standardizeStreetLine(line)])).toBe(true);
+      expect(lacksStreetName([standardizeStreetLine('Sample Cellars'), standardizeStreetLine(line)])).toBe(true);
+      expect(lacksStreetName([standardizeStreetLine('100 Main St'), standardizeStreetLine(line)])).toBe(false);
     },
   );
 
   it('finds a street name in every other line', () => {
     for (const [written, , kind] of cases) {
       if (['street', 'rural route', 'post office box', 'highway contract route', 'military'].includes(kind)) {
-        expect(lacksStreetName([standardStreetLine(written)]), written).toBe(false);
+        expect(lacksStreetName([standardizeStreetLine(written)]), written).toBe(false);
       }
     }
     for (const line of [
@@ -319,7 +324,7 @@ describe('standardStreetLine', () => {
       'Sample Cellars',
       '',
     ]) {
-      expect(lacksStreetName([standardStreetLine(line)]), line).toBe(false);
+      expect(lacksStreetName([standardizeStreetLine(line)]), line).toBe(false);
     }
   });
 
@@ -333,6 +338,6 @@ describe('standardStreetLine', () => {
     ['PO BOX 12', true, []],
     ['', false, []],
   ])('finds the number and units of %s', (line, hasNumber, found) => {
-    expect(standardStreetLine(line)).toMatchObject({ hasNumber, units: found });
+    expect(standardizeStreetLine(line)).toMatchObject({ hasNumber, units: found });
   });
 });

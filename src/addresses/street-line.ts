@@ -4,7 +4,7 @@
  * Every word is kept, unchanged or as its standard abbreviation; only punctuation is dropped, and `#` before a house
  * number or after a designator. Unrecognized text is unchanged. Idempotent.
  */
-import { isStreetAfter, standardStreet } from './street-form.ts';
+import { isStreetAfter, standardizeStreet } from './street-form.ts';
 import { streetWords } from './street-words.ts';
 
 export type StreetLineKind =
@@ -67,7 +67,7 @@ const maxLength = 255;
  * Returns the standard form and the kind of a line. Never throws; `''` for a line without words. A text of more than
  * 255 characters is returned unchanged as unrecognized.
  */
-export function standardStreetLine(text: string): StreetLine {
+export function standardizeStreetLine(text: string): StreetLine {
   if (text.length > maxLength)
     return { text: text.trim(), kind: 'unrecognized', hasNumber: false, hasName: true, units: [] };
   let line = onePass(streetWords(text));
@@ -88,7 +88,7 @@ function onePass(words: readonly string[]): StreetLine {
 }
 
 function street(words: readonly string[]): StreetLine {
-  const found = standardStreet(words);
+  const found = standardizeStreet(words);
   return {
     text: found.words.filter((word) => word !== '%').join(' '),
     kind: found.isUnitOnly ? 'unit' : found.isRecognized ? 'street' : 'unrecognized',

@@ -3,10 +3,18 @@
  * nearest by spelling and by distance first. Pure.
  */
 
-import { isMisspelled, misspelledCities, zipsOfCity, zipsOfCityAnywhere } from './city-index.ts';
+import { findSimilarCities, isMisspelled, zipsOfCity, zipsOfCityAnywhere } from './city-index.ts';
 import { type CityMatch, matchCity } from './city-match.ts';
-import { distanceMiles, findZip, nearestPlaces, type Place, type Point, pointOfZip, zip5Of } from './places.ts';
-import { centersOfKey } from './population-centers.ts';
+import {
+  distanceMiles,
+  findPlaceOfZip,
+  type GeoPoint,
+  nearestPlaces,
+  pointOfZip,
+  type ZipPlace,
+  zip5Of,
+} from './places.ts';
+import { populationCentersOfKey } from './population-centers.ts';
 import { cityKey } from './spelling.ts';
 import { stateCode, territoryOfCountry } from './states.ts';
 import { zipDistances } from './zip-distance.ts';
@@ -19,13 +27,13 @@ export interface GivenPlace {
 }
 
 /** The parsed input. */
-export interface ReadPlace {
+export interface ParsedPlace {
   /** As given, trimmed; `''` when absent. */
   readonly city: string;
   readonly state: string | undefined;
   readonly zip5: string | undefined;
   /** The place of the ZIP code, if known. */
-  readonly place: Place | undefined;
+  readonly place: ZipPlace | undefined;
   /** How the city compares with that place; `undefined` without a known ZIP code or without a city. */
   readonly cityMatch: CityMatch | undefined;
   /** Whether the city is a name for the ZIP code, even if written wrong, or nothing speaks against it. */
@@ -43,10 +51,10 @@ const nearMiles = 25;
 const maxNearZips = 5;
 
 /** Parses and compares ZIP, city and state. A territory may be given as the country and is then also the state. */
-export function parsePlace(given: GivenPlace): ReadPlace {
+export function parsePlace(given: GivenPlace): ParsedPlace {
   const state = stateCode(given.state) ?? (given.state.trim() === '' ? territoryOfCountry(given.country) : undefined);
   const zip5 = zip5Of(given.zipCode);
-  const place = zip5 === undefined ? undefined : findZip(zip5);
+  const place = zip5 === undefined ? undefined : findPlaceOfZip(zip5);
   const city = given.city.trim();
   const cityMatch = place === undefined || city === '' ? undefined : matchCity(city, place, state);
   return {
@@ -61,22 +69,22 @@ export function parsePlace(given: GivenPlace): ReadPlace {
 }
 
 /** The places that the input may have meant. */
-export interface Suggestions {
+export interface PlaceSuggestions {
   /** The number of equally good places. */
   readonly count: number;
   /** The best of them in order; at most the requested number. */
-  readonly places: readonly Place[];
+  readonly places: readonly ZipPlace[];
 }
 
 interface Rated {
-  readonly place: Place;
+  readonly place: ZipPlace;
   readonly cost: number;
   /** Edit distance between the given ZIP and this one. */
   readonly zipDistance: number;
 }
 
 /** At most `limit` suggested places; none when the input is consistent or no place is similar. */
-export function suggestionsFor(read: ReadPlace, givenZip: string, limit: number): Suggestions {
+export function suggestPlaces(read: ParsedPlace, givenZip: string, limit: number): PlaceSuggestions {
   const named = namedPlace(read);
   if (read.cityAgrees && read.stateAgrees) {
     const isRespelled = read.cityMatch?.kind === 'respelled' && named !== undefined;
@@ -92,17 +100,17 @@ export function suggestionsFor(read: ReadPlace, givenZip: string, limit: number)
 }
 
 /** The place of the ZIP code. Its city is the given one where that is an accepted or respelled name of the place. */
-function namedPlace({ place, cityMatch }: ReadPlace): Place | undefined {
+function namedPlace({ place, cityMatch }: ParsedPlace): ZipPlace | undefined {
   if (place === undefined || cityMatch === undefined) return place;
   return cityMatch.kind === 'accepted' || cityMatch.kind === 'respelled' ? { ...place, city: cityMatch.name } : place;
 }
 
 /** Candidate places: one list for each city name and state, or one for a city name in all states. */
-function consideredCities(read: ReadPlace): (readonly Place[])[] {
+function consideredCities(read: ParsedPlace): (readonly ZipPlace[])[] {
   const { city, state } = read;
   const place = namedPlace(read);
-  const found: (readonly Place[])[] = place === undefined ? [] : [[place]];
-  const add = (places: readonly Place[]): void => {
+  const found: (readonly ZipPlace[])[] = place === undefined ? [] : [[place]];
+  const add = (places: readonly ZipPlace[]): void => {
     if (places.length > 0) found.push(places);
   };
   if (city === '') return found;
@@ -111,9 +119,9 @@ function consideredCities(read: ReadPlace): (readonly Place[])[] {
     add(known);
     if (place === undefined && known.length === 0) found.push(...zipsOfCenter(state, city));
     // The place of a known ZIP already gives the correct city, unless a neighbor of it is misspelled.
-    if (found.length === 0) found.push(...misspelledCities(state, city));
+    if (found.length === 0) found.push(...findSimilarCities(state, city));
     else if (place !== undefined && known.length === 0 && !isMisspelled(city, place.city)) {
-      found.push(...misspelledCities(state, city).filter(([other]) => other !== undefined && isNear(other, place)));
+      found.push(...findSimilarCities(state, city).filter(([other]) => other !== undefined && isNear(other, place)));
     }
   }
   if (found.length === 0) add(zipsOfCityAnywhere(city));
@@ -121,26 +129,26 @@ function consideredCities(read: ReadPlace): (readonly Place[])[] {
 }
 
 /** The ZIP codes of a city or, for a name that no ZIP code has, those nearest to a place of that name. */
-export function zipsNamed(state: string, city: string): readonly Place[] {
+export function zipsOfCityOrNearest(state: string, city: string): readonly ZipPlace[] {
   const own = zipsOfCity(state, city);
   return own.length > 0 ? own : (zipsOfCenter(state, city)[0] ?? []);
 }
 
 /** The ZIP codes nearest to the places with a name that no ZIP code has, under that name. */
-function zipsOfCenter(state: string, city: string): (readonly Place[])[] {
-  return centersOfKey(state, cityKey(city)).map(({ name, point }) =>
+function zipsOfCenter(state: string, city: string): (readonly ZipPlace[])[] {
+  return populationCentersOfKey(state, cityKey(city)).map(({ name, point }) =>
     nearestPlaces(point, { radiusMiles: nearMiles, limit: maxNearZips })
       .filter(({ place }) => place.state === state)
       .map(({ place }) => ({ ...place, city: name })),
   );
 }
 
-function isNear(one: Place, other: Place): boolean {
+function isNear(one: ZipPlace, other: ZipPlace): boolean {
   return one.point !== undefined && other.point !== undefined && distanceMiles(one.point, other.point) <= nearMiles;
 }
 
 /** Rates the places of a list. Their city names are the same, and so are the costs of their states, so both are compared once. */
-function rate(city: readonly Place[], read: ReadPlace, digits: string, rated: Rated[]): void {
+function rate(city: readonly ZipPlace[], read: ParsedPlace, digits: string, rated: Rated[]): void {
   const [first] = city;
   if (first === undefined) return;
   const named = cityCost(first, read.city) + stateCost(first, read);
@@ -157,7 +165,7 @@ interface Ranked extends Rated {
 }
 
 /** Sorted by cost, digits and miles. Selects first, because a city may have hundreds of ZIPs and few are requested. */
-function bestOf(rated: readonly Rated[], limit: number, origin: Point | undefined): Place[] {
+function bestOf(rated: readonly Rated[], limit: number, origin: GeoPoint | undefined): ZipPlace[] {
   const best: Ranked[] = [];
   for (const { place, cost, zipDistance } of rated) {
     const last = best.length < limit ? undefined : best.at(-1);
@@ -176,17 +184,17 @@ function compareRanked(a: Ranked, b: Ranked): number {
   return a.cost - b.cost || a.zipDistance - b.zipDistance || a.miles - b.miles || (a.place.zip < b.place.zip ? -1 : 1);
 }
 
-function milesFrom(origin: Point | undefined, { point }: Place): number {
+function milesFrom(origin: GeoPoint | undefined, { point }: ZipPlace): number {
   return origin && point ? Math.round(distanceMiles(origin, point)) : Number.MAX_VALUE;
 }
 
-function cityCost(place: Place, city: string): number {
+function cityCost(place: ZipPlace, city: string): number {
   if (city === '') return missingCost;
   if (cityKey(city) === cityKey(place.city)) return 0;
   return isMisspelled(city, place.city) ? misspelledCost : changedCost;
 }
 
-function stateCost(place: Place, { state }: ReadPlace): number {
+function stateCost(place: ZipPlace, { state }: ParsedPlace): number {
   if (state === place.state) return 0;
   return state === undefined ? missingCost : changedCost;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../test/support/property-runs.ts';
-import { distanceMiles, findZip, pointOfZip } from './places.ts';
+import { distanceMiles, findPlaceOfZip, pointOfZip } from './places.ts';
 import { spellingDistance } from './spelling.ts';
-import { type GivenAddress, messagesOf, standardAddress, validateAddress } from './validation.ts';
+import { type GivenAddress, messagesOfAddressNotes, standardizeAddress, validateAddress } from './validation.ts';
 
 const napa: GivenAddress = {
   streetLines: ['100 Main Street'],
@@ -16,7 +16,7 @@ const napa: GivenAddress = {
 function judged(change: Partial<GivenAddress>, max?: number) {
   const { indicator, candidates, notes } = validateAddress({ ...napa, ...change }, max);
   const places = candidates.map((c) => `${c.city} ${c.state} ${c.zipCode}`);
-  return { indicator, places, messages: messagesOf(notes) };
+  return { indicator, places, messages: messagesOfAddressNotes(notes) };
 }
 
 describe('validateAddress', () => {
@@ -102,13 +102,13 @@ describe('validateAddress', () => {
 
   it('lists the nearest first where as many digits differ', () => {
     const given = '77999';
-    expect(findZip(given)).toBeUndefined();
+    expect(findPlaceOfZip(given)).toBeUndefined();
     const near = pointOfZip(given);
     const zips = judged({ city: 'Houston', state: 'TX', zipCode: given }, 300)
       .places.slice(1)
       .map((p) => p.slice(-5));
     const rated = zips.map((zip) => {
-      const point = findZip(zip)?.point;
+      const point = findPlaceOfZip(zip)?.point;
       const miles = near && point ? Math.round(distanceMiles(near, point)) : Number.MAX_VALUE;
       return { digits: spellingDistance(zip, given, 5), miles };
     });
@@ -200,9 +200,9 @@ describe('validateAddress', () => {
           const { candidates } = validateAddress(given, max);
           expect(candidates.length).toBeGreaterThanOrEqual(1);
           expect(candidates.length).toBeLessThanOrEqual(max);
-          expect(candidates[0]).toEqual(standardAddress(given));
+          expect(candidates[0]).toEqual(standardizeAddress(given));
           for (const mend of candidates.slice(1)) {
-            const place = findZip(mend.zipCode.slice(0, 5));
+            const place = findPlaceOfZip(mend.zipCode.slice(0, 5));
             expect([mend.city, mend.state]).toEqual([place?.city.toUpperCase(), place?.state]);
           }
         },
@@ -220,12 +220,12 @@ describe('validateAddress', () => {
   });
 
   it('is idempotent', () => {
-    const once = standardAddress({
+    const once = standardizeAddress({
       ...napa,
       streetLines: ['', '100 North Main Street, Suite 5'],
       zipCode: '945581234',
     });
     expect(once.streetLines).toEqual(['100 N MAIN ST STE 5']);
-    expect(standardAddress(once)).toEqual(once);
+    expect(standardizeAddress(once)).toEqual(once);
   });
 });

@@ -6,16 +6,16 @@
 import { quoteTruncated } from '../lib/quoted.ts';
 import { type AddressClassification, classifyAddress } from './classification.ts';
 import { militaryAddressMessage, streetsOnlyMessage } from './delivery-limit-messages.ts';
-import type { Place } from './places.ts';
+import type { ZipPlace } from './places.ts';
 import { hasPostOfficeBox } from './post-office-box.ts';
 import { stateNames } from './state-names.ts';
-import { isDomestic, isMilitary, isTerritory } from './states.ts';
-import { lacksStreetName, type StreetLine, standardStreetLine } from './street-line.ts';
-import { parsePlace, type ReadPlace, suggestionsFor } from './suggestions.ts';
+import { isDomestic, isMilitaryStateCode, isTerritory } from './states.ts';
+import { lacksStreetName, type StreetLine, standardizeStreetLine } from './street-line.ts';
+import { type ParsedPlace, parsePlace, suggestPlaces } from './suggestions.ts';
 import { splitWholeAddress } from './whole-address.ts';
 
-export const indicators = ['VALID', 'UNVERIFIED', 'CORRECTED', 'AMBIGUOUS', 'INVALID'] as const;
-export type Indicator = (typeof indicators)[number];
+export const addressIndicators = ['VALID', 'UNVERIFIED', 'CORRECTED', 'AMBIGUOUS', 'INVALID'] as const;
+export type AddressIndicator = (typeof addressIndicators)[number];
 
 export interface GivenAddress {
   readonly streetLines: readonly string[];
@@ -33,14 +33,14 @@ export interface AddressCandidate {
   readonly country: string;
 }
 
-export interface Validation {
-  readonly indicator: Indicator;
+export interface AddressValidation {
+  readonly indicator: AddressIndicator;
   readonly classification: AddressClassification;
   /** The first is always the standardized input; at least one, at most the requested number. */
   readonly candidates: readonly AddressCandidate[];
-  readonly notes: Notes;
+  readonly notes: AddressNotes;
   /** The place of the address, if known: the only suggestion, else the place of its ZIP, else the best suggestion. */
-  readonly place: Place | undefined;
+  readonly place: ZipPlace | undefined;
   /** The state as given, which order rules use; `undefined` when it is unknown or the address is foreign. */
   readonly namedState: string | undefined;
   /** The address for a delivery point source to check: the only suggestion, else the input; `undefined` abroad and without a street line. */
@@ -48,7 +48,7 @@ export interface Validation {
 }
 
 /** Messages for the caller, in sentences. */
-export interface Notes {
+export interface AddressNotes {
   /** How ZIP, city and state disagree. */
   readonly place: readonly string[];
   /** Limits that matter to a carrier of wine. */
@@ -68,7 +68,7 @@ const unconfirmed = 'Delivery point not verified: no delivery point source is co
 const wasSplit = 'The street line contained the city, state or ZIP code; they were moved to their own fields.';
 
 /** The notes in the order of the reply, the most important first. */
-export function messagesOf({ place, deliveryLimits, evidence, confirmation }: Notes): string[] {
+export function messagesOfAddressNotes({ place, deliveryLimits, evidence, confirmation }: AddressNotes): string[] {
   return [...place, ...deliveryLimits, evidence, confirmation].filter((message) => message !== '');
 }
 
@@ -77,16 +77,16 @@ export function messagesOf({ place, deliveryLimits, evidence, confirmation }: No
  * code as 5 digits or ZIP+4, country `US` for the United States and its territories. A whole address in the street line
  * is split. Unrecognized parts are unchanged.
  */
-export function standardAddress(written: GivenAddress): AddressCandidate {
+export function standardizeAddress(written: GivenAddress): AddressCandidate {
   const given = splitWholeAddress(written);
   return standardize(given, streetOf(given), parsePlace(given));
 }
 
 function streetOf(given: GivenAddress): StreetLine[] {
-  return given.streetLines.map(standardStreetLine).filter((line) => line.text !== '');
+  return given.streetLines.map(standardizeStreetLine).filter((line) => line.text !== '');
 }
 
-function standardize(given: GivenAddress, lines: readonly StreetLine[], read: ReadPlace): AddressCandidate {
+function standardize(given: GivenAddress, lines: readonly StreetLine[], read: ParsedPlace): AddressCandidate {
   const domestic = isDomestic(given.country);
   const zip = given.zipCode.trim().toUpperCase();
   return {
@@ -103,7 +103,7 @@ function capitals(text: string): string {
 }
 
 /** Validates one address; at most `maxCandidates` candidates (at least 1). Never throws. */
-export function validateAddress(written: GivenAddress, maxCandidates = 5): Validation {
+export function validateAddress(written: GivenAddress, maxCandidates = 5): AddressValidation {
   const given = splitWholeAddress(written);
   const lines = streetOf(given);
   const read = parsePlace(given);
@@ -122,7 +122,7 @@ export function validateAddress(written: GivenAddress, maxCandidates = 5): Valid
       sourceQuery: undefined,
     };
   }
-  const { count, places: suggestions } = suggestionsFor(read, given.zipCode, Math.max(1, maxCandidates - 1));
+  const { count, places: suggestions } = suggestPlaces(read, given.zipCode, Math.max(1, maxCandidates - 1));
   const indicator = indicatorOf(read, lines, count);
   const corrected = suggestions.map((place) => ({
     ...input,
@@ -152,17 +152,17 @@ export function validateAddress(written: GivenAddress, maxCandidates = 5): Valid
  * UNVERIFIED when all parts agree, else by the number of suggestions; without a street nothing is corrected (decision
  * 9).
  */
-function indicatorOf(read: ReadPlace, lines: readonly StreetLine[], suggestions: number): Indicator {
+function indicatorOf(read: ParsedPlace, lines: readonly StreetLine[], suggestions: number): AddressIndicator {
   if (lines.length === 0) return 'INVALID';
   if (read.cityAgrees && read.stateAgrees && read.cityMatch?.kind !== 'respelled') return 'UNVERIFIED';
   return suggestions === 0 ? 'INVALID' : suggestions === 1 ? 'CORRECTED' : 'AMBIGUOUS';
 }
 
-function nameOf(place: Place): string {
+function nameOf(place: ZipPlace): string {
   return `${place.city}, ${place.state}`;
 }
 
-function placeNotes(given: GivenAddress, read: ReadPlace, suggestions: readonly Place[]): string[] {
+function placeNotes(given: GivenAddress, read: ParsedPlace, suggestions: readonly ZipPlace[]): string[] {
   const notes: string[] = [];
   const zip = given.zipCode.trim();
   if (zip === '') notes.push('The address has no ZipCode.');
@@ -195,7 +195,7 @@ function placeNotes(given: GivenAddress, read: ReadPlace, suggestions: readonly 
 
 function regionNotes(state: string | undefined): string[] {
   if (state === undefined) return [];
-  if (isMilitary(state)) return [militaryAddressMessage];
+  if (isMilitaryStateCode(state)) return [militaryAddressMessage];
   return isTerritory(state) ? [`Deliveries to ${stateNames[state]} go by sea or air and take longer.`] : [];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messagesOf, validateAddress } from './validation.ts';
+import { messagesOfAddressNotes, validateAddress } from './validation.ts';
 
 const none = { city: '', state: '', zipCode: '', country: 'US' };
 const napa = { city: 'Napa', state: 'CA', zipCode: '94558', country: 'US' };
@@ -10,7 +10,7 @@ function standard(streetLines: readonly string[], given = none) {
   return {
     indicator,
     address: [...(first?.streetLines ?? []), `${first?.city}, ${first?.state} ${first?.zipCode}`],
-    isNoted: messagesOf(notes).some((note) => note.includes('moved to their own fields')),
+    isNoted: messagesOfAddressNotes(notes).some((note) => note.includes('moved to their own fields')),
   };
 }
 

@@ -3,7 +3,7 @@
  * and ZIP code. Pure. A part that is given in its own field as well must be the same; otherwise nothing is split.
  */
 import { matchCity } from './city-match.ts';
-import { findZip, zip5Of } from './places.ts';
+import { findPlaceOfZip, zip5Of } from './places.ts';
 import { cityKey } from './spelling.ts';
 import { stateNames } from './state-names.ts';
 import { isDomestic, stateCode } from './states.ts';
@@ -71,7 +71,7 @@ function findTail(line: string, given: WholeAddress): Tail | undefined {
   const text = line.replace(/\s*[,;]\s*/g, ', ').replace(country, '');
   const [, beforeZip, zipCode = ''] = zipAtEnd.exec(text) ?? [];
   const rest = trimmed(beforeZip ?? text);
-  const place = findZip(zip5Of(zipCode === '' ? given.zipCode : zipCode) ?? '');
+  const place = findPlaceOfZip(zip5Of(zipCode === '' ? given.zipCode : zipCode) ?? '');
   if (place === undefined) return undefined;
   const words = rest.split(/\s+/);
   for (let count = Math.min(maxStateWords, words.length - 1); count > 0; count -= 1) {

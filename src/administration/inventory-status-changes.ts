@@ -11,7 +11,7 @@ import { customerTime } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { lockAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuseState } from '../platform/errors.ts';
-import { applyConsumerStatuses, scheduleConsumerStatuses } from '../sales-orders/index.ts';
+import { refillOrdersFromConsumerStatuses, scheduleConsumerStatusRefill } from '../sales-orders/index.ts';
 import { listDepartingTransfersTo } from '../transfer-orders/index.ts';
 
 type Saved = Outcome<{ readonly code: string }>;
@@ -30,9 +30,9 @@ export async function saveStatus(
   const now = await customerTime(db, customerNo);
   const saved = await setInventoryStatus(db, customerNo, status, async (tx, before, after) => {
     await onEdit(tx, before, after);
-    scheduleConsumerStatuses(tx, customerNo, now);
+    scheduleConsumerStatusRefill(tx, customerNo, now);
   });
-  if ('ok' in saved) await applyConsumerStatuses(db, customerNo);
+  if ('ok' in saved) await refillOrdersFromConsumerStatuses(db, customerNo);
   return saved;
 }
 

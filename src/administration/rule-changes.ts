@@ -16,11 +16,11 @@ import type { Environment } from '../platform/environment.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import {
   previewStandingRuleChange,
-  ruleChanged,
   ruleChangedExample,
-  ruleChangedFields,
+  ruleChangedReplyFields,
   type StandingRuleChange,
   type StandingRuleChangeResult,
+  toRuleChangedReply,
 } from '../sales-orders/index.ts';
 
 /** A field of requests that change rules. */
@@ -29,14 +29,14 @@ export const previewField = Type.Optional(
 );
 
 export const RuleChangedReply = Type.Object({
-  ...ruleChangedFields,
+  ...ruleChangedReplyFields,
   Customers: Type.Integer({ description: 'Customers with such orders.', minimum: 0 }),
 });
 
 export const ruleChangedReplyExample: Static<typeof RuleChangedReply> = { ...ruleChangedExample, Customers: 1 };
 
 export const ruleChangedReply = (result: StandingRuleChangeResult): Static<typeof RuleChangedReply> => ({
-  ...ruleChanged(result),
+  ...toRuleChangedReply(result),
   Customers: result.customers,
 });
 

@@ -1,5 +1,5 @@
 /** Edits of warehouses, for the command line and the operator interface. */
-import { findZip } from '../addresses/index.ts';
+import { findPlaceOfZip } from '../addresses/index.ts';
 import { listCustomers, noCustomerLimit } from '../auth/index.ts';
 import { deleteBinSettingsOfWarehouse } from '../bins/index.ts';
 import { deleteReleaseSchedulesOfWarehouse, listOpenFloorWorkAt } from '../floor/index.ts';
@@ -38,7 +38,7 @@ export async function changeWarehouse(
   { code, ...change }: WarehouseChange,
   onEdit: OnEdit<SavedWarehouse>,
 ): Promise<Outcome<SavedWarehouse>> {
-  const place = change.zip === undefined ? undefined : findZip(change.zip);
+  const place = change.zip === undefined ? undefined : findPlaceOfZip(change.zip);
   if (change.zip !== undefined && place?.timeZone === undefined) {
     return refuse('ValidationFailed', `${JSON.stringify(change.zip)} is not a US ZIP code of five digits.`);
   }

@@ -52,14 +52,14 @@ import { getPackages } from '../tracking/operations/get-packages.ts';
 import { cancelTransferOrder } from '../transfer-orders/operations/cancel-transfer-order.ts';
 import { createTransferOrder } from '../transfer-orders/operations/create-transfer-order.ts';
 import { updateTransferOrder } from '../transfer-orders/operations/update-transfer-order.ts';
-import { createEndpoint } from '../webhooks/operations/create-endpoint.ts';
-import { deleteEndpoint } from '../webhooks/operations/delete-endpoint.ts';
-import { getDeliveries } from '../webhooks/operations/get-deliveries.ts';
-import { getEndpoints } from '../webhooks/operations/get-endpoints.ts';
-import { redeliver } from '../webhooks/operations/redeliver.ts';
-import { rotateSecret } from '../webhooks/operations/rotate-secret.ts';
-import { sendTest } from '../webhooks/operations/send-test.ts';
-import { updateEndpoint } from '../webhooks/operations/update-endpoint.ts';
+import { createWebhookEndpoint } from '../webhooks/operations/create-endpoint.ts';
+import { deleteWebhookEndpoint } from '../webhooks/operations/delete-endpoint.ts';
+import { getWebhookDeliveries } from '../webhooks/operations/get-deliveries.ts';
+import { getWebhookEndpoints } from '../webhooks/operations/get-endpoints.ts';
+import { redeliverWebhooks } from '../webhooks/operations/redeliver.ts';
+import { rotateWebhookSecret } from '../webhooks/operations/rotate-secret.ts';
+import { sendTestWebhook } from '../webhooks/operations/send-test.ts';
+import { updateWebhookEndpoint } from '../webhooks/operations/update-endpoint.ts';
 
 /** Operations of the back office and of the simulator, exposed as Simulation/… in the test environment. */
 const simulationOperations = [
@@ -114,13 +114,13 @@ export const operations: readonly Operation[] = [
   getDeliveryEstimates,
   getAccessToken,
   getEvents,
-  createEndpoint,
-  updateEndpoint,
-  deleteEndpoint,
-  getEndpoints,
-  getDeliveries,
-  redeliver,
-  sendTest,
-  rotateSecret,
+  createWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoints,
+  getWebhookDeliveries,
+  redeliverWebhooks,
+  sendTestWebhook,
+  rotateWebhookSecret,
   ...simulationOperations.map(exposeInTest),
 ];

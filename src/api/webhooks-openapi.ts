@@ -1,9 +1,9 @@
 /** `webhooks` of the OpenAPI document: what is sent to an endpoint, from the schemas of the events. */
 import {
-  dataExamples,
+  eventDataExamples,
+  eventKindDescriptions,
   eventKinds,
-  kindDescriptions,
-  standardBody,
+  standardEventBodySchema,
   TrackingUpdate,
   trackingUpdateExample,
 } from '../events/index.ts';
@@ -32,9 +32,9 @@ const exampleTime = '2026-11-20T05:15:02.318Z';
 export const eventMessages: readonly EventMessage[] = [
   ...eventKinds.map((kind) => ({
     name: kind,
-    description: kindDescriptions[kind],
-    schema: standardBody(kind),
-    example: { type: kind, timestamp: exampleTime, data: dataExamples[kind] },
+    description: eventKindDescriptions[kind],
+    schema: standardEventBodySchema(kind),
+    example: { type: kind, timestamp: exampleTime, data: eventDataExamples[kind] },
   })),
   {
     name: testKind,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { accountFor, accountGateway, type GatewayAccount } from './account-gateway.ts';
+import { type CarrierGatewayAccount, chooseCarrierAccount, gatewayOfCarrierAccounts } from './account-gateway.ts';
 import { type CarrierGateway, okResult, unclearResult } from './gateway.ts';
 
 const calls: string[] = [];
 /** Records which account was asked. */
-const account = (code: string, more: Partial<GatewayAccount> = {}): GatewayAccount => ({
+const account = (code: string, more: Partial<CarrierGatewayAccount> = {}): CarrierGatewayAccount => ({
   ...{ code, isEnabled: true, warehouse: '', customerNo: '', offered: undefined, ...more },
   gateway: new Proxy({} as CarrierGateway, {
     get: (_, method) => (): unknown => {
@@ -15,14 +15,14 @@ const account = (code: string, more: Partial<GatewayAccount> = {}): GatewayAccou
 });
 const ground = { carrier: 'FEX', service: 'GRND' } as const;
 /** An account whose key was revoked. */
-const revoked = (code: string, isEnabled: boolean): GatewayAccount => ({
+const revoked = (code: string, isEnabled: boolean): CarrierGatewayAccount => ({
   ...account(code, { isEnabled }),
   gateway: { ...account(code).gateway, findLabel: async () => unclearResult('401', 'the key is not valid') },
 });
 const shipment = { requested: ground, warehouse: 'APC01', customerNo: 'W1' };
 
 test('the account that fits best is chosen, and that of the environment last', () => {
-  const chosen = (...accounts: GatewayAccount[]) => accountFor(accounts, shipment)?.code;
+  const chosen = (...accounts: CarrierGatewayAccount[]) => chooseCarrierAccount(accounts, shipment)?.code;
   const both = account('BOTH', { warehouse: 'APC01', customerNo: 'W1' });
   const customers = account('CUSTOMER', { customerNo: 'W1' });
   const warehouses = account('WAREHOUSE', { warehouse: 'APC01' });
@@ -37,8 +37,8 @@ test('the account that fits best is chosen, and that of the environment last', (
 
 test('an account is chosen only for what it offers', () => {
   const ups = account('UPS', { offered: [{ carrier: 'UPS', service: 'GRND' }], customerNo: 'W1' });
-  const chosen = (requested: Parameters<typeof accountFor>[1]['requested']) =>
-    accountFor([ups, account('ALL')], { ...shipment, requested })?.code;
+  const chosen = (requested: Parameters<typeof chooseCarrierAccount>[1]['requested']) =>
+    chooseCarrierAccount([ups, account('ALL')], { ...shipment, requested })?.code;
   expect(chosen(ground)).toBe('ALL');
   expect(chosen({ carrier: 'UPS', service: 'GRND' })).toBe('UPS');
   expect(chosen({ carrier: 'UPS', service: 'NONE' })).toBe('UPS');
@@ -48,7 +48,7 @@ test('an account is chosen only for what it offers', () => {
 
 test('what was made before goes to its own account, also a disabled one; without a shipment all are asked', async () => {
   const accounts = [account('A'), account('B', { isEnabled: false })];
-  const gateway = accountGateway({ known: () => accounts, read: async () => accounts });
+  const gateway = gatewayOfCarrierAccounts({ known: () => accounts, read: async () => accounts });
   calls.length = 0;
   await gateway.voidLabel('shp_1', 'B');
   await gateway.findLabel({ shipmentId: 'shp_1', reference: 'r', through: 'B' });
@@ -63,15 +63,15 @@ test('what was made before goes to its own account, also a disabled one; without
 });
 
 test('without a shipment, an account that cannot tell does not hide what another knows; a disabled one decides nothing', async () => {
-  const knows: GatewayAccount = {
+  const knows: CarrierGatewayAccount = {
     ...account('B'),
     gateway: {
       ...account('B').gateway,
       findLabel: async () => okResult({ state: 'unbought', shipmentId: 'shp_1', reference: 'r' }),
     },
   };
-  const asked = async (...accounts: GatewayAccount[]) =>
-    await accountGateway({ known: () => accounts, read: async () => accounts }).findLabel({ reference: 'r' });
+  const asked = async (...accounts: CarrierGatewayAccount[]) =>
+    await gatewayOfCarrierAccounts({ known: () => accounts, read: async () => accounts }).findLabel({ reference: 'r' });
   expect(await asked(revoked('A', true), knows)).toMatchObject({ outcome: 'ok', data: { through: 'B' } });
   expect(await asked(revoked('A', false), account('B'))).toMatchObject({ outcome: 'ok', data: { state: 'none' } });
   expect((await asked(revoked('A', true), account('B'))).outcome).toBe('unclear');

@@ -17,7 +17,7 @@ import {
   unclearResult,
 } from './gateway.ts';
 
-export interface GatewayAccount {
+export interface CarrierGatewayAccount {
   /** '' for that of the environment. */
   readonly code: string;
   readonly isEnabled: boolean;
@@ -30,24 +30,24 @@ export interface GatewayAccount {
 }
 
 /** `known` returns the cached accounts; `read` reads the current ones. */
-export interface GatewayAccounts {
-  known(): readonly GatewayAccount[];
-  read(): Promise<readonly GatewayAccount[]>;
+export interface CarrierGatewayAccounts {
+  known(): readonly CarrierGatewayAccount[];
+  read(): Promise<readonly CarrierGatewayAccount[]>;
 }
 
 /**
  * The account for a shipment: one of its customer and warehouse, else of its customer, else of its warehouse, else one for all, by
  * code. It must offer the requested service; the operator's choice (BSW) is made among what it offers.
  */
-export function accountFor(
-  accounts: readonly GatewayAccount[],
+export function chooseCarrierAccount(
+  accounts: readonly CarrierGatewayAccount[],
   {
     requested,
     warehouse,
     customerNo,
   }: Pick<ShipmentRequest, 'requested' | 'warehouse'> & { readonly customerNo: string },
-): GatewayAccount | undefined {
-  const rank = (account: GatewayAccount): number =>
+): CarrierGatewayAccount | undefined {
+  const rank = (account: CarrierGatewayAccount): number =>
     (account.code === '' ? 4 : 0) + (account.customerNo === '' ? 2 : 0) + (account.warehouse === '' ? 1 : 0);
   return accounts
     .filter((account) => account.isEnabled && (account.customerNo === '' || account.customerNo === customerNo))
@@ -69,7 +69,7 @@ const noAccount = refusedResult('request', [{ code: 'no-carrier', text: 'no carr
  * The gateway of these accounts. Refuses a shipment that no account offers (`service`), and calls without a shipment while no account
  * is enabled (`request`). A call for a shipment of an account that is not known now is `unclear`, so that it is retried later.
  */
-export function accountGateway(accounts: GatewayAccounts): CarrierGateway {
+export function gatewayOfCarrierAccounts(accounts: CarrierGatewayAccounts): CarrierGateway {
   const withAccount = async <Data>(
     code: string | undefined,
     call: (gateway: CarrierGateway) => Promise<CarrierResult<Data>>,
@@ -92,7 +92,7 @@ export function accountGateway(accounts: GatewayAccounts): CarrierGateway {
     rateAndChoose: async (request) => {
       const customerNo = parseShipmentReference(request.reference)?.customerNo ?? '';
       const { requested, warehouse } = request;
-      const account = accountFor(await accounts.read(), { requested, warehouse, customerNo });
+      const account = chooseCarrierAccount(await accounts.read(), { requested, warehouse, customerNo });
       if (account === undefined) {
         const text = `no carrier account offers ${requested.carrier} ${requested.service} from ${warehouse}`;
         return refusedResult('service', [{ code: 'no-account', text }]);

@@ -24,7 +24,7 @@ export interface OpenCutoff {
   readonly at: Temporal.Instant;
 }
 
-export interface ShipDate {
+export interface ShipDateWithCutoffs {
   readonly date: Temporal.PlainDate;
   /** The cutoffs of that day that are still open; at least one. */
   readonly cutoffs: readonly OpenCutoff[];
@@ -146,8 +146,8 @@ export function nextShipDates(
   cutoffs: readonly Cutoff[],
   now: Temporal.Instant,
   count: number,
-): ShipDate[] {
-  const dates: ShipDate[] = [];
+): ShipDateWithCutoffs[] {
+  const dates: ShipDateWithCutoffs[] = [];
   if (cutoffs.length === 0) return dates;
   let day = workingDayFrom(calendar, dateInZone(now, calendar.timeZone));
   while (dates.length < count) {

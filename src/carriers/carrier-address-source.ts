@@ -6,7 +6,7 @@
  */
 import { type AddressQuery, type AddressSource, type AddressVerdict, zip5Of } from '../addresses/index.ts';
 import type { CarrierAddress, CarrierGateway, CarrierMessage, CarrierResult, VerifiedAddress } from './gateway.ts';
-import { failureOfResult, unusableResult } from './source-failure.ts';
+import { failureOfResult, unusableResultError } from './source-failure.ts';
 
 const maxMessages = 5;
 const maxCharacters = 200;
@@ -38,7 +38,7 @@ function verdictOf(requested: AddressQuery, result: CarrierResult<VerifiedAddres
   };
   const isAddress = corrected.streetLines.length > 0 && corrected.city !== '' && /^[A-Z]{2}$/.test(corrected.state);
   if (!isAddress || zip5Of(corrected.zipCode) === undefined)
-    throw unusableResult('its response could not be parsed', result);
+    throw unusableResultError('its response could not be parsed', result);
   const classification = residential === undefined ? 'UNKNOWN' : residential ? 'RESIDENTIAL' : 'BUSINESS';
   return { isDeliverable: true, corrected, classification, messages: [] };
 }

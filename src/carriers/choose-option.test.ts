@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CarrierRule, defaultCarrierRules } from '../operator-settings/index.ts';
-import { chooseBestOption, type ShippingOption, type ShippingSituation } from './choose-option.ts';
+import { chooseShippingOption, type ShippingOption, type ShippingSituation } from './choose-option.ts';
 
 const day = Temporal.PlainDate.from('2026-07-01');
 const situation: ShippingSituation = {
@@ -25,7 +25,7 @@ const option = (
 });
 const open = [option('UPS', 'GRND', '9.00'), option('FEX', 'GRND', '11.00'), option('FEX', '2DAY', '30.00', 2)];
 const chosen = (rules: readonly CarrierRule[], change: Partial<ShippingSituation> = {}, options = open) => {
-  const best = chooseBestOption(options, { ...situation, ...change }, rules);
+  const best = chooseShippingOption(options, { ...situation, ...change }, rules);
   return best && `${best.carrier} ${best.service}`;
 };
 
@@ -115,7 +115,7 @@ describe('chooseBestOption', () => {
     expect(
       chosen(defaultCarrierRules, {}, [option('FEX', 'GRND', '12.00', 1), option('FEX', 'GRND', '11.50', 5)]),
     ).toBe('FEX GRND');
-    const best = chooseBestOption(
+    const best = chooseShippingOption(
       [option('FEX', 'GRND', '12.00'), option('FEX', 'GRND', '9.50')],
       situation,
       defaultCarrierRules,

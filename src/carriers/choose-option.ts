@@ -29,7 +29,7 @@ export interface ShippingSituation {
  * The option to use; undefined when no rule allows any. Options that arrive by the requested date precede those that
  * are late or have no delivery date. Then by rule rank, price, transit days and carrier code.
  */
-export function chooseBestOption<W extends ShippingOption>(
+export function chooseShippingOption<W extends ShippingOption>(
   options: readonly W[],
   situation: ShippingSituation,
   rules: readonly CarrierRule[],

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { defaultHolidays } from '../../test/support/default-settings.ts';
 import { holidaySet } from './calendar.ts';
-import { applicableRules, chooseRate, domesticZip, estimateArrival } from './choose-rate.ts';
-import type { Rate, RateRequest, Trip } from './gateway.ts';
+import { applicableCarrierRules, chooseRate, domesticZip, estimateArrival } from './choose-rate.ts';
+import type { CarrierRate, RateRequest, ShipmentRoute } from './gateway.ts';
 
 const day = Temporal.PlainDate.from;
 /** A Wednesday; by distance three days on the ground. */
-const journey: Trip = {
+const journey: ShipmentRoute = {
   from: { zipCode: '94558' },
   to: { zipCode: '80202', country: 'US' },
   shipDate: day('2026-07-15'),
@@ -17,21 +17,23 @@ const ground = { carrier: 'FEX', service: 'GRND' } as const;
 const known = (days: number) => ({ ...journey, knownTransit: () => days });
 
 describe('arrivalOf', () => {
-  test.each<[name: string, of: Trip, said: Parameters<typeof estimateArrival>[2], days: number, date: string]>([
-    ['by distance when no transit days are known', journey, {}, 3, '2026-07-20'],
-    ['by the days that the carrier says', journey, { transitDays: 2 }, 2, '2026-07-17'],
-    ['by the day that it says', journey, { deliveryDate: day('2026-07-18') }, 3, '2026-07-18'],
-    ['by both', journey, { transitDays: 2, deliveryDate: day('2026-07-18') }, 2, '2026-07-18'],
-    ['by what the operator knows', known(5), {}, 5, '2026-07-22'],
+  test.each<[name: string, of: ShipmentRoute, said: Parameters<typeof estimateArrival>[2], days: number, date: string]>(
     [
-      'by that before what the carrier says',
-      known(5),
-      { transitDays: 2, deliveryDate: day('2026-07-17') },
-      5,
-      '2026-07-22',
+      ['by distance when no transit days are known', journey, {}, 3, '2026-07-20'],
+      ['by the days that the carrier says', journey, { transitDays: 2 }, 2, '2026-07-17'],
+      ['by the day that it says', journey, { deliveryDate: day('2026-07-18') }, 3, '2026-07-18'],
+      ['by both', journey, { transitDays: 2, deliveryDate: day('2026-07-18') }, 2, '2026-07-18'],
+      ['by what the operator knows', known(5), {}, 5, '2026-07-22'],
+      [
+        'by that before what the carrier says',
+        known(5),
+        { transitDays: 2, deliveryDate: day('2026-07-17') },
+        5,
+        '2026-07-22',
+      ],
+      ['by distance abroad', { ...known(1), to: { zipCode: '80202', country: 'MX' } }, {}, 7, '2026-07-24'],
     ],
-    ['by distance abroad', { ...known(1), to: { zipCode: '80202', country: 'MX' } }, {}, 7, '2026-07-24'],
-  ])('%s', (_name, of, said, transitDays, deliveryDate) => {
+  )('%s', (_name, of, said, transitDays, deliveryDate) => {
     expect(estimateArrival(ground, of, said)).toEqual({ transitDays, deliveryDate: day(deliveryDate) });
   });
 });
@@ -57,7 +59,12 @@ describe('chooseRate', () => {
     icePack: false,
     rules: [{ rank: 1, carrier: 'UPS', service: '*' }],
   };
-  const rate = (carrier: Rate['carrier'], service: Rate['service'], price: string, more: Partial<Rate> = {}): Rate => ({
+  const rate = (
+    carrier: CarrierRate['carrier'],
+    service: CarrierRate['service'],
+    price: string,
+    more: Partial<CarrierRate> = {},
+  ): CarrierRate => ({
     carrier,
     service,
     rateId: `${carrier} ${service} ${price}`,
@@ -76,7 +83,7 @@ describe('chooseRate', () => {
     expect(taken({ requested: { carrier: 'GSO', service: 'GRND' } })).toBeUndefined();
     const two = [rate('FEX', 'GRND', '11.00'), rate('FEX', 'GRND', '10.50')];
     expect(taken({ requested: { carrier: 'FEX', service: 'GRND' } }, two)).toBe('FEX GRND 10.50');
-    expect(applicableRules(question)).toBe(question.rules);
+    expect(applicableCarrierRules(question)).toBe(question.rules);
   });
 
   test('a requested delivery date is compared with the operator’s transit times, not with the carrier’s quote', () => {

@@ -7,10 +7,10 @@
  */
 import { isDomestic, zip5Of } from '../addresses/index.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';
-import { chooseBestOption } from './choose-option.ts';
+import { chooseShippingOption } from './choose-option.ts';
 import type { CarrierAndService } from './codes.ts';
-import type { Rate, RateRequest, Trip } from './gateway.ts';
-import { areaMiles, deliveryDate, knownTransitDays, type Origin, transitDays } from './transit.ts';
+import type { CarrierRate, RateRequest, ShipmentRoute } from './gateway.ts';
+import { areaMiles, deliveryDateAfter, knownTransitDays, type TransitOrigin, transitDays } from './transit.ts';
 
 export interface EstimatedArrival {
   readonly transitDays: number;
@@ -18,22 +18,22 @@ export interface EstimatedArrival {
 }
 
 /** The 5-digit ZIP code of a domestic address; undefined for foreign addresses, whose postal codes may look alike. */
-export function domesticZip({ country, zipCode }: Trip['to']): string | undefined {
+export function domesticZip({ country, zipCode }: ShipmentRoute['to']): string | undefined {
   return isDomestic(country) ? zip5Of(zipCode) : undefined;
 }
 
 /** Transit days and delivery date of a trip by a carrier service. `quoted` is the carrier's own quote for the rate. */
 export function estimateArrival(
   carrierService: CarrierAndService,
-  trip: Trip,
-  quoted: Partial<Pick<Rate, 'transitDays' | 'deliveryDate'>> = {},
+  trip: ShipmentRoute,
+  quoted: Partial<Pick<CarrierRate, 'transitDays' | 'deliveryDate'>> = {},
 ): EstimatedArrival {
   const { from, to, shipDate, knownTransit, holidays } = trip;
-  const origin: Origin = { zip: from.zipCode, ...(knownTransit && { knownTransit }) };
+  const origin: TransitOrigin = { zip: from.zipCode, ...(knownTransit && { knownTransit }) };
   const destinationZip = domesticZip(to);
   const known = knownTransitDays(carrierService, origin, destinationZip);
   const days = known ?? quoted.transitDays ?? transitDays(carrierService, origin, destinationZip);
-  const computedDate = deliveryDate(carrierService.service, shipDate, days, holidays);
+  const computedDate = deliveryDateAfter(carrierService.service, shipDate, days, holidays);
   return { transitDays: days, deliveryDate: (known === undefined ? quoted.deliveryDate : undefined) ?? computedDate };
 }
 
@@ -41,7 +41,7 @@ export function estimateArrival(
  * The carrier rules that apply: the operator's for BSW; for any other order, exactly the requested carrier and service
  * (NONE means ground).
  */
-export function applicableRules({
+export function applicableCarrierRules({
   requested,
   rules,
 }: Pick<RateRequest, 'requested' | 'rules'>): readonly CarrierRule[] {
@@ -50,13 +50,13 @@ export function applicableRules({
 }
 
 /** The chosen rate, the cheapest among equals; undefined when no rule allows any. */
-export function chooseRate(rates: readonly Rate[], question: RateRequest): Rate | undefined {
+export function chooseRate(rates: readonly CarrierRate[], question: RateRequest): CarrierRate | undefined {
   const { requested, from, to, shipDate, deliverBy, icePack } = question;
   const zip = domesticZip(to);
   const miles = zip === undefined ? undefined : areaMiles(from.zipCode, zip);
-  return chooseBestOption(
+  return chooseShippingOption(
     rates.map((rate) => ({ ...rate, ...estimateArrival(rate, question, rate) })),
     { service: requested.service, miles, state: to.state, shipDate, deliverBy, icePack },
-    applicableRules(question),
+    applicableCarrierRules(question),
   );
 }

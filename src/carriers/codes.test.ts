@@ -5,17 +5,23 @@ import {
   carrierCodes,
   carrierServiceCodes,
 } from '../contract/code-lists.ts';
-import { carrierNames, carrierServiceFault, completeCarrierAndService, isWillCall, serviceName } from './codes.ts';
+import {
+  carrierNames,
+  carrierServiceFault,
+  carrierServiceName,
+  completeCarrierAndService,
+  isWillCall,
+} from './codes.ts';
 
 describe('carriers and services', () => {
   it('have names', () => {
     expect(Object.keys(carrierNames).toSorted()).toEqual([...carrierCodes].toSorted());
     for (const carrier of carrierCodes) {
-      for (const service of carrierServiceCodes) expect(serviceName({ carrier, service })).not.toBe('');
+      for (const service of carrierServiceCodes) expect(carrierServiceName({ carrier, service })).not.toBe('');
     }
-    expect(serviceName({ carrier: 'FEX', service: '2DAY' })).toBe('2Day');
-    expect(serviceName({ carrier: 'FEX', service: 'HOME' })).toBe('Home Delivery');
-    expect(serviceName({ carrier: 'UPS', service: '2DAY' })).toBe('2nd Day Air');
+    expect(carrierServiceName({ carrier: 'FEX', service: '2DAY' })).toBe('2Day');
+    expect(carrierServiceName({ carrier: 'FEX', service: 'HOME' })).toBe('Home Delivery');
+    expect(carrierServiceName({ carrier: 'UPS', service: '2DAY' })).toBe('2nd Day Air');
   });
 
   it('can be combined, except CALL, which requires will call, and will call, which requires CALL or NONE', () => {

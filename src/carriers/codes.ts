@@ -33,7 +33,7 @@ const upsServiceNames: Readonly<Partial<Record<CarrierServiceCode, string>>> = {
 };
 
 /** The carrier's own name of a service, without the carrier: `2Day` of FedEx, `2nd Day Air` of UPS. */
-export function serviceName({ carrier, service }: CarrierAndService): string {
+export function carrierServiceName({ carrier, service }: CarrierAndService): string {
   const isUps = carrier === 'UPS' || carrier === 'TMC';
   return (isUps ? upsServiceNames[service] : undefined) ?? genericServiceNames[service];
 }
@@ -44,7 +44,7 @@ export interface CarrierAndService {
 }
 
 /** The carrier and service of an order or package, whose codes were validated when it was accepted. */
-export function carrierServiceOf({ carrier, service }: CarrierAndServiceText): CarrierAndService {
+export function toCarrierAndService({ carrier, service }: CarrierAndServiceText): CarrierAndService {
   return { carrier: carrier as CarrierCode, service: service as CarrierServiceCode };
 }
 

@@ -6,9 +6,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { propertyRuns } from '../../test/support/property-runs.ts';
-import { allPlaces, findZip } from '../addresses/index.ts';
+import { allPlaces, findPlaceOfZip } from '../addresses/index.ts';
 import type { Cutoff, OperatorTransit } from '../contract/operator-settings.ts';
-import { deliveryEstimates } from './estimates.ts';
+import { computeDeliveryEstimates } from './estimates.ts';
 import { groundTransitDays } from './transit.ts';
 
 const states = Object.entries({
@@ -35,7 +35,7 @@ function milesBetween(a: string, b: string): number {
   const middle = (zip: string) => {
     let [x, y, z] = [0, 0, 0];
     for (let last = 0; last < 100; last += 1) {
-      const point = findZip(`${zip.slice(0, 3)}${String(last).padStart(2, '0')}`)?.point;
+      const point = findPlaceOfZip(`${zip.slice(0, 3)}${String(last).padStart(2, '0')}`)?.point;
       if (point === undefined) continue;
       const [lat, lon] = [(point.latitude * Math.PI) / 180, (point.longitude * Math.PI) / 180];
       x += Math.cos(lat) * Math.cos(lon);
@@ -50,7 +50,7 @@ function milesBetween(a: string, b: string): number {
 }
 
 function groundDays(from: string, to: string): number {
-  const [origin, destination] = [findZip(from)?.state ?? '', findZip(to)?.state ?? ''];
+  const [origin, destination] = [findPlaceOfZip(from)?.state ?? '', findPlaceOfZip(to)?.state ?? ''];
   const overWater = ['AK', 'HI', 'PR', 'GU', 'VI'];
   if (origin !== destination && (overWater.includes(origin) || overWater.includes(destination))) return 7;
   const miles = milesBetween(from, to);
@@ -64,7 +64,7 @@ function groundDays(from: string, to: string): number {
 }
 
 function days(service: string, from: string, to: string): number {
-  const [origin, destination] = [findZip(from)?.state ?? '', findZip(to)?.state ?? ''];
+  const [origin, destination] = [findPlaceOfZip(from)?.state ?? '', findPlaceOfZip(to)?.state ?? ''];
   const hasTerritory =
     origin !== destination && ['PR', 'GU', 'VI'].some((code) => [origin, destination].includes(code));
   const fixed: Record<string, number> = hasTerritory
@@ -113,7 +113,7 @@ it('agrees with a model that counts days one by one', () => {
         const known = (carrier: string, service: string) =>
           loaded.find((row) => row.carrier === carrier && row.service === service)?.days;
         const knownTransit: OperatorTransit = (_zip, carrier, service) => known(carrier, service);
-        const found = deliveryEstimates({
+        const found = computeDeliveryEstimates({
           warehouse: { ...place, workingDays, knownTransit: knownTransit },
           cutoffs: cutoffs as Cutoff[],
           holidays: new Set(holidays),
@@ -186,7 +186,7 @@ it('treats a ZIP code missing from the place data by its area, also overseas', (
     ['00999', 7],
     ['80200', 3],
   ] as const) {
-    expect(findZip(zip)).toBeUndefined();
+    expect(findPlaceOfZip(zip)).toBeUndefined();
     expect(groundTransitDays('94558', zip)).toBe(days);
   }
 });

@@ -4,10 +4,10 @@ import { defaultCutoffs, defaultHolidays } from '../../test/support/default-sett
 import { propertyRuns } from '../../test/support/property-runs.ts';
 import type { OperatorTransit } from '../contract/operator-settings.ts';
 import { holidaySet } from './calendar.ts';
-import { deliveryEstimates, type EstimateRequest, transitRequest } from './estimates.ts';
+import { computeDeliveryEstimates, type DeliveryEstimateInput, toTransitRequest } from './estimates.ts';
 
 const warehouse = { zip: '94558', timeZone: 'America/Los_Angeles', workingDays: [1, 2, 3, 4, 5] };
-const question: EstimateRequest = {
+const question: DeliveryEstimateInput = {
   warehouse,
   cutoffs: defaultCutoffs,
   holidays: holidaySet(defaultHolidays),
@@ -18,7 +18,7 @@ const question: EstimateRequest = {
 
 describe('deliveryEstimates', () => {
   it('cover the domestic services of FEX and UPS', () => {
-    const services = deliveryEstimates(question).map(({ carrier, service }) => `${carrier} ${service}`);
+    const services = computeDeliveryEstimates(question).map(({ carrier, service }) => `${carrier} ${service}`);
     expect(services).toEqual([
       'FEX GRND',
       'FEX HOME',
@@ -34,14 +34,14 @@ describe('deliveryEstimates', () => {
 
   it('follow the working days of the warehouse and its own time zone', () => {
     const saturday = { ...warehouse, workingDays: [6], timeZone: 'America/New_York' };
-    const [first] = deliveryEstimates({ ...question, warehouse: saturday });
+    const [first] = computeDeliveryEstimates({ ...question, warehouse: saturday });
     expect(first?.shipDate.toString()).toBe('2031-03-08');
     expect(first?.cutoff.toString()).toBe('2031-03-08T19:00:00Z');
   });
 
   it('prefer the operator’s transit times to the distance', () => {
     const knownTransit: OperatorTransit = (zip, carrier) => (carrier === 'UPS' && zip === '80202' ? 9 : undefined);
-    const known = deliveryEstimates({ ...question, warehouse: { ...warehouse, knownTransit: knownTransit } });
+    const known = computeDeliveryEstimates({ ...question, warehouse: { ...warehouse, knownTransit: knownTransit } });
     expect(known.filter(({ carrier }) => carrier === 'UPS').every(({ transitDays }) => transitDays === 9)).toBe(true);
     expect(known.some(({ transitDays }) => transitDays === 3)).toBe(true);
   });
@@ -51,7 +51,7 @@ describe('deliveryEstimates', () => {
     const shipDate = Temporal.PlainDate.from('2031-03-04');
     const deliveryDate = Temporal.PlainDate.from('2031-03-08');
     const answers = [{ carrier: 'UPS', service: 'GRND', transitDays: 4, deliveryDate }] as const;
-    const said = deliveryEstimates({ ...question, shipDateCount: 3 }, { shipDate, estimates: answers })
+    const said = computeDeliveryEstimates({ ...question, shipDateCount: 3 }, { shipDate, estimates: answers })
       .filter(({ carrier, service }) => `${carrier} ${service}` === 'UPS GRND')
       .map((each) => `${each.shipDate} ${each.deliveryDate} ${each.transitDays} ${each.isSaturdayDelivery}`);
     expect(said).toEqual([
@@ -70,7 +70,7 @@ describe('deliveryEstimates', () => {
       { carrier: 'FEX', service: 'HOME', transitDays: 5, deliveryDate },
     ] as const;
     const now = Temporal.Instant.from('2031-07-03T09:00:00-07:00');
-    const days = deliveryEstimates({ ...question, now }, { shipDate, estimates: answers })
+    const days = computeDeliveryEstimates({ ...question, now }, { shipDate, estimates: answers })
       .filter(({ service }) => service === 'GRND' || service === 'HOME')
       .map((each) => `${each.carrier} ${each.service} ${each.transitDays}`);
     expect(days).toEqual(['FEX GRND 3', 'FEX HOME 3', 'UPS GRND 2']);
@@ -82,14 +82,16 @@ describe('deliveryEstimates', () => {
     const deliveryDate = Temporal.PlainDate.from('2031-03-14');
     const answers = [{ carrier: 'UPS', service: 'GRND', transitDays: 8, deliveryDate }] as const;
     const known = { ...question, warehouse: { ...warehouse, knownTransit } };
-    const days = deliveryEstimates(known, { shipDate, estimates: answers }).map(({ transitDays }) => transitDays);
+    const days = computeDeliveryEstimates(known, { shipDate, estimates: answers }).map(
+      ({ transitDays }) => transitDays,
+    );
     expect(new Set(days)).toEqual(new Set([2]));
   });
 
   it('are empty without cutoffs of FEX and UPS', () => {
-    expect(deliveryEstimates({ ...question, cutoffs: [{ carrier: 'WIL', service: 'CALL', time: '12:00' }] })).toEqual(
-      [],
-    );
+    expect(
+      computeDeliveryEstimates({ ...question, cutoffs: [{ carrier: 'WIL', service: 'CALL', time: '12:00' }] }),
+    ).toEqual([]);
   });
 
   it('ship on working days before the cutoff and arrive on working days', () => {
@@ -97,7 +99,7 @@ describe('deliveryEstimates', () => {
     fc.assert(
       fc.property(minutes, fc.integer({ min: 1, max: 8 }), (after, dates) => {
         const now = Temporal.Instant.from('2031-01-01T00:00:00Z').add({ minutes: after });
-        const found = deliveryEstimates({ ...question, now, shipDateCount: dates });
+        const found = computeDeliveryEstimates({ ...question, now, shipDateCount: dates });
         expect(new Set(found.map((each) => each.shipDate.toString())).size).toBe(dates);
         for (const { shipDate, cutoff, deliveryDate, service, isSaturdayDelivery } of found) {
           expect(Temporal.Instant.compare(now, cutoff)).toBeLessThanOrEqual(0);
@@ -118,7 +120,7 @@ describe('transitRequest', () => {
   it('has the first ship date and every service without a transit time of the operator', () => {
     const knownTransit: OperatorTransit = (_, carrier) => (carrier === 'UPS' ? 2 : undefined);
     const now = Temporal.Instant.from('2031-03-07T22:00:00-08:00');
-    expect(transitRequest({ ...question, now, warehouse: { ...warehouse, knownTransit: knownTransit } })).toEqual({
+    expect(toTransitRequest({ ...question, now, warehouse: { ...warehouse, knownTransit: knownTransit } })).toEqual({
       fromZip: '94558',
       toZip: '80202',
       shipDate: Temporal.PlainDate.from('2031-03-10'),
@@ -127,7 +129,7 @@ describe('transitRequest', () => {
   });
 
   it('is undefined when the operator has all transit times, or there is no ship date', () => {
-    expect(transitRequest({ ...question, warehouse: { ...warehouse, knownTransit: () => 1 } })).toBeUndefined();
-    expect(transitRequest({ ...question, cutoffs: [] })).toBeUndefined();
+    expect(toTransitRequest({ ...question, warehouse: { ...warehouse, knownTransit: () => 1 } })).toBeUndefined();
+    expect(toTransitRequest({ ...question, cutoffs: [] })).toBeUndefined();
   });
 });

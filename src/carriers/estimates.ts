@@ -8,17 +8,17 @@ import type { Cutoff, Warehouse } from '../contract/operator-settings.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import { calendarOf, type Holidays, nextShipDates, operatorHolidays } from './calendar.ts';
 import { domesticZip } from './choose-rate.ts';
-import { carrierServiceOf } from './codes.ts';
-import { serviceKey, type TransitEstimate, type TransitRequest, type Trip } from './gateway.ts';
-import { deliveryDate, knownTransitDays, transitDays, workingDaysUntil } from './transit.ts';
+import { toCarrierAndService } from './codes.ts';
+import { carrierServiceKey, type ShipmentRoute, type TransitEstimate, type TransitRequest } from './gateway.ts';
+import { carrierWorkingDaysUntil, deliveryDateAfter, knownTransitDays, transitDays } from './transit.ts';
 
 /** Carriers with delivery estimates (interface: Tracking). */
-export const estimatedCarriers = ['FEX', 'UPS'] as const;
-export type EstimatedCarrier = (typeof estimatedCarriers)[number];
+export const carriersWithEstimates = ['FEX', 'UPS'] as const;
+export type CarrierWithEstimates = (typeof carriersWithEstimates)[number];
 
 /** Whether delivery dates of a carrier are estimated (interface: Tracking record, `EstimatedDeliveryDate`). */
-export function hasEstimates(carrier: string): boolean {
-  return (estimatedCarriers as readonly string[]).includes(carrier);
+export function hasDeliveryEstimates(carrier: string): boolean {
+  return (carriersWithEstimates as readonly string[]).includes(carrier);
 }
 
 /**
@@ -27,19 +27,19 @@ export function hasEstimates(carrier: string): boolean {
  */
 export function estimateDeliveryDate(
   order: { readonly warehouse: string; readonly carrier: string; readonly service: string },
-  to: Trip['to'],
+  to: ShipmentRoute['to'],
   shipDate: Temporal.PlainDate,
   operator: OperatorSettings,
 ): Temporal.PlainDate | undefined {
   const warehouse = operator.warehouses.get(order.warehouse);
-  if (warehouse === undefined || !hasEstimates(order.carrier)) return undefined;
-  const carrierService = carrierServiceOf(order);
+  if (warehouse === undefined || !hasDeliveryEstimates(order.carrier)) return undefined;
+  const carrierService = toCarrierAndService(order);
   const days = transitDays(carrierService, warehouse, domesticZip(to));
-  return deliveryDate(carrierService.service, shipDate, days, operatorHolidays(operator));
+  return deliveryDateAfter(carrierService.service, shipDate, days, operatorHolidays(operator));
 }
 
 export interface DeliveryEstimate {
-  readonly carrier: EstimatedCarrier;
+  readonly carrier: CarrierWithEstimates;
   readonly service: CarrierServiceCode;
   readonly shipDate: Temporal.PlainDate;
   /** Orders that are ready by then leave on that day. */
@@ -56,7 +56,7 @@ export interface QuotedTransit {
   readonly estimates: readonly TransitEstimate[];
 }
 
-export interface EstimateRequest {
+export interface DeliveryEstimateInput {
   readonly warehouse: Pick<Warehouse, 'zip' | 'timeZone' | 'workingDays' | 'knownTransit'>;
   /** Of that warehouse. */
   readonly cutoffs: readonly Cutoff[];
@@ -75,7 +75,7 @@ const foreignServices: ReadonlySet<string> = new Set<CarrierServiceCode>(['INPR'
  * time. Undefined when nothing needs to be requested. One request serves all ship dates, since a service takes the same
  * number of working days from each.
  */
-export function transitRequest(question: EstimateRequest): TransitRequest | undefined {
+export function toTransitRequest(question: DeliveryEstimateInput): TransitRequest | undefined {
   const { warehouse, destinationZip } = question;
   const cutoffs = question.cutoffs.filter(isEstimated);
   const services = cutoffs
@@ -91,25 +91,25 @@ export function transitRequest(question: EstimateRequest): TransitRequest | unde
  * date; a date on which every cutoff has passed does not count. Empty when the warehouse has no cutoff for FEX or UPS.
  * Precedence: the operator's transit table, then the carrier's quote, then the estimate by distance (decision 26).
  */
-export function deliveryEstimates(question: EstimateRequest, quoted?: QuotedTransit): DeliveryEstimate[] {
+export function computeDeliveryEstimates(question: DeliveryEstimateInput, quoted?: QuotedTransit): DeliveryEstimate[] {
   const { warehouse, holidays, destinationZip } = question;
   const cutoffs = question.cutoffs.filter(isEstimated);
-  const estimateByService = new Map((quoted?.estimates ?? []).map((quote) => [serviceKey(quote), quote]));
+  const estimateByService = new Map((quoted?.estimates ?? []).map((quote) => [carrierServiceKey(quote), quote]));
   return nextShipDates(calendarOf(warehouse, holidays), cutoffs, question.now, question.shipDateCount).flatMap(
     (shipDate) =>
       shipDate.cutoffs.map(({ at, ...cutoff }): DeliveryEstimate => {
         const carrierService = serviceOf(cutoff);
         const known = knownTransitDays(carrierService, warehouse, destinationZip);
-        const quote = known === undefined ? estimateByService.get(serviceKey(carrierService)) : undefined;
+        const quote = known === undefined ? estimateByService.get(carrierServiceKey(carrierService)) : undefined;
         const days =
           quoted !== undefined && quote !== undefined
-            ? workingDaysUntil(carrierService.service, quoted.shipDate, quote.deliveryDate, holidays)
+            ? carrierWorkingDaysUntil(carrierService.service, quoted.shipDate, quote.deliveryDate, holidays)
             : (known ?? transitDays(carrierService, warehouse, destinationZip));
         // The carrier's own date, valid for the quoted ship date only, may be a weekend day.
         const date =
           quote !== undefined && quoted?.shipDate.equals(shipDate.date)
             ? quote.deliveryDate
-            : deliveryDate(carrierService.service, shipDate.date, days, holidays);
+            : deliveryDateAfter(carrierService.service, shipDate.date, days, holidays);
         return {
           ...carrierService,
           shipDate: shipDate.date,
@@ -123,12 +123,12 @@ export function deliveryEstimates(question: EstimateRequest, quoted?: QuotedTran
 }
 
 function serviceOf({ carrier, service }: Pick<Cutoff, 'carrier' | 'service'>) {
-  return { carrier: carrier as EstimatedCarrier, service: service as CarrierServiceCode };
+  return { carrier: carrier as CarrierWithEstimates, service: service as CarrierServiceCode };
 }
 
 function isEstimated({ carrier, service }: Cutoff): boolean {
   return (
-    hasEstimates(carrier) &&
+    hasDeliveryEstimates(carrier) &&
     (carrierServiceCodes as readonly string[]).includes(service) &&
     !foreignServices.has(service)
   );

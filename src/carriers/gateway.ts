@@ -12,7 +12,7 @@ import type { OperatorTransit } from '../contract/operator-settings.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';
 import type { Holidays } from './calendar.ts';
 import type { CarrierAndService } from './codes.ts';
-import type { Scan } from './status.ts';
+import type { CarrierScan } from './status.ts';
 
 export interface CarrierMessage {
   /** The carrier's code, such as `ADDRESS.VERIFY.FAILURE`; '' when there is none. */
@@ -25,7 +25,7 @@ export type CarrierResult<Data> =
   /** A final rejection: the same request would be rejected again. */
   | {
       readonly outcome: 'refused';
-      readonly because: RefusalCause;
+      readonly because: CarrierRefusalCause;
       readonly messages: readonly CarrierMessage[];
     }
   /** The request may or may not have taken effect. */
@@ -37,7 +37,7 @@ export type CarrierResult<Data> =
     };
 
 /** `rate`: the rate has expired; a new shipment gets a new one. */
-export type RefusalCause = 'address' | 'service' | 'rate' | 'request';
+export type CarrierRefusalCause = 'address' | 'service' | 'rate' | 'request';
 
 /** A postal address. Absent parts are ''. */
 export interface CarrierAddress {
@@ -62,7 +62,7 @@ export interface PackageSize {
 }
 
 /** Origin, destination and ship date: the inputs of a delivery estimate. */
-export interface Trip {
+export interface ShipmentRoute {
   readonly from: Pick<CarrierAddress, 'zipCode'>;
   readonly to: Pick<CarrierAddress, 'zipCode' | 'country'>;
   readonly shipDate: Temporal.PlainDate;
@@ -73,7 +73,7 @@ export interface Trip {
 }
 
 /** The inputs of the choice of a rate. */
-export interface RateRequest extends Trip {
+export interface RateRequest extends ShipmentRoute {
   /** For BSW, `rules` choose carrier and service. */
   readonly requested: CarrierAndService;
   readonly to: Pick<CarrierAddress, 'zipCode' | 'country' | 'state'>;
@@ -88,7 +88,7 @@ export interface RateRequest extends Trip {
 export interface ShipmentRequest extends RateRequest {
   /** Our code of the warehouse that it leaves. */
   readonly warehouse: string;
-  /** Our permanent reference, which includes the customer; see `shipmentReference`. */
+  /** Our permanent reference, which includes the customer; see `formatShipmentReference`. */
   readonly reference: string;
   readonly from: CarrierAddress;
   readonly to: CarrierAddress;
@@ -104,7 +104,7 @@ export interface ShipmentRequest extends RateRequest {
 }
 
 /** A carrier's price for one service. */
-export interface Rate extends CarrierAndService {
+export interface CarrierRate extends CarrierAndService {
   /** The carrier's id of the rate. */
   readonly rateId: string;
   /** In dollars, as a decimal: `5.93`. */
@@ -118,7 +118,7 @@ export interface RatedShipment {
   readonly shipmentId: string;
   /** The code of the account that it was made through; absent where there is one account. */
   readonly through?: string;
-  readonly chosen: Rate;
+  readonly chosen: CarrierRate;
 }
 
 export interface LabelPurchase {
@@ -149,7 +149,7 @@ export interface BoughtLabel {
 }
 
 /** State of one of our shipments at the carrier, and the account that has it. */
-export type LabelLookup = LabelState & { readonly through?: string };
+export type LabelLookupResult = LabelState & { readonly through?: string };
 
 type LabelState =
   | { readonly state: 'none' }
@@ -177,16 +177,16 @@ export interface TrackingReport {
   readonly reference: string;
   readonly trackingNo: string;
   /** Oldest first. A scan with an unknown status has a code that is not in `scanCodes`. */
-  readonly scans: readonly Scan[];
+  readonly scans: readonly CarrierScan[];
   readonly estimatedDeliveryDate: Temporal.PlainDate | undefined;
 }
 
 /** A webhook event: about a package, or about something else, which is ignored. */
-export type WebhookEvent =
+export type CarrierWebhookEvent =
   | { readonly kind: 'tracking'; readonly eventId: string; readonly report: TrackingReport }
   | { readonly kind: 'other'; readonly eventId: string; readonly name: string };
 
-export interface RawWebhook {
+export interface RawCarrierWebhook {
   /** The unparsed request body. */
   readonly body: Buffer;
   /** Header names in lower case. */
@@ -197,8 +197,8 @@ export interface RawWebhook {
  * `forged`: the signature is missing or wrong. `malformed`: the signature is valid but the event cannot be parsed,
  * which is logged as an error.
  */
-export type ParsedWebhook =
-  | { readonly event: WebhookEvent; readonly through?: string }
+export type ParsedCarrierWebhook =
+  | { readonly event: CarrierWebhookEvent; readonly through?: string }
   | { readonly fault: 'forged' | 'malformed' };
 
 export interface VerifiedAddress {
@@ -233,7 +233,7 @@ export interface CarrierGateway {
     readonly shipmentId?: string;
     readonly reference: string;
     readonly through?: string;
-  }): Promise<CarrierResult<LabelLookup>>;
+  }): Promise<CarrierResult<LabelLookupResult>>;
   /** Requests a refund for an unused label. From then on `findLabel` reports `refunded`. */
   voidLabel(shipmentId: string, through?: string): Promise<CarrierResult<{ readonly status: string }>>;
   /** Whether the carrier makes scan forms, of any account or of that one. Pure. */
@@ -244,7 +244,7 @@ export interface CarrierGateway {
   /** The form that a shipment is on; undefined when it is on none. */
   findScanForm(shipmentId: string, through?: string): Promise<CarrierResult<{ readonly formId: string | undefined }>>;
   /** Verifies the signature over the raw body in constant time, and parses the event. Pure. */
-  parseWebhook(raw: RawWebhook): ParsedWebhook;
+  parseWebhook(raw: RawCarrierWebhook): ParsedCarrierWebhook;
   verifyAddress(address: CarrierAddress): Promise<CarrierResult<VerifiedAddress>>;
   estimateTransit(question: TransitRequest): Promise<CarrierResult<readonly TransitEstimate[]>>;
 }
@@ -261,7 +261,10 @@ export const unclearResult = (code: string, text: string, retryAfterSeconds?: nu
   ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
 });
 
-export const refusedResult = (because: RefusalCause, messages: readonly CarrierMessage[]): CarrierResult<never> => ({
+export const refusedResult = (
+  because: CarrierRefusalCause,
+  messages: readonly CarrierMessage[],
+): CarrierResult<never> => ({
   outcome: 'refused',
   because,
   messages,
@@ -271,7 +274,7 @@ export const refusedResult = (because: RefusalCause, messages: readonly CarrierM
  * Our reference for a package at the carrier, in URL-safe characters. It includes the customer number, because webhook
  * events do not name the customer (architecture: Data).
  */
-export function shipmentReference(customerNo: string, intentId: string): string {
+export function formatShipmentReference(customerNo: string, intentId: string): string {
   return `dray.${Buffer.from(customerNo, 'utf8').toString('hex')}.${intentId}`;
 }
 
@@ -290,9 +293,14 @@ export function purchasedService(
   chosen: CarrierAndService,
 ): CarrierAndService {
   const [first = chosen] = services;
-  return services.find((carrierService) => serviceKey(carrierService) === serviceKey(chosen)) ?? first;
+  return services.find((carrierService) => carrierServiceKey(carrierService) === carrierServiceKey(chosen)) ?? first;
 }
 
 /** A carrier and service as one text: a map key, also used in messages. */
-export const serviceKey = ({ carrier, service }: { carrier: CarrierCode; service: CarrierServiceCode }): string =>
-  `${carrier} ${service}`;
+export const carrierServiceKey = ({
+  carrier,
+  service,
+}: {
+  carrier: CarrierCode;
+  service: CarrierServiceCode;
+}): string => `${carrier} ${service}`;

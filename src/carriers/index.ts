@@ -1,6 +1,6 @@
 /** Public interface of the carriers slice. */
 
-export { accountFor, accountGateway, type GatewayAccount } from './account-gateway.ts';
+export { type CarrierGatewayAccount, chooseCarrierAccount, gatewayOfCarrierAccounts } from './account-gateway.ts';
 export {
   addWorkingDays,
   calendarOf,
@@ -13,33 +13,33 @@ export {
   nextShipDates,
   type OpenCutoff,
   operatorHolidays,
-  type ShipDate,
+  type ShipDateWithCutoffs,
   shipDateFor,
   type WorkCalendar,
   workingDayFrom,
 } from './calendar.ts';
 export { carrierAddressSource } from './carrier-address-source.ts';
-export { chooseBestOption } from './choose-option.ts';
+export { chooseShippingOption } from './choose-option.ts';
 export { domesticZip } from './choose-rate.ts';
 export {
   type CarrierAndService,
   carrierNames,
   carrierServiceFault,
-  carrierServiceOf,
+  carrierServiceName,
   completeCarrierAndService,
   isWillCall,
-  serviceName,
+  toCarrierAndService,
 } from './codes.ts';
 export { type EasypostOptions, easypostGateway } from './easypost/gateway.ts';
 export {
+  type CarrierWithEstimates,
+  computeDeliveryEstimates,
   type DeliveryEstimate,
-  deliveryEstimates,
-  type EstimatedCarrier,
-  type EstimateRequest,
+  type DeliveryEstimateInput,
   estimateDeliveryDate,
-  hasEstimates,
+  hasDeliveryEstimates,
   type QuotedTransit,
-  transitRequest,
+  toTransitRequest,
 } from './estimates.ts';
 export {
   type BoughtLabel,
@@ -47,47 +47,47 @@ export {
   type CarrierGateway,
   type CarrierMessage,
   type CarrierResult,
+  type CarrierWebhookEvent,
+  carrierServiceKey,
+  formatShipmentReference,
   parseShipmentReference,
   purchasedService,
   type RatedShipment,
   type RateRequest,
-  type RawWebhook,
+  type RawCarrierWebhook,
   type ScanForm,
   type ShipmentRequest,
-  serviceKey,
-  shipmentReference,
   type TrackingReport,
   type TransitEstimate,
   type TransitRequest,
   type VerifiedAddress,
-  type WebhookEvent,
 } from './gateway.ts';
 export {
-  chooseCarrier,
-  labelCreated,
-  type PlannedScan,
-  type PlannedTrip,
-  planTrip,
-  type ShippedPackage,
+  chooseSandboxCarrier,
+  labelCreatedScan,
+  planSandboxTrip,
+  type SandboxScan,
+  type SandboxShipment,
+  type SandboxTrip,
 } from './sandbox.ts';
 export { type SandboxRefusal, sandboxRefusal } from './sandbox-limits.ts';
 export { chooseSandboxRate, sandboxQueries } from './sandbox-rates.ts';
 export { carrierAccountName } from './source-failure.ts';
 export {
-  applyScan,
-  type CarrierState,
-  isFinal,
+  type AppliedCarrierScan,
+  applyCarrierScan,
+  type CarrierScan,
+  findScanCode,
+  isFinalPackageStatus,
+  type PackageCarrierState,
   type PackageStatus,
-  type Scan,
   type ScanCodeName,
-  type ScanOutcome,
-  scanCode,
   scanCodes,
 } from './status.ts';
-export { serialOf, trackingNumber, trackingUrl } from './tracking-number.ts';
+export { sandboxTrackingNumber, sandboxTrackingUrl, trackingSerialOf } from './tracking-number.ts';
 export {
   areaMiles,
-  deliveryDate,
+  deliveryDateAfter,
   groundTransitDays,
   knownTransitDays,
   transitDays,

@@ -2,16 +2,23 @@
  * Refusals of the simulated carriers, which refuse what real carriers would, so that integrators see these refusals in
  * test (decision 2). Pure; uses no carrier account.
  */
-import { findZip, isDomestic, isMilitary, isPostOfficeBox, stateNames, zip5Of } from '../addresses/index.ts';
+import {
+  findPlaceOfZip,
+  isDomestic,
+  isMilitaryStateCode,
+  isPostOfficeBox,
+  stateNames,
+  zip5Of,
+} from '../addresses/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
-import { type CarrierAndService, carrierNames, isWillCall, serviceName } from './codes.ts';
-import type { CarrierMessage, RefusalCause, ShipmentRequest } from './gateway.ts';
+import { type CarrierAndService, carrierNames, carrierServiceName, isWillCall } from './codes.ts';
+import type { CarrierMessage, CarrierRefusalCause, ShipmentRequest } from './gateway.ts';
 
 /** The destination of a package; `state` and `country` are codes. */
 export type SandboxDestination = Pick<ShipmentRequest, 'to' | 'holdAtLocation'>;
 
 export interface SandboxRefusal {
-  readonly because: RefusalCause;
+  readonly because: CarrierRefusalCause;
   readonly messages: readonly CarrierMessage[];
 }
 
@@ -32,7 +39,7 @@ export function sandboxRefusal(
 ): SandboxRefusal | undefined {
   if (isWillCall(carrier)) return undefined;
   const name = carrierNames[carrier];
-  const refused = (because: RefusalCause, code: string, text: string): SandboxRefusal => ({
+  const refused = (because: CarrierRefusalCause, code: string, text: string): SandboxRefusal => ({
     because,
     messages: [{ code, text: `${name} ${text}` }],
   });
@@ -41,17 +48,17 @@ export function sandboxRefusal(
   }
   const isAbroad = !isDomestic(to.country);
   const zip = isAbroad ? undefined : zip5Of(to.zipCode);
-  const state = (zip === undefined ? undefined : findZip(zip)?.state) ?? to.state;
+  const state = (zip === undefined ? undefined : findPlaceOfZip(zip)?.state) ?? to.state;
   if (holdAtLocation === '') {
     if (isPostOfficeBox([to.street, to.street2])) {
       return refused('address', 'ADDRESS.POST.OFFICE.BOX', 'does not deliver to post office boxes');
     }
-    if (!isAbroad && isMilitary(state)) {
+    if (!isAbroad && isMilitaryStateCode(state)) {
       return refused('address', 'ADDRESS.MILITARY', 'does not deliver to military addresses (APO, FPO, DPO)');
     }
   }
   const unserved = (where: string) =>
-    refused('service', 'SERVICE.UNAVAILABLE', `${serviceName({ carrier, service })} does not deliver ${where}`);
+    refused('service', 'SERVICE.UNAVAILABLE', `${carrierServiceName({ carrier, service })} does not deliver ${where}`);
   if (isAbroad) {
     const reaches = service === 'INPR' && international.has(carrier);
     return reaches ? undefined : unserved('outside the United States');

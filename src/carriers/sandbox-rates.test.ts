@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { defaultCarrierRules } from '../operator-settings/index.ts';
 import { holidaySet } from './calendar.ts';
-import { type CarrierAddress, parseShipmentReference, type ShipmentRequest, shipmentReference } from './gateway.ts';
+import {
+  type CarrierAddress,
+  formatShipmentReference,
+  parseShipmentReference,
+  type ShipmentRequest,
+} from './gateway.ts';
 import { chooseSandboxRate, sandboxQueries } from './sandbox-rates.ts';
 
 const queries = sandboxQueries(holidaySet([]));
@@ -19,7 +24,7 @@ const address: CarrierAddress = {
 };
 const request: ShipmentRequest = {
   warehouse: 'APC01',
-  reference: shipmentReference('W100', '0198c7a0-0000-7000-8000-000000000001'),
+  reference: formatShipmentReference('W100', '0198c7a0-0000-7000-8000-000000000001'),
   requested: { carrier: 'BSW', service: 'GRND' },
   from: { ...address, city: 'Napa', state: 'CA', zipCode: '94558' },
   to: address,
@@ -78,7 +83,7 @@ describe('a reference', () => {
     'carries %s, in letters that are safe in a path',
     (customerNo) => {
       const intentId = '0198c7a0-0000-7000-8000-000000000001';
-      const reference = shipmentReference(customerNo, intentId);
+      const reference = formatShipmentReference(customerNo, intentId);
       expect(reference).toMatch(/^[a-z0-9.-]+$/);
       // The client routes paths that contain this word differently.
       expect(reference).not.toContain('beta');

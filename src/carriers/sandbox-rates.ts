@@ -1,12 +1,12 @@
 /** The simulated carriers: their rates, address checks and transit estimates. Offline and deterministic. */
-import { findZip } from '../addresses/index.ts';
+import { findPlaceOfZip } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Holidays } from './calendar.ts';
-import { applicableRules, chooseRate, domesticZip, estimateArrival } from './choose-rate.ts';
+import { applicableCarrierRules, chooseRate, domesticZip, estimateArrival } from './choose-rate.ts';
 import type { CarrierAndService } from './codes.ts';
-import { type CarrierGateway, okResult, type Rate, type RateRequest, serviceKey } from './gateway.ts';
+import { type CarrierGateway, type CarrierRate, carrierServiceKey, okResult, type RateRequest } from './gateway.ts';
 import { type SandboxDestination, type SandboxRefusal, sandboxRefusal } from './sandbox-limits.ts';
-import { areaMiles, deliveryDate, transitDays } from './transit.ts';
+import { areaMiles, deliveryDateAfter, transitDays } from './transit.ts';
 
 const offeredServices: readonly CarrierServiceCode[] = ['GRND', 'HOME', 'LPDS', '2DAY', 'ONST', 'ONPR', 'INPR'];
 const offeredCarriers: readonly CarrierCode[] = ['FEX', 'UPS', 'GSO', 'FCC', 'TMC', 'WST'];
@@ -18,7 +18,7 @@ const dollarsOfService: Partial<Record<CarrierServiceCode, number>> = { '2DAY': 
 export function sandboxQueries(holidays: Holidays): Pick<CarrierGateway, 'verifyAddress' | 'estimateTransit'> {
   return {
     verifyAddress: async (address) => {
-      const place = findZip(address.zipCode.slice(0, 5));
+      const place = findPlaceOfZip(address.zipCode.slice(0, 5));
       const deliverable = place !== undefined && address.street !== '' && place.state === address.state.toUpperCase();
       const messages = deliverable ? [] : [{ code: 'not-found', text: 'the address does not exist' }];
       return okResult({ deliverable, standardized: address, residential: undefined }, messages);
@@ -28,29 +28,34 @@ export function sandboxQueries(holidays: Holidays): Pick<CarrierGateway, 'verify
         services.map(({ carrier, service }) => {
           const origin = { zip: fromZip, ...(knownTransit && { knownTransit }) };
           const days = transitDays({ carrier, service }, origin, toZip);
-          return { carrier, service, transitDays: days, deliveryDate: deliveryDate(service, shipDate, days, holidays) };
+          return {
+            carrier,
+            service,
+            transitDays: days,
+            deliveryDate: deliveryDateAfter(service, shipDate, days, holidays),
+          };
         }),
       ),
   };
 }
 
-export type SandboxChoice = { readonly chosen: Rate } | { readonly refused: SandboxRefusal };
+export type SandboxRateChoice = { readonly chosen: CarrierRate } | { readonly refused: SandboxRefusal };
 
 /**
  * The chosen rate among the services that take the package. Refused when all that the rules name refuse it, in the words
  * of the first, and for will call and when no rule allows any service.
  */
-export function chooseSandboxRate(question: RateRequest & SandboxDestination): SandboxChoice {
+export function chooseSandboxRate(question: RateRequest & SandboxDestination): SandboxRateChoice {
   const { requested } = question;
   const service = requested.service === 'NONE' ? 'GRND' : requested.service;
-  const allowedKeys = applicableRules(question).map((rule) =>
-    serviceKey({ ...rule, service: rule.service === '*' ? service : rule.service }),
+  const allowedKeys = applicableCarrierRules(question).map((rule) =>
+    carrierServiceKey({ ...rule, service: rule.service === '*' ? service : rule.service }),
   );
   const services = offeredCarriers.flatMap((carrier) =>
     offeredServices.map((offered) => ({ carrier, service: offered })),
   );
   // Only services that a rule names can be chosen, so the others need no rate.
-  const named = services.filter((carrierService) => allowedKeys.includes(serviceKey(carrierService)));
+  const named = services.filter((carrierService) => allowedKeys.includes(carrierServiceKey(carrierService)));
   const refusals = named.map((carrierService) => sandboxRefusal(carrierService, question));
   const offered = named.filter((_, index) => refusals[index] === undefined);
   const chosen = chooseRate(
@@ -64,7 +69,7 @@ export function chooseSandboxRate(question: RateRequest & SandboxDestination): S
   return { refused: { because: 'service', messages: [{ code: 'no-rate', text }] } };
 }
 
-function rateOf(carrierService: CarrierAndService, question: RateRequest): Rate {
+function rateOf(carrierService: CarrierAndService, question: RateRequest): CarrierRate {
   const { from, to, size } = question;
   const miles = areaMiles(from.zipCode, domesticZip(to) ?? '') ?? milesAbroad;
   const price = (8 + (dollarsOfService[carrierService.service] ?? 0) + size.weightLb * 0.45 + miles * 0.003).toFixed(2);

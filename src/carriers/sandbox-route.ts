@@ -2,7 +2,7 @@
  * Route of a simulated package: real cities from the place data near the great circle between its ends. Deterministic,
  * cached per pair of three-digit ZIP areas.
  */
-import { type City, majorCities, type Point, pointOfZip, zip3Centroid } from '../addresses/index.ts';
+import { type City, type GeoPoint, majorCities, pointOfZip, zip3Centroid } from '../addresses/index.ts';
 
 const radians = Math.PI / 180;
 
@@ -62,7 +62,7 @@ function nearestHub(to: Direction): City | undefined {
   return nearest;
 }
 
-function directionOf(point: Point): Direction {
+function directionOf(point: GeoPoint): Direction {
   const flat = Math.cos(point.latitude * radians);
   return {
     x: flat * Math.cos(point.longitude * radians),

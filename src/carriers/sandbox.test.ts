@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultHolidays, defaultWarehouses } from '../../test/support/default-settings.ts';
-import { allPlaces, findZip } from '../addresses/index.ts';
+import { allPlaces, findPlaceOfZip } from '../addresses/index.ts';
 import { carrierServiceCodes } from '../contract/code-lists.ts';
 import { dateInZone } from '../lib/dates.ts';
 import { holidaySet } from './calendar.ts';
-import { chooseCarrier, planTrip, type ShippedPackage } from './sandbox.ts';
-import { applyScan, type CarrierState } from './status.ts';
+import { chooseSandboxCarrier, planSandboxTrip, type SandboxShipment } from './sandbox.ts';
+import { applyCarrierScan, type PackageCarrierState } from './status.ts';
 
 const holidays = holidaySet(defaultHolidays);
 
-function napaTo(zip: string, more: Partial<ShippedPackage> = {}): ShippedPackage {
-  const place = findZip(zip);
+function napaTo(zip: string, more: Partial<SandboxShipment> = {}): SandboxShipment {
+  const place = findPlaceOfZip(zip);
   return {
     id: '0193a5c0-0000-7000-8000-000000000001',
     packageNo: 1,
@@ -27,16 +27,16 @@ function napaTo(zip: string, more: Partial<ShippedPackage> = {}): ShippedPackage
 
 describe('chooseCarrier', () => {
   it('uses FedEx for best available, ground for no service, and CALL for will call', () => {
-    expect(chooseCarrier({ carrier: 'BSW', service: 'GRND' })).toEqual({ carrier: 'FEX', service: 'GRND' });
-    expect(chooseCarrier({ carrier: 'BSW', service: '2DAY' })).toEqual({ carrier: 'FEX', service: '2DAY' });
-    expect(chooseCarrier({ carrier: 'UPS', service: 'NONE' })).toEqual({ carrier: 'UPS', service: 'GRND' });
-    expect(chooseCarrier({ carrier: 'WILL', service: 'NONE' })).toEqual({ carrier: 'WILL', service: 'CALL' });
+    expect(chooseSandboxCarrier({ carrier: 'BSW', service: 'GRND' })).toEqual({ carrier: 'FEX', service: 'GRND' });
+    expect(chooseSandboxCarrier({ carrier: 'BSW', service: '2DAY' })).toEqual({ carrier: 'FEX', service: '2DAY' });
+    expect(chooseSandboxCarrier({ carrier: 'UPS', service: 'NONE' })).toEqual({ carrier: 'UPS', service: 'GRND' });
+    expect(chooseSandboxCarrier({ carrier: 'WILL', service: 'NONE' })).toEqual({ carrier: 'WILL', service: 'CALL' });
   });
 });
 
 describe('planTrip', () => {
   it('routes from the warehouse through real cities to the door', () => {
-    const { scans, estimatedDeliveryDate, transitDays } = planTrip(napaTo('10001'));
+    const { scans, estimatedDeliveryDate, transitDays } = planSandboxTrip(napaTo('10001'));
     expect(scans.map((scan) => scan.code)).toEqual(['PU', 'AR', 'AR', 'AR', 'AR', 'OD', 'DL']);
     expect(scans[0]?.location).toBe('Napa, CA');
     expect(scans.at(-1)).toMatchObject({ location: 'New York, NY', message: 'Delivered; signed for by an adult' });
@@ -46,16 +46,16 @@ describe('planTrip', () => {
   });
 
   it('is deterministic and differs between packages', () => {
-    expect(planTrip(napaTo('10001'))).toEqual(planTrip(napaTo('10001')));
+    expect(planSandboxTrip(napaTo('10001'))).toEqual(planSandboxTrip(napaTo('10001')));
     const delivered = new Set<string>();
     for (let packageNo = 1; packageNo <= 40; packageNo += 1) {
-      delivered.add(planTrip(napaTo('10001', { packageNo })).scans.at(-1)?.at.toString() ?? '');
+      delivered.add(planSandboxTrip(napaTo('10001', { packageNo })).scans.at(-1)?.at.toString() ?? '');
     }
     expect(delivered.size).toBeGreaterThan(10);
   });
 
   it('holds will-call packages for the recipient', () => {
-    const { scans } = planTrip(napaTo('94558', { carrier: 'WIL', service: 'CALL' }));
+    const { scans } = planSandboxTrip(napaTo('94558', { carrier: 'WIL', service: 'CALL' }));
     expect(scans.map((scan) => [scan.code, scan.location])).toEqual([
       ['RP', 'Napa, CA'],
       ['DL', 'Napa, CA'],
@@ -64,8 +64,8 @@ describe('planTrip', () => {
   });
 
   it('holds the package for the recipient at a carrier location', () => {
-    const held = planTrip(napaTo('10001', { holdLocation: 'Corner Shop' }));
-    const toTheDoor = planTrip(napaTo('10001'));
+    const held = planSandboxTrip(napaTo('10001', { holdLocation: 'Corner Shop' }));
+    const toTheDoor = planSandboxTrip(napaTo('10001'));
     expect(held.estimatedDeliveryDate).toEqual(toTheDoor.estimatedDeliveryDate);
     expect(held.scans.slice(0, -2)).toEqual(toTheDoor.scans.slice(0, -2));
     const [ready, collected] = held.scans.slice(-2);
@@ -83,30 +83,32 @@ describe('planTrip', () => {
     // Arrives on Wednesday; Thursday is Thanksgiving.
     const dayOf = (at?: Temporal.Instant) => dateInZone(at ?? Temporal.Now.instant(), 'America/New_York').toString();
     expect([dayOf(ready?.at), dayOf(collected?.at)]).toEqual(['2026-11-25', '2026-11-27']);
-    expect(planTrip(napaTo('10001', { holdLocation: '' })).scans.at(-2)?.message).toBe(
+    expect(planSandboxTrip(napaTo('10001', { holdLocation: '' })).scans.at(-2)?.message).toBe(
       'Ready for pickup at the location',
     );
   });
 
   it('delivers to foreign and military addresses', () => {
     const abroad = napaTo('', { service: 'INPR', destination: { city: 'Toronto', state: 'ON', zip: undefined } });
-    expect(planTrip(abroad).scans.at(-1)?.location).toBe('Toronto, ON');
-    expect(planTrip(napaTo('09012')).scans.at(-1)).toMatchObject({ code: 'DL', location: 'APO, AE' });
+    expect(planSandboxTrip(abroad).scans.at(-1)?.location).toBe('Toronto, ON');
+    expect(planSandboxTrip(napaTo('09012')).scans.at(-1)).toMatchObject({ code: 'DL', location: 'APO, AE' });
   });
 
   it('excludes hubs at either end of the route', () => {
-    const { scans } = planTrip(napaTo('94103', { service: 'ONPR' }));
+    const { scans } = planSandboxTrip(napaTo('94103', { service: 'ONPR' }));
     expect(scans.map((scan) => scan.location)).toEqual(['Napa, CA', ...Array(3).fill('San Francisco, CA')]);
   });
 
   it('takes a day more in time zones far ahead of the warehouse', () => {
     const late = Temporal.Instant.from('2026-11-19T07:30:00Z');
-    expect(planTrip(napaTo('10001', { service: 'ONPR', shippedAt: late })).estimatedDeliveryDate.toString()).toBe(
-      '2026-11-19',
-    );
+    expect(
+      planSandboxTrip(napaTo('10001', { service: 'ONPR', shippedAt: late })).estimatedDeliveryDate.toString(),
+    ).toBe('2026-11-19');
     // The operator's table says overnight.
     const origin = { ...napaTo('96910').origin, knownTransit: () => 1 };
-    const { scans, estimatedDeliveryDate } = planTrip(napaTo('96910', { service: 'ONPR', shippedAt: late, origin }));
+    const { scans, estimatedDeliveryDate } = planSandboxTrip(
+      napaTo('96910', { service: 'ONPR', shippedAt: late, origin }),
+    );
     expect(estimatedDeliveryDate.toString()).toBe('2026-11-20');
     expect(dateInZone(scans.at(-1)?.at ?? late, 'Pacific/Guam').toString()).toBe('2026-11-20');
   });
@@ -135,15 +137,15 @@ describe('planTrip', () => {
             destination,
             holidays,
           } as const;
-          const { scans, estimatedDeliveryDate } = planTrip(shipped);
-          let state: CarrierState = { leg: 0, status: 'SHIPPED', scan: undefined };
+          const { scans, estimatedDeliveryDate } = planSandboxTrip(shipped);
+          let state: PackageCarrierState = { leg: 0, status: 'SHIPPED', scan: undefined };
           let last = shippedAt.epochMilliseconds;
           for (const [index, scan] of scans.entries()) {
             const atMs = scan.at.epochMilliseconds;
             expect(atMs % 900_000).toBe(0);
             expect(atMs).toBeGreaterThanOrEqual(index === 0 ? last : last + 1);
             last = atMs;
-            const outcome = applyScan(state, scan);
+            const outcome = applyCarrierScan(state, scan);
             expect(outcome.outcome).toBe('applied');
             state = outcome.state;
           }
@@ -158,10 +160,10 @@ describe('planTrip', () => {
 
   it('plans ten thousand packages in less than a second', () => {
     const zips = ['10001', '60601', '78701', '98101', '33101'];
-    planTrip(napaTo('10001'));
+    planSandboxTrip(napaTo('10001'));
     const started = process.cpuUsage();
     for (let packageNo = 0; packageNo < 10_000; packageNo += 1) {
-      planTrip(napaTo(zips[packageNo % zips.length] ?? '10001', { packageNo }));
+      planSandboxTrip(napaTo(zips[packageNo % zips.length] ?? '10001', { packageNo }));
     }
     const { user, system } = process.cpuUsage(started);
     // Processor time; measured near 0.2 s.

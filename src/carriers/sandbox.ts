@@ -4,17 +4,17 @@
  * scans do to the package's status.
  */
 
-import { findZip, type Place } from '../addresses/index.ts';
+import { findPlaceOfZip, type ZipPlace } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { OperatorTransit } from '../contract/operator-settings.ts';
 import { dateInZone } from '../lib/dates.ts';
 import { type Holidays, instantAt } from './calendar.ts';
 import { type CarrierAndService, isWillCall } from './codes.ts';
 import { citiesBetween } from './sandbox-route.ts';
-import type { Scan, ScanCodeName } from './status.ts';
-import { deliveryDate, transitDays } from './transit.ts';
+import type { CarrierScan, ScanCodeName } from './status.ts';
+import { deliveryDateAfter, transitDays } from './transit.ts';
 
-export interface ShippedPackage {
+export interface SandboxShipment {
   /** Seed of the package's scan times: an order or package id. */
   readonly id: string;
   readonly packageNo: number;
@@ -41,14 +41,14 @@ export interface ShippedPackage {
   readonly holidays: Holidays;
 }
 
-export interface PlannedTrip {
+export interface SandboxTrip {
   /** In strictly increasing order of time, on full quarters of an hour, none before `shippedAt`. */
-  readonly scans: readonly PlannedScan[];
+  readonly scans: readonly SandboxScan[];
   readonly transitDays: number;
   readonly estimatedDeliveryDate: Temporal.PlainDate;
 }
 
-export interface PlannedScan extends Scan {
+export interface SandboxScan extends CarrierScan {
   readonly code: ScanCodeName;
 }
 
@@ -59,28 +59,28 @@ const shortestTransitMs = 8 * quarterMs;
  * The carrier and service used for an order: service CALL for will call, FedEx for BSW (decision 8), ground for NONE;
  * otherwise as requested.
  */
-export function chooseCarrier(requested: CarrierAndService): CarrierAndService {
+export function chooseSandboxCarrier(requested: CarrierAndService): CarrierAndService {
   if (isWillCall(requested.carrier)) return { carrier: requested.carrier, service: 'CALL' };
   const carrier = requested.carrier === 'BSW' ? 'FEX' : requested.carrier;
   return { carrier, service: requested.service === 'NONE' ? 'GRND' : requested.service };
 }
 
 /** The scan of a package whose label exists and that the carrier has not received yet. */
-export function labelCreated(
+export function labelCreatedScan(
   at: Temporal.Instant,
   { city, state }: { readonly city: string; readonly state: string },
-): PlannedScan {
+): SandboxScan {
   return { leg: 0, at, code: 'LC', message: 'Label created', location: `${city}, ${state}` };
 }
 
 /** Plans all scans of a package when it ships. */
-export function planTrip(shipped: ShippedPackage): PlannedTrip {
+export function planSandboxTrip(shipped: SandboxShipment): SandboxTrip {
   return isWillCall(shipped.carrier) ? planPickup(shipped) : planDelivery(shipped);
 }
 
-function planDelivery(shipped: ShippedPackage): PlannedTrip {
+function planDelivery(shipped: SandboxShipment): SandboxTrip {
   const { origin, destination, carrier, service, holidays } = shipped;
-  const place = destination.zip === undefined ? undefined : findZip(destination.zip);
+  const place = destination.zip === undefined ? undefined : findPlaceOfZip(destination.zip);
   const shipDate = dateInZone(shipped.shippedAt, origin.timeZone);
   const destinationTown = townOf(destination.city, destination.state, place);
   const zone = place?.timeZone ?? origin.timeZone;
@@ -88,17 +88,17 @@ function planDelivery(shipped: ShippedPackage): PlannedTrip {
 
   const pickedUpMs = roundUpToQuarterHour(shipped.shippedAt.epochMilliseconds) + jitter(1, 8) * quarterMs;
   let days = Math.max(1, transitDays({ carrier, service }, origin, destination.zip));
-  let arrival = deliveryDate(service, shipDate, days, holidays);
+  let arrival = deliveryDateAfter(service, shipDate, days, holidays);
   let stationMs = instantAt(arrival, '07:00', zone).epochMilliseconds;
   // In time zones far ahead of the warehouse (Guam, Europe), overnight takes a day more.
   while (stationMs < pickedUpMs + shortestTransitMs) {
     days += 1;
-    arrival = deliveryDate(service, shipDate, days, holidays);
+    arrival = deliveryDateAfter(service, shipDate, days, holidays);
     stationMs = instantAt(arrival, '07:00', zone).epochMilliseconds;
   }
   const stationReadyMs = stationMs + jitter(2, 8) * quarterMs;
 
-  const scans: PlannedScan[] = [scan(pickedUpMs, 'PU', 'Picked up', `${origin.city}, ${origin.state}`)];
+  const scans: SandboxScan[] = [scan(pickedUpMs, 'PU', 'Picked up', `${origin.city}, ${origin.state}`)];
   const hubs = destination.zip === undefined ? [] : citiesBetween(origin.zip, destination.zip, stopsOf(service, days));
   const stops = [...hubs.map(({ city, state }) => `${city}, ${state}`), destinationTown];
   stops.forEach((town, index) => {
@@ -126,9 +126,9 @@ interface LastMile {
 }
 
 function deliverToDoor(
-  { service }: ShippedPackage,
+  { service }: SandboxShipment,
   { arrival, stationReadyMs, zone, destinationTown, jitter }: LastMile,
-): PlannedScan[] {
+): SandboxScan[] {
   const [firstHour, hours] = deliveryWindow(service);
   const deliveredMs = Math.max(
     instantAt(arrival, firstHour, zone).epochMilliseconds + jitter(3, hours * 4) * quarterMs,
@@ -142,11 +142,11 @@ function deliverToDoor(
 
 /** Held at the location from the day of arrival; picked up on the next working day. */
 function deliverToLocation(
-  { service, holidays }: ShippedPackage,
+  { service, holidays }: SandboxShipment,
   holdLocation: string,
   { arrival, stationReadyMs, zone, destinationTown, jitter }: LastMile,
-): PlannedScan[] {
-  const comes = instantAt(deliveryDate(service, arrival, 1, holidays), '10:00', zone);
+): SandboxScan[] {
+  const comes = instantAt(deliveryDateAfter(service, arrival, 1, holidays), '10:00', zone);
   const pickupMs = comes.epochMilliseconds + jitter(3, 32) * quarterMs;
   const place = holdLocation === '' ? 'the location' : holdLocation;
   return [
@@ -155,12 +155,12 @@ function deliverToLocation(
   ];
 }
 
-function planPickup(shipped: ShippedPackage): PlannedTrip {
+function planPickup(shipped: SandboxShipment): SandboxTrip {
   const { origin, holidays } = shipped;
   const town = `${origin.city}, ${origin.state}`;
   const jitter = jitterOf(shipped.id, shipped.packageNo);
   const readyMs = roundUpToQuarterHour(shipped.shippedAt.epochMilliseconds);
-  const pickupDate = deliveryDate('CALL', dateInZone(shipped.shippedAt, origin.timeZone), 1, holidays);
+  const pickupDate = deliveryDateAfter('CALL', dateInZone(shipped.shippedAt, origin.timeZone), 1, holidays);
   const pickupMs = instantAt(pickupDate, '10:00', origin.timeZone).epochMilliseconds + jitter(1, 24) * quarterMs;
   return {
     scans: [
@@ -172,7 +172,7 @@ function planPickup(shipped: ShippedPackage): PlannedTrip {
   };
 }
 
-function scan(atMs: number, code: ScanCodeName, message: string, location: string): PlannedScan {
+function scan(atMs: number, code: ScanCodeName, message: string, location: string): SandboxScan {
   return { leg: 0, at: Temporal.Instant.fromEpochMilliseconds(atMs), code, message, location };
 }
 
@@ -189,7 +189,7 @@ function stopsOf(service: CarrierServiceCode, days: number): number {
   return Math.min(3, days - 1);
 }
 
-function townOf(city: string, state: string, place: Place | undefined): string {
+function townOf(city: string, state: string, place: ZipPlace | undefined): string {
   if (place) return `${place.city}, ${place.state}`;
   return state === '' ? city : `${city}, ${state}`;
 }

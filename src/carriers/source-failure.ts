@@ -1,5 +1,5 @@
 /** Converts failed gateway results into the errors of address and transit sources (decision 27). Pure. */
-import { SourceError } from '../addresses/index.ts';
+import { CarrierSourceError } from '../addresses/index.ts';
 import type { CarrierResult } from './gateway.ts';
 
 /** The name shown to callers. */
@@ -9,17 +9,19 @@ export const carrierAccountName = 'EasyPost';
  * The error for a result that is not `ok`, with a message for the caller; the carrier's messages are internal and
  * logged.
  */
-export function failureOfResult(result: Exclude<CarrierResult<unknown>, { readonly outcome: 'ok' }>): SourceError {
-  if (result.outcome === 'refused') return unusableResult('it refused the request', result, true);
+export function failureOfResult(
+  result: Exclude<CarrierResult<unknown>, { readonly outcome: 'ok' }>,
+): CarrierSourceError {
+  if (result.outcome === 'refused') return unusableResultError('it refused the request', result, true);
   const isLate = result.messages.some(({ code }) => code === 'timeout');
-  return unusableResult(isLate ? 'it did not respond in time' : 'it could not be reached', result);
+  return unusableResultError(isLate ? 'it did not respond in time' : 'it could not be reached', result);
 }
 
 /** The error for a result that cannot be used. */
-export function unusableResult(
+export function unusableResultError(
   message: string,
   { outcome, messages }: CarrierResult<unknown>,
   isRefusal = false,
-): SourceError {
-  return new SourceError(carrierAccountName, message, { internal: { outcome, messages }, isRefusal });
+): CarrierSourceError {
+  return new CarrierSourceError(carrierAccountName, message, { internal: { outcome, messages }, isRefusal });
 }

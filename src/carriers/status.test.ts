@@ -1,27 +1,36 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyScan, type CarrierState, isFinal, type Scan, scanCodes } from './status.ts';
+import {
+  applyCarrierScan,
+  type CarrierScan,
+  isFinalPackageStatus,
+  type PackageCarrierState,
+  scanCodes,
+} from './status.ts';
 
-const shipped: CarrierState = { leg: 0, status: 'SHIPPED', scan: undefined };
+const shipped: PackageCarrierState = { leg: 0, status: 'SHIPPED', scan: undefined };
 
-function scan(code: string, hour: number, more: Partial<Scan> = {}): Scan {
+function scan(code: string, hour: number, more: Partial<CarrierScan> = {}): CarrierScan {
   const at = Temporal.Instant.from('2026-11-18T00:00:00Z').add({ hours: hour });
   return { leg: 0, at, code, message: code, location: 'Memphis, TN', ...more };
 }
 
-function stateAfter(...scans: Scan[]): CarrierState {
-  return scans.reduce((state, next) => applyScan(state, next).state, shipped);
+function stateAfter(...scans: CarrierScan[]): PackageCarrierState {
+  return scans.reduce((state, next) => applyCarrierScan(state, next).state, shipped);
 }
 
 describe('applyScan', () => {
   it('applies the first scan regardless of the warehouse status', () => {
-    expect(applyScan(shipped, scan('PU', 1))).toMatchObject({ outcome: 'applied', state: { status: 'IN TRANSIT' } });
+    expect(applyCarrierScan(shipped, scan('PU', 1))).toMatchObject({
+      outcome: 'applied',
+      state: { status: 'IN TRANSIT' },
+    });
     expect(stateAfter(scan('DL', 1)).status).toBe('DELIVERED');
   });
 
   it('prefers the newest carrier time, not the latest arrival', () => {
     expect(stateAfter(scan('OD', 5), scan('AR', 3)).scan?.code).toBe('OD');
-    expect(applyScan(stateAfter(scan('OD', 5)), scan('AR', 3)).outcome).toBe('stale');
+    expect(applyCarrierScan(stateAfter(scan('OD', 5)), scan('AR', 3)).outcome).toBe('stale');
     expect(stateAfter(scan('OD', 5), scan('DE', 6)).status).toBe('EXCEPTION');
     expect(stateAfter(scan('OD', 5), scan('DE', 6), scan('OD', 30)).status).toBe('IN TRANSIT');
   });
@@ -38,7 +47,7 @@ describe('applyScan', () => {
     expect(stateAfter(scan('DL', 5), scan('AR', 9, { leg: 1 }))).toMatchObject({ leg: 1, status: 'IN TRANSIT' });
     expect(stateAfter(scan('DL', 5), scan('AR', 2, { leg: 1 }))).toMatchObject({ leg: 1, status: 'IN TRANSIT' });
     expect(stateAfter(scan('AR', 9, { leg: 1 }), scan('DL', 12))).toMatchObject({ leg: 1, status: 'IN TRANSIT' });
-    expect(applyScan({ leg: 0, status: 'CANCELED', scan: undefined }, scan('AR', 1)).outcome).toBe('stale');
+    expect(applyCarrierScan({ leg: 0, status: 'CANCELED', scan: undefined }, scan('AR', 1)).outcome).toBe('stale');
   });
 
   it('ends the leg with a final scan that arrives late', () => {
@@ -47,14 +56,14 @@ describe('applyScan', () => {
 
   it('ignores a repeated scan', () => {
     const state = stateAfter(scan('OD', 5));
-    expect(applyScan(state, scan('OD', 5))).toEqual({ outcome: 'repeated', state });
+    expect(applyCarrierScan(state, scan('OD', 5))).toEqual({ outcome: 'repeated', state });
     const delivered = stateAfter(scan('DL', 5));
-    expect(applyScan(delivered, scan('DL', 5))).toEqual({ outcome: 'repeated', state: delivered });
+    expect(applyCarrierScan(delivered, scan('DL', 5))).toEqual({ outcome: 'repeated', state: delivered });
   });
 
   it('reports an unknown scan and changes nothing', () => {
     for (const code of ['ZZ', '', 'toString']) {
-      expect(applyScan(shipped, scan(code, 5))).toEqual({ outcome: 'unknown', state: shipped });
+      expect(applyCarrierScan(shipped, scan(code, 5))).toEqual({ outcome: 'unknown', state: shipped });
     }
   });
 
@@ -83,7 +92,7 @@ describe('applyScan', () => {
   });
 
   it('recognizes final statuses', () => {
-    const final = Object.entries(scanCodes).filter(([, { status }]) => isFinal(status));
+    const final = Object.entries(scanCodes).filter(([, { status }]) => isFinalPackageStatus(status));
     expect(final.map(([code]) => code)).toEqual(['RD', 'DL']);
   });
 });

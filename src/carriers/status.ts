@@ -1,6 +1,6 @@
 /**
  * Package status by carrier scans (decision 11, Carrier events). Pure, and the only place of this rule: webhooks and
- * the sandbox both use `applyScan`.
+ * the sandbox both use `applyCarrierScan`.
  *
  * Invariants: within a leg the scan with the newest carrier time wins, ties by rank, except that the first scan with a
  * final status wins whatever its time; a final status is kept until a new leg begins; a repeated scan changes nothing; an
@@ -49,7 +49,7 @@ export type ScanCodeName = keyof typeof scanCodes;
 const finalStatuses: ReadonlySet<PackageStatus> = new Set(['DELIVERED', 'DELIVERED TO SHIPPER', 'CANCELED']);
 
 /** A carrier's report about a package at one time and place. */
-export interface Scan {
+export interface CarrierScan {
   /** 0 for the delivery; each further leg, such as a return, adds 1. */
   readonly leg: number;
   readonly at: Temporal.Instant;
@@ -62,27 +62,27 @@ export interface Scan {
 }
 
 /** A package's status and the scan it is based on; before the first scan, the warehouse's status. */
-export interface CarrierState {
+export interface PackageCarrierState {
   readonly leg: number;
   readonly status: PackageStatus;
   /** The scan that determines the status; undefined before the first scan of the leg. */
-  readonly scan: Scan | undefined;
+  readonly scan: CarrierScan | undefined;
 }
 
-export interface ScanOutcome {
+export interface AppliedCarrierScan {
   /** `repeated`: this scan is already the current one; `stale`: of an earlier leg, older than the current one, or after a final status. */
   readonly outcome: 'applied' | 'repeated' | 'stale' | 'unknown';
   /** The new state when applied, else the given one. */
-  readonly state: CarrierState;
+  readonly state: PackageCarrierState;
 }
 
 /** Whether only a new leg ends the status. */
-export function isFinal(status: PackageStatus): boolean {
+export function isFinalPackageStatus(status: PackageStatus): boolean {
   return finalStatuses.has(status);
 }
 
 /** Status and rank of a scan code; undefined for an unknown code, which is reported as an error (decision 11). */
-export function scanCode(code: string): ScanCode | undefined {
+export function findScanCode(code: string): ScanCode | undefined {
   return Object.hasOwn(scanCodes, code) ? scanCodes[code as ScanCodeName] : undefined;
 }
 
@@ -90,26 +90,26 @@ export function scanCode(code: string): ScanCode | undefined {
  * The state of a package after a scan (decision 11). The result does not depend on the order in which the scans of a
  * leg arrive: a final scan ends the leg even if it arrives after newer scans. Of two final scans of a leg, the first to arrive stays.
  */
-export function applyScan(current: CarrierState, scan: Scan): ScanOutcome {
-  const meaning = scanCode(scan.code);
+export function applyCarrierScan(current: PackageCarrierState, scan: CarrierScan): AppliedCarrierScan {
+  const meaning = findScanCode(scan.code);
   if (!meaning) return { outcome: 'unknown', state: current };
-  const applied: ScanOutcome = { outcome: 'applied', state: { leg: scan.leg, status: meaning.status, scan } };
+  const applied: AppliedCarrierScan = { outcome: 'applied', state: { leg: scan.leg, status: meaning.status, scan } };
   if (scan.leg !== current.leg) return scan.leg > current.leg ? applied : { outcome: 'stale', state: current };
   if (current.scan && sameScan(current.scan, scan)) return { outcome: 'repeated', state: current };
-  if (isFinal(current.status)) return { outcome: 'stale', state: current };
-  if (!current.scan || isFinal(meaning.status)) return applied;
+  if (isFinalPackageStatus(current.status)) return { outcome: 'stale', state: current };
+  if (!current.scan || isFinalPackageStatus(meaning.status)) return applied;
   return compareScans(scan, current.scan) > 0 ? applied : { outcome: 'stale', state: current };
 }
 
-function sameScan(a: Scan, b: Scan): boolean {
+function sameScan(a: CarrierScan, b: CarrierScan): boolean {
   return a.code === b.code && a.at.equals(b.at) && a.location === b.location;
 }
 
 // Scans that differ only in location are ordered by it, so that the order of arrival does not matter.
-function compareScans(a: Scan, b: Scan): number {
+function compareScans(a: CarrierScan, b: CarrierScan): number {
   const byTime = Temporal.Instant.compare(a.at, b.at);
   if (byTime !== 0) return byTime;
-  const byRank = (scanCode(a.code)?.rank ?? 0) - (scanCode(b.code)?.rank ?? 0);
+  const byRank = (findScanCode(a.code)?.rank ?? 0) - (findScanCode(b.code)?.rank ?? 0);
   if (byRank !== 0) return byRank;
   return a.location < b.location ? -1 : a.location > b.location ? 1 : 0;
 }

@@ -5,14 +5,14 @@ import { carrierServiceCodes } from '../contract/code-lists.ts';
 import {
   fedexCheckDigit,
   luhnCheckDigit,
-  serialCount,
-  serialOf,
-  trackingNumber,
-  trackingUrl,
+  sandboxTrackingNumber,
+  sandboxTrackingUrl,
+  trackingSerialCount,
+  trackingSerialOf,
   upsCheckDigit,
 } from './tracking-number.ts';
 
-const serials = fc.bigInt({ min: 0n, max: serialCount - 1n });
+const serials = fc.bigInt({ min: 0n, max: trackingSerialCount - 1n });
 const services = fc.constantFrom(...carrierServiceCodes.filter((service) => service !== 'CALL'));
 
 describe('check digits', () => {
@@ -42,7 +42,7 @@ describe('tracking numbers', () => {
   it('of FedEx are 12 digits that an independent validator accepts', () => {
     fc.assert(
       fc.property(fc.constantFrom('FEX' as const, 'FCC' as const), services, serials, (carrier, service, serial) => {
-        const number = trackingNumber(carrier, service, serial) ?? '';
+        const number = sandboxTrackingNumber(carrier, service, serial) ?? '';
         expect(number).toMatch(/^[1-9]\d{11}$/);
         expect(getTracking(number, [fedex])?.courier.code).toBe('fedex');
         const wrong = number.slice(0, 11) + ((Number(number[11]) + 1) % 10);
@@ -54,7 +54,7 @@ describe('tracking numbers', () => {
   it('of UPS begin with 1Z, and an independent validator accepts them', () => {
     fc.assert(
       fc.property(fc.constantFrom('UPS' as const, 'TMC' as const), services, serials, (carrier, service, serial) => {
-        const number = trackingNumber(carrier, service, serial) ?? '';
+        const number = sandboxTrackingNumber(carrier, service, serial) ?? '';
         expect(number).toMatch(/^1Z[0-9A-Z]{15}\d$/);
         expect(getTracking(number, [ups])?.courier.code).toBe('ups');
       }),
@@ -64,7 +64,7 @@ describe('tracking numbers', () => {
   it('of other carriers have our own format', () => {
     fc.assert(
       fc.property(fc.constantFrom('GSO' as const, 'WST' as const), serials, (carrier, serial) => {
-        const number = trackingNumber(carrier, 'GRND', serial) ?? '';
+        const number = sandboxTrackingNumber(carrier, 'GRND', serial) ?? '';
         expect(number).toMatch(new RegExp(`^${carrier}\\d{13}$`));
         expect(luhnCheckDigit(number.slice(3, -1))).toBe(Number(number.at(-1)));
       }),
@@ -72,35 +72,35 @@ describe('tracking numbers', () => {
   });
 
   it('are undefined for will call, and throw for a carrier that is not chosen yet', () => {
-    expect(trackingNumber('WIL', 'CALL', 1n)).toBeUndefined();
-    expect(trackingNumber('WILL', 'NONE', 1n)).toBeUndefined();
-    expect(() => trackingNumber('BSW', 'GRND', 1n)).toThrow('invariant');
+    expect(sandboxTrackingNumber('WIL', 'CALL', 1n)).toBeUndefined();
+    expect(sandboxTrackingNumber('WILL', 'NONE', 1n)).toBeUndefined();
+    expect(() => sandboxTrackingNumber('BSW', 'GRND', 1n)).toThrow('invariant');
   });
 
   it('are distinct for distinct serials', () => {
     const numbers = new Set<string>();
     for (let serial = 0n; serial < 20_000n; serial += 1n) {
-      numbers.add(trackingNumber('FEX', 'GRND', serial) ?? '');
-      numbers.add(trackingNumber('UPS', 'GRND', serial) ?? '');
-      numbers.add(trackingNumber('GSO', 'GRND', serial) ?? '');
+      numbers.add(sandboxTrackingNumber('FEX', 'GRND', serial) ?? '');
+      numbers.add(sandboxTrackingNumber('UPS', 'GRND', serial) ?? '');
+      numbers.add(sandboxTrackingNumber('GSO', 'GRND', serial) ?? '');
     }
     expect(numbers.size).toBe(60_000);
     // Serials that would collide if the multiplier shared a factor with their number.
-    const far = [0n, serialCount / 2n, serialCount / 3n, serialCount / 5n];
-    expect(new Set(far.map((serial) => trackingNumber('FEX', 'GRND', serial))).size).toBe(4);
+    const far = [0n, trackingSerialCount / 2n, trackingSerialCount / 3n, trackingSerialCount / 5n];
+    expect(new Set(far.map((serial) => sandboxTrackingNumber('FEX', 'GRND', serial))).size).toBe(4);
   });
 
   it('are derived from the package id', () => {
     const id = '0193a5c0-0000-7000-8000-000000000001';
-    expect(serialOf(id, 1)).toBe(serialOf(id, 1));
-    expect(serialOf(id, 1)).not.toBe(serialOf(id, 2));
-    expect(serialOf(id, 11)).not.toBe(serialOf(`${id}:1`, 1));
-    expect(serialOf(id, 1)).toBeLessThan(serialCount);
+    expect(trackingSerialOf(id, 1)).toBe(trackingSerialOf(id, 1));
+    expect(trackingSerialOf(id, 1)).not.toBe(trackingSerialOf(id, 2));
+    expect(trackingSerialOf(id, 11)).not.toBe(trackingSerialOf(`${id}:1`, 1));
+    expect(trackingSerialOf(id, 1)).toBeLessThan(trackingSerialCount);
   });
 
   it('have a tracking page each', () => {
-    expect(trackingUrl('FEX', '986578788855')).toBe('https://track.example/fex/986578788855');
-    expect(trackingUrl('WIL', undefined)).toBe('');
-    expect(trackingUrl('UPS', '')).toBe('');
+    expect(sandboxTrackingUrl('FEX', '986578788855')).toBe('https://track.example/fex/986578788855');
+    expect(sandboxTrackingUrl('WIL', undefined)).toBe('');
+    expect(sandboxTrackingUrl('UPS', '')).toBe('');
   });
 });

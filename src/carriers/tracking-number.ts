@@ -19,7 +19,7 @@ import { invariant } from '../lib/assert.ts';
 import { sha256 } from '../lib/canonical-json.ts';
 
 /** Number of distinct serials per carrier. */
-export const serialCount = 90_000_000_000n;
+export const trackingSerialCount = 90_000_000_000n;
 
 // Coprime with serialCount, so that consecutive serials give scattered and never equal numbers.
 const scatter = 61_803_398_879n;
@@ -62,20 +62,24 @@ export function luhnCheckDigit(digits: string): number {
 }
 
 /** The serial of a package, derived from an order or package id and the package number. */
-export function serialOf(id: string, packageNo: number): bigint {
-  return sha256(`${id}:${packageNo}`).readBigUInt64BE(0) % serialCount;
+export function trackingSerialOf(id: string, packageNo: number): bigint {
+  return sha256(`${id}:${packageNo}`).readBigUInt64BE(0) % trackingSerialCount;
 }
 
 /**
  * The tracking number of a serial; undefined for will call.
- * @param serial at least 0; distinct below `serialCount`
+ * @param serial at least 0; distinct below `trackingSerialCount`
  * @throws InvariantError for BSW, whose carrier must be chosen first
  */
-export function trackingNumber(carrier: CarrierCode, service: CarrierServiceCode, serial: bigint): string | undefined {
+export function sandboxTrackingNumber(
+  carrier: CarrierCode,
+  service: CarrierServiceCode,
+  serial: bigint,
+): string | undefined {
   invariant(carrier !== 'BSW', 'a package of BSW has no tracking number before its carrier is chosen');
   if (carrier === 'WIL' || carrier === 'WILL') return undefined;
   invariant(serial >= 0n, () => `a serial is at least 0, not ${serial}`);
-  const digits = (10_000_000_000n + (((serial % serialCount) * scatter) % serialCount)).toString();
+  const digits = (10_000_000_000n + (((serial % trackingSerialCount) * scatter) % trackingSerialCount)).toString();
   switch (carrier) {
     case 'FEX':
     case 'FCC':
@@ -99,7 +103,7 @@ function upsNumber(digits: string, service: CarrierServiceCode): string {
 }
 
 /** The tracking page of the sandbox, on a reserved domain; '' without a tracking number. */
-export function trackingUrl(
+export function sandboxTrackingUrl(
   carrier: CarrierCode,
   trackingNo: string | undefined,
   base = 'https://track.example',

@@ -4,7 +4,7 @@ import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-l
 import { anyCarrier, type TransitTime } from '../contract/operator-settings.ts';
 import { type CsvRowFault, type CsvTableRow, parseCsvTable } from '../lib/csv-table.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
-import { estimatedCarriers } from './estimates.ts';
+import { carriersWithEstimates } from './estimates.ts';
 
 export interface TransitFile {
   readonly times: readonly TransitTime[];
@@ -56,7 +56,7 @@ function parseRow({ line, value }: CsvTableRow<Column>): { time: TransitTime; fa
   if (!isService(service))
     fault('service', `must be one of ${carrierServiceCodes.join(', ')}, not ${quoteTruncated(service)}`);
   const carrier = value('carrier').toUpperCase() || anyCarrier;
-  if (carrier !== anyCarrier && !(estimatedCarriers as readonly string[]).includes(carrier)) {
+  if (carrier !== anyCarrier && !(carriersWithEstimates as readonly string[]).includes(carrier)) {
     fault('carrier', `must be FEX, UPS or empty for both, not ${quoteTruncated(carrier)}`);
   }
   const days = Number(value('days'));

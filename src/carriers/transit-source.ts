@@ -3,13 +3,13 @@
  * trip is requested at every checkout and each request is charged.
  */
 import { memoizeAsync } from '../lib/memoize-async.ts';
-import { type CarrierGateway, serviceKey, type TransitEstimate, type TransitRequest } from './gateway.ts';
+import { type CarrierGateway, carrierServiceKey, type TransitEstimate, type TransitRequest } from './gateway.ts';
 import { failureOfResult } from './source-failure.ts';
 
 export interface TransitSource {
   /**
    * Delivery estimates for a ship date, for the services that the carrier has an estimate for.
-   * @throws SourceError when the carrier cannot be reached or its response cannot be used
+   * @throws CarrierSourceError when the carrier cannot be reached or its response cannot be used
    */
   estimate(question: TransitRequest): Promise<readonly TransitEstimate[]>;
   /** Whether there is an account to ask; absent: there is. */
@@ -38,5 +38,5 @@ export function cachedTransit(source: TransitSource): TransitSource {
 }
 
 function keyOf({ fromZip, toZip, shipDate, services }: TransitRequest): string {
-  return `${fromZip} ${toZip} ${shipDate} ${services.map(serviceKey).join(',')}`;
+  return `${fromZip} ${toZip} ${shipDate} ${services.map(carrierServiceKey).join(',')}`;
 }

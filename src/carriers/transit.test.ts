@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultHolidays } from '../../test/support/default-settings.ts';
 import { carrierServiceCodes } from '../contract/code-lists.ts';
 import { holidaySet } from './calendar.ts';
-import { areaMiles, deliveryDate, groundTransitDays, transitDays } from './transit.ts';
+import { areaMiles, deliveryDateAfter, groundTransitDays, transitDays } from './transit.ts';
 
 const holidays = holidaySet(defaultHolidays);
 const day = Temporal.PlainDate.from;
@@ -137,7 +137,7 @@ describe('the operator’s transit times', () => {
 
 describe('delivery dates', () => {
   const arrives = (service: 'GRND' | 'HOME' | 'ONPR' | 'CALL', ship: string, days: number) =>
-    deliveryDate(service, day(ship), days, holidays).toString();
+    deliveryDateAfter(service, day(ship), days, holidays).toString();
 
   it('skip weekends and holidays', () => {
     expect(arrives('GRND', '2026-11-18', 2)).toBe('2026-11-20');

@@ -5,7 +5,7 @@
  * carrier's own quote comes between the two: `estimates.ts`.
  */
 
-import { distanceMiles, isMilitary, isTerritory, statesOfZip, zip3Centroid } from '../addresses/index.ts';
+import { distanceMiles, isMilitaryStateCode, isTerritory, statesOfZip, zip3Centroid } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { invariant } from '../lib/assert.ts';
@@ -57,11 +57,11 @@ export function groundTransitDays(originZip: string, destinationZip: string | un
 }
 
 function isOverseas(state: string): boolean {
-  return state === 'AK' || state === 'HI' || isTerritory(state) || isMilitary(state);
+  return state === 'AK' || state === 'HI' || isTerritory(state) || isMilitaryStateCode(state);
 }
 
 /** Origin of a package, with the operator's transit table for it. */
-export type Origin = Pick<Warehouse, 'zip' | 'knownTransit'>;
+export type TransitOrigin = Pick<Warehouse, 'zip' | 'knownTransit'>;
 
 /** Network of a carrier code: cold chain uses the carrier's own network; BSW counts as FedEx. */
 const networks: Partial<Record<CarrierCode, CarrierCode>> = { FCC: 'FEX', TMC: 'UPS', BSW: 'FEX' };
@@ -72,7 +72,7 @@ const networks: Partial<Record<CarrierCode, CarrierCode>> = { FCC: 'FEX', TMC: '
  */
 export function transitDays(
   carrierService: CarrierAndService,
-  origin: Origin,
+  origin: TransitOrigin,
   destinationZip: string | undefined,
 ): number {
   const service = carrierService.service === 'NONE' ? 'GRND' : carrierService.service;
@@ -85,7 +85,7 @@ export function transitDays(
 /** Transit days of the operator's table; undefined when it has no entry, and for foreign destinations. */
 export function knownTransitDays(
   carrierService: CarrierAndService,
-  origin: Origin,
+  origin: TransitOrigin,
   destinationZip: string | undefined,
 ) {
   if (destinationZip === undefined) return undefined;
@@ -136,7 +136,7 @@ function crossesToTerritory(originZip: string, destinationZip: string | undefine
  * others Monday to Friday, none on holidays. 0 days is the ship date itself.
  * @throws InvariantError for negative `days`
  */
-export function deliveryDate(
+export function deliveryDateAfter(
   service: CarrierServiceCode,
   shipDate: Temporal.PlainDate,
   days: number,
@@ -151,7 +151,7 @@ export function deliveryDate(
  * Working days of the carrier from the ship date (exclusive) to a date (inclusive). A date that is not a working day
  * counts as one, since the carrier delivers on it. 0 for the ship date itself.
  */
-export function workingDaysUntil(
+export function carrierWorkingDaysUntil(
   service: CarrierServiceCode,
   shipDate: Temporal.PlainDate,
   date: Temporal.PlainDate,

@@ -51,11 +51,13 @@ interface AddressOptions {
 }
 
 async function verifyAddress(options: AddressOptions): Promise<void> {
-  const { verifyWithCarrier } = await import('../shipping-labels/index.ts');
+  const { verifyAddressWithCarrier } = await import('../shipping-labels/index.ts');
   const { street, street2, city, state, company } = options;
   const asked = { company, street, street2, city, state: state.toUpperCase(), country: options.country.toUpperCase() };
   const address = { ...asked, name: '', zipCode: options.zip, phone: '', email: '' };
-  const result = await withSystem(({ environments }) => verifyWithCarrier(environments[options.environment], address));
+  const result = await withSystem(({ environments }) =>
+    verifyAddressWithCarrier(environments[options.environment], address),
+  );
   const { data, messages } = replyOrCliError(result);
   const { deliverable, residential, standardized } = data;
   if (!deliverable) process.exitCode = 1;
@@ -101,10 +103,10 @@ async function transit(options: TransitOptions): Promise<void> {
     throw new CliError(`--to must be five digits, not ${JSON.stringify(options.to)}`, 2);
   }
   const on = options.on === undefined ? undefined : parseDay(options.on, '--on');
-  const { estimateWithCarrier } = await import('../shipping-labels/index.ts');
+  const { estimateTransitWithCarrier } = await import('../shipping-labels/index.ts');
   const result = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
-    return await estimateWithCarrier(environment, {
+    return await estimateTransitWithCarrier(environment, {
       from: options.from.toUpperCase(),
       toZip: options.to,
       shipDate: on ?? Temporal.Now.plainDateISO(environment.config.timeZone),

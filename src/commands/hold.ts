@@ -53,7 +53,7 @@ function orderCommand(name: string, description: string): Command {
 }
 
 async function place(options: OrderOptions & { readonly reason: string; readonly until?: string }): Promise<void> {
-  const { operatorHoldPlacements } = await import('../sales-orders/index.ts');
+  const { operatorHoldPlacementWriter } = await import('../sales-orders/index.ts');
   const { holdPlacedEntry } = await import('../order-index/index.ts');
   const reference = await withSystem(async (system) => {
     const environment = await environmentOf(system, options);
@@ -64,7 +64,7 @@ async function place(options: OrderOptions & { readonly reason: string; readonly
       endsAt: options.until === undefined ? undefined : timeOf(options.until, timeZone),
       timeZone,
     };
-    const outcome = await writeAudited(environment.db, operatorHoldPlacements, placement, (done) =>
+    const outcome = await writeAudited(environment.db, operatorHoldPlacementWriter, placement, (done) =>
       holdPlacedEntry(placement.customerNo, done),
     );
     return referenceOrCliError(outcome);
@@ -78,7 +78,7 @@ interface EndOptions extends OrderOptions {
 }
 
 async function end(options: EndOptions): Promise<void> {
-  const { operatorHoldReleases } = await import('../sales-orders/index.ts');
+  const { operatorHoldReleaseWriter } = await import('../sales-orders/index.ts');
   const { holdReleasedEntry } = await import('../order-index/index.ts');
   const reference = await withSystem(async (system) => {
     const environment = await environmentOf(system, options);
@@ -87,7 +87,7 @@ async function end(options: EndOptions): Promise<void> {
       hold: holdNames[options.hold],
       ...(options.note === undefined ? {} : { note: options.note }),
     };
-    const outcome = await writeAudited(environment.db, operatorHoldReleases, request, (done) =>
+    const outcome = await writeAudited(environment.db, operatorHoldReleaseWriter, request, (done) =>
       holdReleasedEntry(request.customerNo, done, done.former),
     );
     return referenceOrCliError(outcome);

@@ -91,14 +91,16 @@ async function run(
 }
 
 async function readLocations(text: string): Promise<ReadFile> {
-  const { invalidateLocationIndex, parseLocationFile, replaceLocations } = await import('../addresses/index.ts');
-  const { locations, faults, retained } = await withCliTableErrors(() => parseLocationFile(text));
+  const { invalidateCarrierLocationIndex, parseCarrierLocationFile, replaceCarrierLocations } = await import(
+    '../addresses/index.ts'
+  );
+  const { locations, faults, retained } = await withCliTableErrors(() => parseCarrierLocationFile(text));
   return {
     faults,
     count: locations.length,
     carriers: locations.map(({ carrier }) => carrier),
-    replace: (tx) => replaceLocations(tx, locations, retained),
-    onReplaced: invalidateLocationIndex,
+    replace: (tx) => replaceCarrierLocations(tx, locations, retained),
+    onReplaced: invalidateCarrierLocationIndex,
   };
 }
 

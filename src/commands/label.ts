@@ -171,7 +171,7 @@ async function voidOrderLabels(options: OrderOptions & { readonly reason: string
 }
 
 async function submitVoids(environment: Environment, order: { customerNo: string; orderId: string }): Promise<void> {
-  const { labelDepsOf, processLabelsOfOrder } = await import('../shipping-labels/index.ts');
+  const { labelDepsOf, processLabelWorkOfOrder } = await import('../shipping-labels/index.ts');
   const place = labelDepsOf(environment);
-  if (place !== undefined) await processLabelsOfOrder(place, order, performance.now() + carrierTimeoutMs);
+  if (place !== undefined) await processLabelWorkOfOrder(place, order, performance.now() + carrierTimeoutMs);
 }

@@ -2,7 +2,13 @@
 import { formatDate, formatDateTime } from '../lib/dates.ts';
 import type { StoredWork } from '../platform/due-work-store.ts';
 import type { LoggedEvent } from '../platform/log.ts';
-import { type Hold, type OrderDetails, type OrderLine, releaseRule, type SalesOrder } from '../sales-orders/index.ts';
+import {
+  type Hold,
+  holdReleaseRuleOf,
+  type OrderDetails,
+  type OrderLine,
+  type SalesOrder,
+} from '../sales-orders/index.ts';
 import type { Package } from '../warehouse/index.ts';
 
 /** Read on one snapshot. */
@@ -94,7 +100,7 @@ function nextStep(shown: ShownOrder): string | undefined {
 
 /** How the operator ends a hold, where the description does not include it. */
 function endOf(hold: Hold): string {
-  const { by } = releaseRule(hold);
+  const { by } = holdReleaseRuleOf(hold);
   if (by === 'person after a warning') return ' [once checked: dray hold end --hold address]';
   if (by !== 'person') return '';
   if (hold.reason === 'Winery') return ' [dray hold end --hold winery]';

@@ -60,7 +60,7 @@ async function show(options: OrderOptions): Promise<void> {
 }
 
 async function cancel(options: OrderOptions): Promise<void> {
-  const { salesOrderCancellations } = await import('../sales-orders/index.ts');
+  const { salesOrderCancellationWriter } = await import('../sales-orders/index.ts');
   const { orderCanceledEntry } = await import('../order-index/index.ts');
   const actor = auditActor('order cancel');
   const name = await parseOrderName(options);
@@ -68,7 +68,7 @@ async function cancel(options: OrderOptions): Promise<void> {
     const environment = environments[options.environment];
     await assertCustomerExists(environment, options.customer);
     const request = { customerNo: options.customer, name, ...actor };
-    const outcome = await writeAudited(environment.db, salesOrderCancellations, request, (done) =>
+    const outcome = await writeAudited(environment.db, salesOrderCancellationWriter, request, (done) =>
       orderCanceledEntry(options.customer, done),
     );
     return valueOrCliError(outcome);

@@ -4,7 +4,7 @@ import type { System } from '../compose.ts';
 import { parseDate, parseIsoDate } from '../lib/dates.ts';
 import { CliError, unknownCustomer } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
-import type { HoldCounts, StandingRuleChange } from '../sales-orders/index.ts';
+import type { HoldChangeCounts, StandingRuleChange } from '../sales-orders/index.ts';
 import { auditActor, printJson } from './arguments.ts';
 
 export interface RuleOptions {
@@ -84,7 +84,7 @@ export function printRuleChange(
   { json }: { readonly json?: true },
   done: string,
   { reference }: StandingRuleChange,
-  { held, released }: HoldCounts,
+  { held, released }: HoldChangeCounts,
 ): void {
   if (json) printJson({ TransactionReferenceNumber: reference, OrdersHeld: held, OrdersReleased: released });
   else process.stdout.write(`${done}; ${countOrders(held)} put on hold, ${countOrders(released)} released\n`);

@@ -13,7 +13,7 @@ export interface ChangeReference {
 }
 
 /** 403: the status of a document does not allow a change. `label` starts the sentence: `Purchase order INBOUND-1`. */
-export function stateForbids(label: string, verb: string, status: string): Outcome<never> {
+export function refuseForStatus(label: string, verb: string, status: string): Outcome<never> {
   return refuseState(status, `${label} cannot be ${verb}: its status is ${status}.`);
 }
 
@@ -36,7 +36,7 @@ export interface LockedChange<Change, Order> {
  * Applies changes in rounds, so that the second change of a document sees the result of the first. `lock` finds and locks
  * the documents; `apply` gets the first open change of each. Both return one outcome per change, in their order.
  */
-export async function applyInRounds<Change, Order extends OrderKey, Result>(
+export async function applyChangesInRounds<Change, Order extends OrderKey, Result>(
   tx: Tx,
   changes: readonly Change[],
   lock: (tx: Tx, changes: readonly Change[]) => Promise<Outcome<Order>[]>,

@@ -7,38 +7,38 @@ import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
-import { type OrderKey, orderKeyColumns, orderKeyNames } from './order-tables.ts';
+import { type OrderKey, orderKeyColumnNames, orderKeyColumns } from './order-tables.ts';
 
-export interface ReferencedIdentity extends OrderKey {
+export interface CustomerReferenceClaim extends OrderKey {
   readonly customerReferenceNo: string;
 }
 
 /** The order that has a reference already. */
-export interface NameHolder {
+export interface CustomerReferenceHolder {
   readonly orderId: string;
   /** The operator's number of the order. */
   readonly number: string;
   readonly contentHash: Uint8Array;
 }
 
-export interface IdentityStore {
+export interface CustomerReferenceStore {
   /**
-   * Claims references for new orders; waits while another transaction claims the same. Returns, by `referenceKey`, the orders
+   * Claims references for new orders; waits while another transaction claims the same. Returns, by `customerReferenceKey`, the orders
    * that have a reference already; those references stay locked. Each reference at most once.
    */
-  claim(tx: Tx, identities: readonly ReferencedIdentity[]): Promise<Map<string, NameHolder>>;
+  claim(tx: Tx, identities: readonly CustomerReferenceClaim[]): Promise<Map<string, CustomerReferenceHolder>>;
   /** Releases the references of orders that were refused or canceled. */
-  release(tx: Tx, identities: readonly ReferencedIdentity[]): void;
+  release(tx: Tx, identities: readonly CustomerReferenceClaim[]): void;
 }
 
 /** A reference as a map key. */
-export const referenceKey = (identity: Omit<ReferencedIdentity, 'orderId'>): string =>
+export const customerReferenceKey = (identity: Omit<CustomerReferenceClaim, 'orderId'>): string =>
   `${identity.customerNo}\n${identity.customerReferenceNo}`;
 
 const names = rowSetSql({ ...orderKeyColumns, customerReferenceNo: column.text() });
 
 /** The references in `<prefix>_identities`, of the orders in `<prefix>s`. */
-export function openIdentityStore(prefix: string): IdentityStore {
+export function openCustomerReferenceStore(prefix: string): CustomerReferenceStore {
   const table = new Table(
     `${prefix}_identities`,
     { customerNo: column.text(), customerReferenceNo: column.text(), orderId: column.uuid() },
@@ -47,7 +47,7 @@ export function openIdentityStore(prefix: string): IdentityStore {
   const orders = new Table(
     `${prefix}s`,
     { ...orderKeyColumns, number: column.named(`${prefix}_number`, column.text()), contentHash: column.bytes() },
-    orderKeyNames,
+    orderKeyColumnNames,
   );
   const findOrders = orders.find();
   // The update changes nothing: it locks the row that exists, so that its order still has the name when it is read.
@@ -66,7 +66,7 @@ export function openIdentityStore(prefix: string): IdentityStore {
       const holders = new Map((await findOrders(tx, taken)).map((order) => [order.orderId, order]));
       return new Map(
         taken.map((row) => [
-          referenceKey(row),
+          customerReferenceKey(row),
           assertPresent(holders.get(row.orderId), `the order of a name in ${table.name}`),
         ]),
       );

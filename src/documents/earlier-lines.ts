@@ -2,7 +2,7 @@
  * For each line of an update, the current line of its item whose unit, inventory status and price it keeps (decision 12).
  * When an item is on several lines, its nth new line keeps those of its nth current line, else of its first. Pure.
  */
-export function earlierLines<Line extends { readonly itemNo: string }>(
+export function matchEarlierLines<Line extends { readonly itemNo: string }>(
   before: readonly Line[],
   itemNos: readonly string[],
 ): (Line | undefined)[] {

@@ -1,34 +1,34 @@
 /** What sales, purchase and transfer orders share, as those slices see it. */
 export {
-  applyInRounds,
+  applyChangesInRounds,
   type ChangeReference,
   type LockedChange,
+  refuseForStatus,
   requireDifferentDocuments,
-  stateForbids,
 } from './changes.ts';
-export { earlierLines } from './earlier-lines.ts';
-export { lineUnits, loggedShortages } from './line-units.ts';
+export { matchEarlierLines } from './earlier-lines.ts';
+export { computeLineUnits, toLoggedShortages } from './line-units.ts';
 export {
   expectedLinesVersionField,
   linesVersionField,
   linesVersionOf,
-  refuseOtherLines,
+  refuseStaleLines,
 } from './lines-version.ts';
-export { nothingToChange } from './nothing-to-change.ts';
+export { nothingToChangeFaults } from './nothing-to-change.ts';
 export {
-  type AcceptedCreation,
+  type AcceptedOrderCreation,
   type NumberedOrderName,
-  nameByNumber,
-  nameIdentity,
   type OrderCreation,
-  openNumberedOrders,
+  openNumberedOrderStore,
+  orderNameByNumber,
+  orderNameIdentity,
 } from './numbered-orders.ts';
 export {
   type OrderKey,
-  openReferences,
+  openReferenceInserter,
+  orderKeyColumnNames,
   orderKeyColumns,
-  orderKeyNames,
   orderNameSource,
-  takeNumbers,
+  takeCounterNumbers,
 } from './order-tables.ts';
-export { requestItemFaults } from './request-item-faults.ts';
+export { findRequestItemFaults } from './request-item-faults.ts';

@@ -16,7 +16,7 @@ interface OrderedLine {
  * The units of a line of `ItemsInfo`, and its faults, in this order: those of `itemFault`, `CaseUnknown` (cases of an item
  * without NumBottleInEachCase), `Maximum`.
  */
-export function lineUnits(
+export function computeLineUnits(
   index: number,
   { itemNo, quantity, quantityUnit }: OrderedLine,
   sku: Sku | undefined,
@@ -42,7 +42,7 @@ export function lineUnits(
 }
 
 /** Shortages as they are logged. */
-export function loggedShortages(
+export function toLoggedShortages(
   shortages: readonly {
     readonly itemNo: string;
     readonly status: string;

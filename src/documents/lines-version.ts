@@ -24,7 +24,7 @@ export const expectedLinesVersionField = Type.Optional(
 export const linesVersionOf = (ordered: readonly object[]): string => contentHash(ordered).toString('hex').slice(0, 16);
 
 /** The refusal of an update that was made for other lines; undefined when `expected` is the current version, or undefined. */
-export function refuseOtherLines(
+export function refuseStaleLines(
   order: string,
   current: string,
   expected: string | undefined,

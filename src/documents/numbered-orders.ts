@@ -14,14 +14,14 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
-import { type ChangeReference, stateForbids } from './changes.ts';
+import { type ChangeReference, refuseForStatus } from './changes.ts';
 import {
-  type NameHolder,
-  openIdentityStore,
-  type ReferencedIdentity,
-  referenceKey,
+  type CustomerReferenceClaim,
+  type CustomerReferenceHolder,
+  customerReferenceKey,
+  openCustomerReferenceStore,
 } from './customer-reference-store.ts';
-import { type OrderKey, openReferences, orderNameSource, takeNumbers } from './order-tables.ts';
+import { type OrderKey, openReferenceInserter, orderNameSource, takeCounterNumbers } from './order-tables.ts';
 
 export interface NumberedOrderOptions {
   readonly kind: 'purchase order' | 'transfer order';
@@ -41,7 +41,7 @@ export type NumberedOrderName = { readonly customerNo: string } & (
   | { readonly reference: string }
 );
 
-interface NumberedOrder extends ReferencedIdentity {
+interface NumberedOrder extends CustomerReferenceClaim {
   readonly number: string;
   readonly status: string;
 }
@@ -51,7 +51,7 @@ export interface OrderCreation<Draft> extends CommandContext {
   readonly draft: Draft;
 }
 
-export interface AcceptedCreation<Creation, Accepted> extends OrderKey {
+export interface AcceptedOrderCreation<Creation, Accepted> extends OrderKey {
   readonly creation: Creation;
   readonly accepted: Accepted;
   readonly number: string;
@@ -60,11 +60,11 @@ export interface AcceptedCreation<Creation, Accepted> extends OrderKey {
   readonly createdAt: Temporal.Instant;
 }
 
-export interface CreationSteps<Creation, Accepted> {
+export interface OrderCreationRules<Creation, Accepted> {
   readonly hashOf: (creation: Creation) => Buffer;
   /** Returns the content to write, or the faults of the creation. Pure. */
   readonly accept: (creation: Creation, skuOf: (itemNo: string) => Sku | undefined) => Outcome<Accepted>;
-  readonly write: (accepted: readonly AcceptedCreation<Creation, Accepted>[]) => Promise<void>;
+  readonly write: (accepted: readonly AcceptedOrderCreation<Creation, Accepted>[]) => Promise<void>;
 }
 
 interface NumberedDraft {
@@ -72,7 +72,7 @@ interface NumberedDraft {
   readonly lines: readonly { readonly itemNo: string }[];
 }
 
-export interface NumberedOrders {
+export interface NumberedOrderStore {
   /**
    * Creates orders. One outcome per creation, in their order; no two may share customer and CustomerReferenceNo. Refusals,
    * in order of precedence: `duplicateCode` (the reference belongs to an order with other content), then those of `accept`.
@@ -80,7 +80,7 @@ export interface NumberedOrders {
   create<Draft extends NumberedDraft, Creation extends OrderCreation<Draft>, Accepted>(
     tx: Tx,
     creations: readonly Creation[],
-    steps: CreationSteps<Creation, Accepted>,
+    steps: OrderCreationRules<Creation, Accepted>,
   ): Promise<Outcome<ChangeReference>[]>;
   /** Finds and locks orders, in sorted order, with `lock`. One outcome per name, in their order: the order, or `NotFound`. */
   lock<Order extends NumberedOrder>(
@@ -104,14 +104,14 @@ export interface NumberedOrders {
     data?: Readonly<Record<string, unknown>>,
   ): void;
   /** Releases the CustomerReferenceNo of canceled orders. */
-  releaseNames(tx: Tx, orders: readonly ReferencedIdentity[]): void;
+  releaseNames(tx: Tx, orders: readonly CustomerReferenceClaim[]): void;
   /** Lets the references of later requests identify their orders as well. */
   addReferences(tx: Tx, references: readonly (OrderKey & { readonly reference: string })[]): void;
   readonly nameSource: DocumentNameSource;
 }
 
 /** Reads the order's number in a request: our number, or any reference that was returned for the order. */
-export function nameByNumber(customerNo: string, number: string): NumberedOrderName {
+export function orderNameByNumber(customerNo: string, number: string): NumberedOrderName {
   return isUuid(number) ? { customerNo, reference: number } : { customerNo, number };
 }
 
@@ -121,23 +121,23 @@ const nameText = (name: NumberedOrderName): string => {
 };
 
 /** The write-queue identity of a change: two changes with the same name of an order are not written in one batch. */
-export function nameIdentity(kind: NumberedOrderOptions['kind'], name: NumberedOrderName): string {
+export function orderNameIdentity(kind: NumberedOrderOptions['kind'], name: NumberedOrderName): string {
   return `${kind}${'number' in name ? ' number' : ''}\t${nameText(name)}`;
 }
 
 /** The creation, lookup and log entries of one kind of order, on the tables `<kind>s`, `<kind>_identities`, `_references`, `_counters`. */
-export function openNumberedOrders(options: NumberedOrderOptions): NumberedOrders {
+export function openNumberedOrderStore(options: NumberedOrderOptions): NumberedOrderStore {
   const { kind } = options;
   const prefix = kind.replace(' ', '_');
   const label = `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
   const numberProperty = kind === 'purchase order' ? 'purchaseOrderNumber' : 'transferOrderNumber';
-  const identities = openIdentityStore(prefix);
-  const identityOf = ({ customerNo, reference, draft }: OrderCreation<NumberedDraft>): ReferencedIdentity => ({
+  const identities = openCustomerReferenceStore(prefix);
+  const identityOf = ({ customerNo, reference, draft }: OrderCreation<NumberedDraft>): CustomerReferenceClaim => ({
     customerNo,
     customerReferenceNo: draft.customerReferenceNo,
     orderId: reference,
   });
-  const duplicate = (customerReferenceNo: string, { number, orderId }: NameHolder): Outcome<never> => {
+  const duplicate = (customerReferenceNo: string, { number, orderId }: CustomerReferenceHolder): Outcome<never> => {
     const { referenceField: field, duplicateCode: code } = options;
     const message = `${customerReferenceNo} is the reference of ${kind} ${number} with other content, created under transaction reference ${orderId}`;
     return refuse(code, `${field} ${message}`, [{ field, code, message }]);
@@ -150,7 +150,7 @@ export function openNumberedOrders(options: NumberedOrderOptions): NumberedOrder
       const taken = await identities.claim(tx, creations.map(identityOf));
       const claimed = creations.flatMap((creation) => {
         const contentHash = hashOf(creation);
-        const first = taken.get(referenceKey(identityOf(creation)));
+        const first = taken.get(customerReferenceKey(identityOf(creation)));
         if (first === undefined) return [{ creation, contentHash }];
         const isSame = contentHash.equals(first.contentHash);
         const { customerReferenceNo } = creation.draft;
@@ -179,7 +179,7 @@ export function openNumberedOrders(options: NumberedOrderOptions): NumberedOrder
       if (accepted.length > 0) {
         const customerNos = accepted.map(({ creation }) => creation.customerNo);
         const timeOf = await customerTimes(tx, customerNos);
-        const numbers = await takeNumbers(tx, `${prefix}_counters`, customerNos);
+        const numbers = await takeCounterNumbers(tx, `${prefix}_counters`, customerNos);
         await write(
           accepted.map((each, index) => ({
             ...each,
@@ -207,7 +207,7 @@ export function openNumberedOrders(options: NumberedOrderOptions): NumberedOrder
     requireStatus: (order, statuses, verb) =>
       statuses.includes(order.status)
         ? { ok: order }
-        : stateForbids(`${label} ${order.customerReferenceNo}`, verb, order.status),
+        : refuseForStatus(`${label} ${order.customerReferenceNo}`, verb, order.status),
     record: (tx, event, order, at, context, data = {}) => {
       const { customerReferenceNo, number } = order;
       appendLog(tx, context, {
@@ -218,7 +218,7 @@ export function openNumberedOrders(options: NumberedOrderOptions): NumberedOrder
       });
     },
     releaseNames: identities.release,
-    addReferences: openReferences(`${prefix}_references`),
+    addReferences: openReferenceInserter(`${prefix}_references`),
     nameSource: orderNameSource(kind, `${prefix}s`, 'customer_reference_no'),
   };
 }

@@ -14,7 +14,7 @@ export interface OrderKey {
 
 /** The key of the tables of orders. */
 export const orderKeyColumns = { customerNo: column.text(), orderId: column.uuid() };
-export const orderKeyNames = ['customerNo', 'orderId'] as const;
+export const orderKeyColumnNames = ['customerNo', 'orderId'] as const;
 
 const counters = rowSetSql({ customerNo: column.text(), lastNumber: column.int() });
 
@@ -22,7 +22,11 @@ const counters = rowSetSql({ customerNo: column.text(), lastNumber: column.int()
  * Takes the next numbers of a counter, one for each entry of `customerNos`, in their order. Numbers have no gaps: the
  * counter of a customer stays locked until the transaction ends.
  */
-export async function takeNumbers(tx: Tx, counterTable: string, customerNos: readonly string[]): Promise<number[]> {
+export async function takeCounterNumbers(
+  tx: Tx,
+  counterTable: string,
+  customerNos: readonly string[],
+): Promise<number[]> {
   const counts = Map.groupBy(customerNos, (customerNo) => customerNo);
   const taken = [...counts].map(([customerNo, { length }]) => ({ customerNo, lastNumber: length }));
   const rows = await tx.rows<{ customerNo: string; lastNumber: number }>(
@@ -45,7 +49,7 @@ export async function takeNumbers(tx: Tx, counterTable: string, customerNos: rea
 }
 
 /** Inserts the references of later requests into `referenceTable`. Each identifies its order from then on (decision 5). */
-export const openReferences = (
+export const openReferenceInserter = (
   referenceTable: string,
 ): ((tx: Tx, added: readonly (OrderKey & { readonly reference: string })[]) => void) =>
   new Table(referenceTable, { ...orderKeyColumns, reference: column.uuid() }, ['customerNo', 'reference']).insert();
@@ -53,7 +57,7 @@ export const openReferences = (
 /** Reads the names of orders for slices that know only their ids (`documentNameSources`). */
 export function orderNameSource(kind: DocumentName['kind'], table: string, nameColumn: string): DocumentNameSource {
   const columns = { ...orderKeyColumns, name: column.named(nameColumn, column.text()), status: column.text() };
-  const find = new Table(table, columns, orderKeyNames).find({ columns: ['orderId', 'name', 'status'] });
+  const find = new Table(table, columns, orderKeyColumnNames).find({ columns: ['orderId', 'name', 'status'] });
   return async (reader, documents) => {
     const keys = documents.map(({ customerNo, subject }) => ({ customerNo, orderId: subject }));
     const rows = await find(reader, keys);

@@ -7,7 +7,7 @@ import { type ItemRules, itemFault, readSkus, skuKeyText } from '../skus/index.t
  * The faults of the item numbers in `ItemsInfo`. Values that are not item numbers are ignored, because the schema
  * rejects them.
  */
-export async function requestItemFaults(
+export async function findRequestItemFaults(
   {
     environment,
     customerNo,

@@ -21,7 +21,7 @@ export interface FittedText {
 }
 
 /** Width of a text at size 1. */
-export type WidthOf = (text: string) => number;
+export type MeasureTextWidth = (text: string) => number;
 
 /** Distance between baselines, relative to the type size. */
 export const lineHeight = 1.2;
@@ -34,7 +34,7 @@ const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
  * words; else without blank lines; else the minimum size, truncated. Lines never exceed the box in width, nor, if at least one line fits, in
  * height.
  */
-export function fitText(paragraphs: readonly string[], place: TextBox, widthOf: WidthOf): FittedText {
+export function fitText(paragraphs: readonly string[], place: TextBox, widthOf: MeasureTextWidth): FittedText {
   for (const breaking of [false, true]) {
     for (let size = place.largest; size >= place.smallest; size -= step) {
       const lines = wrap(paragraphs, place.width / size, widthOf, breaking);
@@ -52,7 +52,7 @@ export function fitText(paragraphs: readonly string[], place: TextBox, widthOf: 
 }
 
 /** Truncates the longest paragraphs, so that each keeps a line if there are enough: a long name does not hide the street. */
-function truncate(paragraphs: readonly string[], maxLines: number, width: number, widthOf: WidthOf): string[] {
+function truncate(paragraphs: readonly string[], maxLines: number, width: number, widthOf: MeasureTextWidth): string[] {
   const wrapped = paragraphs.map((paragraph) => wrap([paragraph], width, widthOf, true) ?? []);
   const kept = wrapped.map(({ length }) => length);
   for (let excess = kept.reduce((sum, lines) => sum + lines, 0) - maxLines; excess > 0; excess -= 1) {
@@ -75,7 +75,12 @@ function linesAt(size: number, { height, lines }: TextBox): number {
 }
 
 /** Greedy line breaking. Undefined when a word is wider than a line and must not be broken. */
-function wrap(paragraphs: readonly string[], width: number, widthOf: WidthOf, breaking: boolean): string[] | undefined {
+function wrap(
+  paragraphs: readonly string[],
+  width: number,
+  widthOf: MeasureTextWidth,
+  breaking: boolean,
+): string[] | undefined {
   const lines: string[] = [];
   for (const paragraph of paragraphs) {
     let line = '';
@@ -112,7 +117,7 @@ function wordsOf(paragraph: string): { readonly word: string; readonly space: st
 }
 
 /** Breaks after a hyphen or slash in the second half of a line, else after any character. */
-function breakWord(word: string, width: number, widthOf: WidthOf): string[] {
+function breakWord(word: string, width: number, widthOf: MeasureTextWidth): string[] {
   const parts: string[] = [];
   let part = '';
   for (const { segment } of segments.segment(word)) {
@@ -127,7 +132,7 @@ function breakWord(word: string, width: number, widthOf: WidthOf): string[] {
   return [...parts, part];
 }
 
-function shorten(line: string, width: number, widthOf: WidthOf): string {
+function shorten(line: string, width: number, widthOf: MeasureTextWidth): string {
   const signs = Array.from(segments.segment(line), ({ segment }) => segment);
   while (signs.length > 1 && widthOf(signs.join('')) > width) signs.splice(-2, 1);
   return signs.join('');

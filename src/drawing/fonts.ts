@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import type { LabelFont } from './sheet.ts';
-import { visualOrder } from './visual-order.ts';
+import { bidiVisualOrder } from './visual-order.ts';
 import { decodeWoff } from './woff.ts';
 
 /** Cached words; above that the cache is cleared, to bound memory. */
@@ -86,7 +86,7 @@ export function readFonts(): Fonts {
   const runsOf = (text: string) =>
     plainText.test(text)
       ? [{ text, isFallback: false }]
-      : visualOrder(text).flatMap((part) => splitByFont(part, isUsual));
+      : bidiVisualOrder(text).flatMap((part) => splitByFont(part, isUsual));
   const widths = { regular: new Map<string, number>(), bold: new Map<string, number>() };
   const wordWidth = (word: string, isBold: boolean): number => {
     const known = isBold ? widths.bold : widths.regular;

@@ -4,7 +4,7 @@
  */
 import { type FittedText, fitText, lineHeight, type TextBox } from './fit-text.ts';
 import { printableText } from './printable-text.ts';
-import type { SymbolModules } from './symbols.ts';
+import type { BarcodeModules } from './symbols.ts';
 
 /** Resolution of thermal label printers and of the PNG files, in dots per inch. */
 export const dotsPerInch = 203;
@@ -123,7 +123,7 @@ export class SheetBuilder {
    * Adds a symbol with whole dots per module; a barcode is stretched to `height`. The layout has to leave the quiet
    * zone free.
    */
-  symbol(modules: SymbolModules, place: { x: number; y: number; dots: number; height?: number }): void {
+  symbol(modules: BarcodeModules, place: { x: number; y: number; dots: number; height?: number }): void {
     const { dots } = place;
     const dotsHigh = place.height === undefined ? dots : place.height / modules.height;
     for (const [x, y, width, height] of modules.rectangles) {

@@ -5,7 +5,7 @@ import { invariant } from '../lib/assert.ts';
 const ascii = /^[\x20-\x7e]*$/;
 
 /** Black rectangles in modules from the top left corner, without the quiet zone. */
-export interface SymbolModules {
+export interface BarcodeModules {
   readonly width: number;
   readonly height: number;
   readonly rectangles: readonly (readonly [x: number, y: number, width: number, height: number])[];
@@ -17,11 +17,11 @@ export interface SymbolModules {
  * Encodes a text as Code 128 (ISO 15417). The bars are one module high, to be stretched. Throws unless the text is
  * printable ASCII and not empty.
  */
-export function code128(text: string): SymbolModules {
+export function code128(text: string): BarcodeModules {
   invariant(text !== '' && ascii.test(text), () => `Code 128 cannot encode ${JSON.stringify(text)}`);
   const [symbol] = bwip.raw({ bcid: 'code128', text });
   invariant(symbol !== undefined && 'sbs' in symbol, () => `no bars for ${text}`);
-  const rectangles: SymbolModules['rectangles'][number][] = [];
+  const rectangles: BarcodeModules['rectangles'][number][] = [];
   let x = 0;
   for (const [index, width] of symbol.sbs.entries()) {
     if (index % 2 === 0) rectangles.push([x, 0, width, 1]);
@@ -31,15 +31,15 @@ export function code128(text: string): SymbolModules {
 }
 
 /** The last symbol is cached, because all sheets of a document have the same one. */
-let lastDataMatrix: { readonly text: string; readonly modules: SymbolModules } | undefined;
+let lastDataMatrix: { readonly text: string; readonly modules: BarcodeModules } | undefined;
 
 /** Data Matrix (ISO 16022), square, ECC 200. Text other than ASCII is marked as UTF-8. */
-export function dataMatrix(text: string): SymbolModules {
+export function dataMatrix(text: string): BarcodeModules {
   if (lastDataMatrix?.text !== text) lastDataMatrix = { text, modules: makeDataMatrix(text) };
   return lastDataMatrix.modules;
 }
 
-function makeDataMatrix(text: string): SymbolModules {
+function makeDataMatrix(text: string): BarcodeModules {
   const [symbol] = bwip.raw(
     ascii.test(text)
       ? { bcid: 'datamatrix', text }
@@ -47,7 +47,7 @@ function makeDataMatrix(text: string): SymbolModules {
   );
   invariant(symbol !== undefined && 'pixs' in symbol, () => `no Data Matrix for ${text}`);
   const { pixs, pixx, pixy } = symbol;
-  const rectangles: SymbolModules['rectangles'][number][] = [];
+  const rectangles: BarcodeModules['rectangles'][number][] = [];
   for (let y = 0; y < pixy; y += 1) {
     let from = -1;
     for (let x = 0; x <= pixx; x += 1) {

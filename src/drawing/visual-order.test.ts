@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visualOrder } from './visual-order.ts';
+import { bidiVisualOrder } from './visual-order.ts';
 
 test.each([
   ['Ana Lee', ['Ana Lee']],
@@ -12,10 +12,10 @@ test.each([
   ['Ana שלום עולם 12', ['Ana', ' ', 'עולם', ' ', 'שלום', ' ', '12']],
   ['Apt 4 שלום', ['Apt', ' ', '4', ' ', 'שלום']],
 ])('%j is drawn as %j', (line, parts) => {
-  expect(visualOrder(line)).toEqual(parts);
+  expect(bidiVisualOrder(line)).toEqual(parts);
 });
 
 test('nothing is lost', () => {
   const line = 'א b ג ד e  ו ';
-  expect([...visualOrder(line).join('')].toSorted()).toEqual([...line].toSorted());
+  expect([...bidiVisualOrder(line).join('')].toSorted()).toEqual([...line].toSorted());
 });

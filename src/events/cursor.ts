@@ -8,14 +8,14 @@ export interface EventPosition {
   /** Number of events of the next change that have been read. */
   readonly read: number;
   /** What a range with an end has left out. */
-  readonly leftOut?: LeftOut | undefined;
+  readonly leftOut?: LeftOutChanges | undefined;
 }
 
 /**
  * A change is numbered at its commit and dated by its beginning, so changes of a range may come after later ones, which the range
  * leaves out. Reading that continues without the range, or with another, continues here: it may repeat events, but misses none.
  */
-export interface LeftOut {
+export interface LeftOutChanges {
   /** No event of a change up to this number was recorded at or after the end of the range. */
   readonly seq: number;
   /** Number of events of the next change that have been read. */
@@ -36,18 +36,19 @@ const dayMs = 86_400_000;
 const pattern =
   /^e1-([0-9a-z]{1,11})-([0-9a-z]{1,2})-([0-9a-z]{1,5})(?:-([0-9a-z]{1,11})-([0-9a-z]{1,2})-([0-9a-z]{1,10}))?$/;
 
-export const dayOf = (at: Temporal.Instant): number => Math.floor(at.epochMilliseconds / dayMs);
+export const epochDayOf = (at: Temporal.Instant): number => Math.floor(at.epochMilliseconds / dayMs);
 
-export const dateOfDay = (day: number): Temporal.PlainDate => Temporal.PlainDate.from('1970-01-01').add({ days: day });
+export const dateOfEpochDay = (day: number): Temporal.PlainDate =>
+  Temporal.PlainDate.from('1970-01-01').add({ days: day });
 
 /** The text of a cursor. All changes before `at` have been read. */
-export function formatCursor({ seq, read, leftOut }: EventPosition, at: Temporal.Instant): string {
-  const parts = [seq, read, dayOf(at), ...(leftOut ? [leftOut.seq, leftOut.read, leftOut.rangeEnd] : [])];
+export function formatEventCursor({ seq, read, leftOut }: EventPosition, at: Temporal.Instant): string {
+  const parts = [seq, read, epochDayOf(at), ...(leftOut ? [leftOut.seq, leftOut.read, leftOut.rangeEnd] : [])];
   return `e1-${parts.map((part) => part.toString(36)).join('-')}`;
 }
 
-/** Parses a cursor; undefined for a text that `formatCursor` does not return. */
-export function parseCursor(text: string): EventCursor | undefined {
+/** Parses a cursor; undefined for a text that `formatEventCursor` does not return. */
+export function parseEventCursor(text: string): EventCursor | undefined {
   const match = pattern.exec(text);
   if (match === null) return undefined;
   const parts = match.slice(1).filter((part) => part !== undefined);
@@ -60,26 +61,26 @@ export function parseCursor(text: string): EventCursor | undefined {
 }
 
 /** The environment and the customer to whose feed a cursor belongs. */
-export interface CursorOwner {
+export interface EventCursorOwner {
   readonly environment: string;
   readonly customerNo: string;
 }
 
 const issuedPattern = /^(e1(?:-[0-9a-z]+){3}(?:(?:-[0-9a-z]+){3})?)-([0-9a-f]{6})$/;
 
-const markOf = ({ environment, customerNo }: CursorOwner): string =>
+const markOf = ({ environment, customerNo }: EventCursorOwner): string =>
   createHash('sha256').update(`${environment}\n${customerNo}`).digest('hex').slice(0, 6);
 
 /**
  * The cursor as a caller gets it, with a mark of its owner: a caller who mixes up the cursors of several customers gets
  * an error and skips no events.
  */
-export const issueCursor = (cursor: string, owner: CursorOwner): string => `${cursor}-${markOf(owner)}`;
+export const issueEventCursor = (cursor: string, owner: EventCursorOwner): string => `${cursor}-${markOf(owner)}`;
 
 /**
  * The cursor that was issued as `text`; undefined when it belongs to another owner or is no cursor.
  */
-export function parseIssuedCursor(text: string, owner: CursorOwner): string | undefined {
+export function parseIssuedEventCursor(text: string, owner: EventCursorOwner): string | undefined {
   const [, cursor, mark] = issuedPattern.exec(text) ?? [];
   return mark === markOf(owner) ? cursor : undefined;
 }

@@ -6,22 +6,22 @@ import type { Static } from 'typebox';
 import { inventoryStatusRecord, readInventoryStatusRows } from '../inventory/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { readListedReturns, toReturnHeader } from '../returns/index.ts';
-import { onHoldRecord, readListedOrders, readSalesOrders } from '../sales-orders/index.ts';
+import { readListedOrdersOnHold, readSalesOrders, toOnHoldRecord } from '../sales-orders/index.ts';
 import { readSkus, skuKeyText } from '../skus/index.ts';
 import {
-  listedPackage,
+  loadTrackedOrders,
   type TrackedOrder,
   type TrackingContext,
-  trackingRecords,
-  trackOrders,
+  toListedPackage,
+  toTrackingRecords,
 } from '../tracking/index.ts';
 import type { CarrierMode, Package } from '../warehouse/index.ts';
 import type { EventRecord } from './event.ts';
 import type { ReceivedPurchaseOrder, ReceivedTransferOrder } from './event-schemas.ts';
-import type { EventSource, FoundEvent } from './logged-events.ts';
+import type { EventSubject, FoundEvent } from './logged-events.ts';
 import { readTrackingHistories } from './tracking-history.ts';
 
-export interface DataContext {
+export interface EventDataContext {
   readonly caller: { readonly customerNo: string; readonly customerName: string };
   readonly timeZone: string;
   readonly carriers: CarrierMode;
@@ -30,14 +30,14 @@ export interface DataContext {
 
 export type EventData = Pick<EventRecord, 'data' | 'tracking'>;
 
-type SourceOf<Kind> = Extract<EventSource, { kind: Kind }>;
-type Data = (source: EventSource) => unknown;
+type SourceOf<Kind> = Extract<EventSubject, { kind: Kind }>;
+type Data = (source: EventSubject) => unknown;
 
 /** The data of each event, in their order; undefined when the subject of the event no longer exists. */
 export async function readEventData(
   reader: Reader,
   found: readonly FoundEvent[],
-  context: DataContext,
+  context: EventDataContext,
 ): Promise<(EventData | undefined)[]> {
   const sources = found.map(({ source }) => source);
   const [orders, held, stock, returned, histories] = await Promise.all([
@@ -86,8 +86,8 @@ const detailKinds: ReadonlySet<string> = new Set([
 
 async function readOrders(
   reader: Reader,
-  sources: readonly EventSource[],
-  { caller, timeZone, carriers }: DataContext,
+  sources: readonly EventSubject[],
+  { caller, timeZone, carriers }: EventDataContext,
 ) {
   const ids = sources.flatMap((source) =>
     'orderId' in source && detailKinds.has(source.kind) ? [source.orderId] : [],
@@ -96,7 +96,7 @@ async function readOrders(
   let shown: TrackingContext | undefined;
   if (ids.length > 0) {
     const keys = [...new Set(ids)].map((orderId) => ({ customerNo: caller.customerNo, orderId }));
-    const { orders, context } = await trackOrders(
+    const { orders, context } = await loadTrackedOrders(
       reader,
       caller.customerNo,
       await readSalesOrders(reader, keys),
@@ -113,23 +113,27 @@ async function readOrders(
       (tracked.get(orderId)?.packages ?? []).filter(({ status }) => status !== 'CANCELED').length,
     packageOf: (source: SourceOf<'tracking.updated'>) => {
       const [order, p] = [tracked.get(source.orderId), find(source)];
-      return order && p && listedPackage(order.order, order.details, p, timeZone);
+      return order && p && toListedPackage(order.order, order.details, p, timeZone);
     },
     recordsOf: (orderId: string) => {
       const order = tracked.get(orderId);
-      return order && shown && trackingRecords(order, shown);
+      return order && shown && toTrackingRecords(order, shown);
     },
   };
 }
 
-async function readHeldOrders(reader: Reader, sources: readonly EventSource[], { caller, timeZone }: DataContext) {
+async function readHeldOrders(
+  reader: Reader,
+  sources: readonly EventSubject[],
+  { caller, timeZone }: EventDataContext,
+) {
   const ids = sources.flatMap((source) => (source.kind === 'order.held' ? [source.orderId] : []));
   if (ids.length === 0) return new Map<string, unknown>();
-  const listed = await readListedOrders(reader, caller.customerNo, [...new Set(ids)]);
-  return new Map<string, unknown>(listed.map((each) => [each.order.orderId, onHoldRecord(each, caller, timeZone)]));
+  const listed = await readListedOrdersOnHold(reader, caller.customerNo, [...new Set(ids)]);
+  return new Map<string, unknown>(listed.map((each) => [each.order.orderId, toOnHoldRecord(each, caller, timeZone)]));
 }
 
-async function readStock(reader: Reader, sources: readonly EventSource[], { caller }: DataContext) {
+async function readStock(reader: Reader, sources: readonly EventSubject[], { caller }: EventDataContext) {
   const itemNos = [
     ...new Set(sources.flatMap((source) => (source.kind === 'inventory.changed' ? [source.itemNo] : []))),
   ];
@@ -151,7 +155,7 @@ async function readStock(reader: Reader, sources: readonly EventSource[], { call
   };
 }
 
-async function readReturned(reader: Reader, sources: readonly EventSource[], { caller, timeZone }: DataContext) {
+async function readReturned(reader: Reader, sources: readonly EventSubject[], { caller, timeZone }: EventDataContext) {
   const ids = sources.flatMap((source) => (source.kind === 'return.received' ? [source.returnId] : []));
   if (ids.length === 0) return new Map<string, unknown>();
   const keys = [...new Set(ids)].map((returnId) => ({ customerNo: caller.customerNo, returnId }));

@@ -3,8 +3,8 @@ import Type, { type Static } from 'typebox';
 import { codeField } from '../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../contract/transaction-reference.ts';
 import { inventoryStatusExample, WarehouseInventoryStatus } from '../inventory/index.ts';
-import { ReturnSalesOrderHeader, returnExample } from '../returns/index.ts';
-import { OnHoldRecord, onHoldExample } from '../sales-orders/index.ts';
+import { ReturnSalesOrderHeader, returnHeaderExample } from '../returns/index.ts';
+import { OnHoldRecord, onHoldRecordExample } from '../sales-orders/index.ts';
 import { ListedPackage, listedPackageExample, TrackingRecord, trackingExample } from '../tracking/index.ts';
 import { type EventKind, eventKinds } from './event.ts';
 import { trackingTags } from './tracking-tag.ts';
@@ -74,10 +74,10 @@ const receipt = {
   Lines: [receivedLine],
 };
 
-export const dataExamples: { readonly [Kind in EventKind]: Static<(typeof dataSchemas)[Kind]> } = {
+export const eventDataExamples: { readonly [Kind in EventKind]: Static<(typeof dataSchemas)[Kind]> } = {
   'tracking.updated': listedPackageExample,
   'order.status_changed': [trackingExample],
-  'order.held': onHoldExample,
+  'order.held': onHoldRecordExample,
   'order.released': [{ ...trackingExample, Status: 'RECEIVED' }],
   'order.shipped': [trackingExample],
   'inventory.changed': inventoryStatusExample,
@@ -85,11 +85,11 @@ export const dataExamples: { readonly [Kind in EventKind]: Static<(typeof dataSc
   'transfer_order.received': {
     ...{ ...receipt, CustomerReferenceNo: 'TRANSFER-1001', TransferOrderNumber: 'TO000001', Surplus: [] },
   },
-  'return.received': returnExample,
+  'return.received': returnHeaderExample,
 };
 
 /** The occasion of each kind, for the reference pages. */
-export const kindDescriptions: Readonly<Record<EventKind, string>> = {
+export const eventKindDescriptions: Readonly<Record<EventKind, string>> = {
   'tracking.updated': 'A package was packed, labeled, shipped, scanned or canceled, or its delivery estimate changed.',
   'order.status_changed': 'The status of an order changed; also its first one, when it is accepted.',
   'order.held': 'An order was put on hold, or got another hold.',
@@ -103,19 +103,19 @@ export const kindDescriptions: Readonly<Record<EventKind, string>> = {
 };
 
 /** The body of the format `standard`, by kind. */
-export function standardBody(kind: EventKind) {
+export function standardEventBodySchema(kind: EventKind) {
   return Type.Object(
     {
       type: codeField('Kind of the event.', [kind]),
       timestamp: Type.String({ format: 'date-time', description: 'When it was recorded, in UTC.' }),
       data: dataSchemas[kind],
     },
-    { title: `${pascal(kind)}Event`, description: kindDescriptions[kind] },
+    { title: `${pascal(kind)}Event`, description: eventKindDescriptions[kind] },
   );
 }
 
 /** An event of the feed: the body of the format `standard` with its id. */
-export const feedEvent = Type.Union(
+export const feedEventSchema = Type.Union(
   eventKinds.map((kind) =>
     Type.Object(
       {
@@ -123,9 +123,9 @@ export const feedEvent = Type.Union(
           format: 'uuid',
           description: 'Identifies the event, also as `webhook-id`: no two events have the same.',
         }),
-        ...standardBody(kind).properties,
+        ...standardEventBodySchema(kind).properties,
       },
-      { title: `${pascal(kind)}Record`, description: kindDescriptions[kind] },
+      { title: `${pascal(kind)}Record`, description: eventKindDescriptions[kind] },
     ),
   ),
 );

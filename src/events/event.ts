@@ -21,7 +21,7 @@ export const eventFormats = ['standard', 'tracking_update'] as const;
 export type EventFormat = (typeof eventFormats)[number];
 
 /** A scan that a package had when its event happened. */
-export interface Checkpoint {
+export interface TrackingCheckpoint {
   readonly at: Temporal.Instant;
   readonly recordedAt: Temporal.Instant;
   readonly tag: TrackingTag;
@@ -40,7 +40,7 @@ export interface TrackingHistory {
   readonly code: string;
   /** Whether no earlier event of the package had this tag. */
   readonly isFirstTag: boolean;
-  readonly checkpoints: readonly Checkpoint[];
+  readonly checkpoints: readonly TrackingCheckpoint[];
   readonly createdAt: Temporal.Instant;
   /** When the package left the warehouse. */
   readonly shippedAt: Temporal.Instant | undefined;

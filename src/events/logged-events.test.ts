@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { eventsOf } from './logged-events.ts';
+import { eventsOfLogEntry } from './logged-events.ts';
 
 const at = Temporal.Instant.from('2026-11-18T20:00:00Z');
 const kindsOf = (kind: string, data: Readonly<Record<string, unknown>>) =>
-  eventsOf({ seq: 1, kind, subject: 'O', reference: '', at, occurredAt: at, data }).map((event) => event.kind);
+  eventsOfLogEntry({ seq: 1, kind, subject: 'O', reference: '', at, occurredAt: at, data }).map((event) => event.kind);
 
 it.each([
   // A problem at a station has opened the order before.

@@ -2,7 +2,7 @@
 import type { EventKind } from './event.ts';
 
 /** An entry of the log, as the feed reads it. */
-export interface FeedEntry {
+export interface EventLogEntry {
   readonly seq: number;
   readonly kind: string;
   readonly subject: string;
@@ -20,7 +20,7 @@ interface Receipt {
 }
 
 /** The kind and subject of an event, by which its data is read. */
-export type EventSource =
+export type EventSubject =
   | { readonly kind: 'tracking.updated'; readonly orderId: string; readonly packageNo: number }
   | {
       readonly kind: 'order.status_changed' | 'order.held' | 'order.released' | 'order.shipped';
@@ -41,11 +41,11 @@ export interface FoundEvent {
   readonly seq: number;
   readonly ordinal: number;
   readonly at: Temporal.Instant;
-  readonly source: EventSource;
+  readonly source: EventSubject;
 }
 
 /** Entries about one package. `package.label_bought` is not among them, because the package may not exist yet. */
-export const packageKinds = [
+export const packageEntryKinds = [
   'package.packed',
   'package.repacked',
   'package.relabeled',
@@ -72,7 +72,7 @@ const orderKinds: Readonly<Record<string, readonly EventKind[]>> = {
 };
 
 const sourceKinds: Readonly<Record<EventKind, readonly string[]>> = {
-  'tracking.updated': packageKinds,
+  'tracking.updated': packageEntryKinds,
   'order.status_changed': orderEntries('order.status_changed'),
   'order.held': orderEntries('order.held'),
   'order.released': orderEntries('order.released'),
@@ -97,7 +97,7 @@ export function entryKindsOf(kinds: readonly EventKind[]): string[] {
  * All events of an entry, in their order, whatever kinds are read, because the number of an event must not depend on
  * that.
  */
-export function eventsOf({ kind, subject, reference, data }: FeedEntry): EventSource[] {
+export function eventsOfLogEntry({ kind, subject, reference, data }: EventLogEntry): EventSubject[] {
   const logged = data ?? {};
   switch (kind) {
     case 'purchase_order.received':
@@ -110,8 +110,8 @@ export function eventsOf({ kind, subject, reference, data }: FeedEntry): EventSo
   }
 }
 
-function packageEvents(kind: string, orderId: string, { package: packageNo }: Logged): EventSource[] {
-  const isOfPackage = (packageKinds as readonly string[]).includes(kind) && typeof packageNo === 'number';
+function packageEvents(kind: string, orderId: string, { package: packageNo }: Logged): EventSubject[] {
+  const isOfPackage = (packageEntryKinds as readonly string[]).includes(kind) && typeof packageNo === 'number';
   return isOfPackage ? [{ kind: 'tracking.updated', orderId, packageNo }] : [];
 }
 
@@ -119,7 +119,7 @@ type Logged = Readonly<Record<string, unknown>>;
 
 const isHeld = (status: unknown): boolean => typeof status === 'string' && status.startsWith('ON ');
 
-function orderEvents(kind: string, orderId: string, logged: Logged): EventSource[] {
+function orderEvents(kind: string, orderId: string, logged: Logged): EventSubject[] {
   // All packages of an order leave together, so only the entry of the last package stands for the order.
   const isPart = kind === 'package.shipped' && logged.completes !== true;
   if (orderKinds[kind] === undefined || isPart) return [];
@@ -143,7 +143,7 @@ function orderEvents(kind: string, orderId: string, logged: Logged): EventSource
 }
 
 /** The sequence key of an event. Deliveries with the same key are sent in order. */
-export function sequenceKeyOf(source: EventSource): string {
+export function eventSequenceKeyOf(source: EventSubject): string {
   switch (source.kind) {
     case 'tracking.updated':
       return `package:${source.orderId}/${source.packageNo}`;

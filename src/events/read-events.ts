@@ -22,10 +22,17 @@ import {
   seqBefore,
 } from '../platform/log-window.ts';
 import { carrierModeOf } from '../shipping-labels/index.ts';
-import { dateOfDay, type EventPosition, formatCursor, type LeftOut, parseCursor, rangeEndOf } from './cursor.ts';
+import {
+  dateOfEpochDay,
+  type EventPosition,
+  formatEventCursor,
+  type LeftOutChanges,
+  parseEventCursor,
+  rangeEndOf,
+} from './cursor.ts';
 import { type EventKind, type EventRecord, eventIdOf, eventKinds } from './event.ts';
 import { readEventData } from './event-data.ts';
-import { entryKindsOf, eventsOf, type FoundEvent, sequenceKeyOf } from './logged-events.ts';
+import { entryKindsOf, eventSequenceKeyOf, eventsOfLogEntry, type FoundEvent } from './logged-events.ts';
 
 export interface EventQuery {
   /** A cursor; absent: from the oldest change that is kept. */
@@ -86,9 +93,9 @@ export async function readEvents(environment: Environment, customerNo: string, q
           kind: source.kind,
           customerNo,
           at,
-          sequenceKey: sequenceKeyOf(source),
+          sequenceKey: eventSequenceKeyOf(source),
           ...record,
-          cursor: formatCursor({ seq: seq - 1, read: ordinal + 1 }, at),
+          cursor: formatEventCursor({ seq: seq - 1, read: ordinal + 1 }, at),
         },
       ];
     });
@@ -96,14 +103,14 @@ export async function readEvents(environment: Environment, customerNo: string, q
     // At the end of the log the cursor is dated today, so the cursor of a reader that keeps polling never becomes too
     // old.
     const issuedAt = readTo >= last ? readAt : ((await readLoggedAt(reader, customerNo, readTo)) ?? readAt);
-    return { events, next: formatCursor(end, issuedAt), hasMore: end.seq < lastOfRange };
+    return { events, next: formatEventCursor(end, issuedAt), hasMore: end.seq < lastOfRange };
   });
 }
 
 /** The cursor after the last event: only later events are read after it. */
-export async function currentCursor(reader: Reader, customerNo: string): Promise<string> {
+export async function readCurrentEventCursor(reader: Reader, customerNo: string): Promise<string> {
   const readAt = Temporal.Now.instant();
-  return formatCursor({ seq: await readLastSeq(reader, customerNo), read: 0 }, readAt);
+  return formatEventCursor({ seq: await readLastSeq(reader, customerNo), read: 0 }, readAt);
 }
 
 async function startOf(
@@ -142,11 +149,11 @@ const firstDayOf = (reader: Reader, kinds: readonly EventKind[]) =>
   firstAttachedDay(reader, kinds.includes('inventory.changed') ? ['log', 'movements'] : ['log']);
 
 function checkCursor(after: string, last: number, firstDay: Temporal.PlainDate | undefined): EventPosition {
-  const cursor = parseCursor(after);
+  const cursor = parseEventCursor(after);
   if (cursor === undefined || cursor.seq + Math.sign(cursor.read) > last) {
-    throw unknownCursor();
+    throw unknownEventCursorError();
   }
-  if (firstDay !== undefined && Temporal.PlainDate.compare(dateOfDay(cursor.day), firstDay) < 0) {
+  if (firstDay !== undefined && Temporal.PlainDate.compare(dateOfEpochDay(cursor.day), firstDay) < 0) {
     throw afterFault(
       'CursorTooOld',
       `is older than the events that are kept, which begin on ${firstDay}; read without it, and reconcile with the queries`,
@@ -156,7 +163,7 @@ function checkCursor(after: string, last: number, firstDay: Temporal.PlainDate |
 }
 
 /** The error for a text that is no cursor, or a cursor of another customer. */
-export const unknownCursor = (): AppError =>
+export const unknownEventCursorError = (): AppError =>
   afterFault('UnknownCursor', 'must be the Next of an earlier reply for this customer');
 
 const afterFault = (code: string, message: string) =>
@@ -185,7 +192,7 @@ async function findEvents(
     ...[entries, moved].map((rows) => (rows.length === limit ? (rows.at(-1)?.seq ?? upTo) : upTo)),
   );
   const changes = [
-    ...entries.map((entry) => ({ seq: entry.seq, at: entry.at, sources: eventsOf(entry) })),
+    ...entries.map((entry) => ({ seq: entry.seq, at: entry.at, sources: eventsOfLogEntry(entry) })),
     ...moved.map(({ seq, at, ...stock }) => ({ seq, at, sources: [{ kind: 'inventory.changed' as const, ...stock }] })),
   ]
     .filter(({ seq }) => seq <= knownTo)
@@ -219,7 +226,7 @@ async function firstLeftOut(
   customerNo: string,
   kinds: readonly EventKind[],
   { start, upTo, before }: { readonly start: EventPosition; readonly upTo: number; readonly before: Temporal.Instant },
-): Promise<LeftOut | undefined> {
+): Promise<LeftOutChanges | undefined> {
   const window = { after: start.seq, upTo, since: before, limit: 1 };
   const [first] = (await readChanges(reader, customerNo, kinds, window)).flat().sort((a, b) => a.seq - b.seq);
   if (first === undefined) return undefined;

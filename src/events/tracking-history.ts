@@ -1,8 +1,8 @@
 /** The history of packages up to their events, read from the log, for the format `tracking_update`. */
 import type { Reader } from '../platform/db/db.ts';
 import { readLogOfSubjects, type WindowEntry } from '../platform/log-window.ts';
-import type { Checkpoint, TrackingHistory } from './event.ts';
-import { type FoundEvent, packageKinds } from './logged-events.ts';
+import type { TrackingCheckpoint, TrackingHistory } from './event.ts';
+import { type FoundEvent, packageEntryKinds } from './logged-events.ts';
 import { type TrackingTag, trackingTagOf } from './tracking-tag.ts';
 
 export type PackageHistory = Omit<TrackingHistory, 'packageId' | 'orderId' | 'packages'>;
@@ -14,11 +14,12 @@ export async function readTrackingHistories(
   found: readonly FoundEvent[],
 ): Promise<(event: FoundEvent) => PackageHistory> {
   const orderIds = new Set(found.flatMap(({ source }) => (source.kind === 'tracking.updated' ? [source.orderId] : [])));
-  const entries = orderIds.size === 0 ? [] : await readLogOfSubjects(reader, customerNo, [...orderIds], packageKinds);
+  const entries =
+    orderIds.size === 0 ? [] : await readLogOfSubjects(reader, customerNo, [...orderIds], packageEntryKinds);
   const byPackage = Map.groupBy(entries, ({ subject, data }) => `${subject}/${data?.package}`);
   return ({ seq, at, source }) => {
     const key = source.kind === 'tracking.updated' ? `${source.orderId}/${source.packageNo}` : '';
-    return historyOf(
+    return trackingHistoryOf(
       (byPackage.get(key) ?? []).filter((entry) => entry.seq <= seq),
       at,
     );
@@ -26,9 +27,12 @@ export async function readTrackingHistories(
 }
 
 /** The history of a package after these entries, in their order. Pure. */
-export function historyOf(entries: readonly Omit<WindowEntry, 'reference'>[], at: Temporal.Instant): PackageHistory {
+export function trackingHistoryOf(
+  entries: readonly Omit<WindowEntry, 'reference'>[],
+  at: Temporal.Instant,
+): PackageHistory {
   const seen = new Set<TrackingTag>();
-  const checkpoints: Checkpoint[] = [];
+  const checkpoints: TrackingCheckpoint[] = [];
   let tag: TrackingTag = 'Pending';
   let code = '';
   let shippedAt: Temporal.Instant | undefined;

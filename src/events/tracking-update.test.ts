@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listedPackageExample } from '../tracking/index.ts';
 import type { EventRecord } from './event.ts';
-import { eventBody } from './index.ts';
-import { historyOf, type PackageHistory } from './tracking-history.ts';
+import { formatEventBody } from './index.ts';
+import { type PackageHistory, trackingHistoryOf } from './tracking-history.ts';
 
 const start = Temporal.Instant.from('2026-11-18T20:00:00Z');
 
@@ -29,7 +29,7 @@ const journey = entriesOf(
 
 describe('the history of a package', () => {
   it('has the tag of each event, and whether it is the first with that tag', () => {
-    const steps = journey.map((_, n) => historyOf(journey.slice(0, n + 1), start));
+    const steps = journey.map((_, n) => trackingHistoryOf(journey.slice(0, n + 1), start));
     expect(steps.map(({ tag, isFirstTag }) => `${tag}${isFirstTag ? ' first' : ''}`)).toEqual([
       'Pending first',
       'InfoReceived first',
@@ -50,7 +50,7 @@ describe('the history of a package', () => {
     ['DM', 'Damaged in transit', 'Exception'],
     ['RD', 'Returned to the shipper', 'Exception'],
   ])('%s, %s: %s', (code, message, tag) => {
-    expect(historyOf(entriesOf(scan(code, message)), start).tag).toBe(tag);
+    expect(trackingHistoryOf(entriesOf(scan(code, message)), start).tag).toBe(tag);
   });
 
   it.each([
@@ -58,12 +58,12 @@ describe('the history of a package', () => {
     ['DELIVERED', 'Delivered'],
     ['CANCELED', 'Expired'],
   ])('%s at the warehouse: %s', (status, tag) => {
-    expect(historyOf(entriesOf(['repacked', { status }]), start).tag).toBe(tag);
+    expect(trackingHistoryOf(entriesOf(['repacked', { status }]), start).tag).toBe(tag);
   });
 
   it('has the scan with which the recipient took it at the warehouse', () => {
     const pickup = { status: 'DELIVERED', code: 'DL', message: 'Picked up at the warehouse', location: 'Napa, CA' };
-    const { checkpoints, tag, isFirstTag } = historyOf(entriesOf(['shipped', pickup]), start);
+    const { checkpoints, tag, isFirstTag } = trackingHistoryOf(entriesOf(['shipped', pickup]), start);
     expect([tag, isFirstTag, checkpoints]).toMatchObject(['Delivered', true, [{ code: 'DL', location: 'Napa, CA' }]]);
   });
 });
@@ -74,10 +74,10 @@ describe('the body', () => {
     data: listedPackageExample,
     tracking: { ...history, packageId: 'P', orderId: 'O', packages: 1 },
   });
-  const bodyOf = (history: PackageHistory) => JSON.parse(eventBody(event(history), 'tracking_update'));
+  const bodyOf = (history: PackageHistory) => JSON.parse(formatEventBody(event(history), 'tracking_update'));
 
   it('has the shape that consumers of tracking feeds read', () => {
-    expect(bodyOf(historyOf(journey, start))).toMatchObject({
+    expect(bodyOf(trackingHistoryOf(journey, start))).toMatchObject({
       ...{ event: 'tracking_update', event_id: 'E', is_tracking_first_tag: true },
       msg: {
         ...{ tracking_number: listedPackageExample.TrackingNo, slug: 'fedex', active: false, tag: 'Delivered' },
@@ -86,19 +86,19 @@ describe('the body', () => {
         shipment_delivery_date: '2026-11-19T03:59:00.000Z',
       },
     });
-    const [, , , , last] = bodyOf(historyOf(journey, start)).msg.checkpoints;
+    const [, , , , last] = bodyOf(trackingHistoryOf(journey, start)).msg.checkpoints;
     expect(last).toMatchObject({ tag: 'Delivered', city: 'Boyd', state: 'MT', raw_tag: 'DL', country_iso3: 'USA' });
   });
 
   it('says that a package went back, and that no more comes', () => {
-    const { msg } = bodyOf(historyOf(entriesOf(scan('RS'), scan('RD')), start));
+    const { msg } = bodyOf(trackingHistoryOf(entriesOf(scan('RS'), scan('RD')), start));
     expect(msg).toMatchObject({ tag: 'Exception', subtag: 'Exception_011', active: false, return_to_sender: true });
   });
 
   it('is refused for an event that is not of a package', () => {
-    const { tracking: _, ...other } = event(historyOf(journey, start));
-    expect(() => eventBody(other, 'tracking_update')).toThrow('no tracking update');
-    expect(JSON.parse(eventBody(other, 'standard'))).toEqual({
+    const { tracking: _, ...other } = event(trackingHistoryOf(journey, start));
+    expect(() => formatEventBody(other, 'tracking_update')).toThrow('no tracking update');
+    expect(JSON.parse(formatEventBody(other, 'standard'))).toEqual({
       ...{ type: 'tracking.updated', timestamp: '2026-11-18T20:00:00.000Z', data: listedPackageExample },
     });
   });

@@ -1,6 +1,6 @@
 /** The body of the format `tracking_update`, which clients of tracking feeds parse (decision 14). Pure. */
 import { type ListedPackage, listedPackageExample } from '../tracking/index.ts';
-import type { Checkpoint, EventRecord, TrackingHistory } from './event.ts';
+import type { EventRecord, TrackingCheckpoint, TrackingHistory } from './event.ts';
 import type { TrackingTag } from './tracking-tag.ts';
 
 const subtagMessages: Readonly<Record<TrackingTag, string>> = {
@@ -30,15 +30,15 @@ const finalTags: ReadonlySet<TrackingTag> = new Set(['Delivered', 'Expired']);
 /**
  * The body of an event. Throws for an event that is not about a package, or that was read without its tracking history.
  */
-export function trackingUpdate({ eventId, at, data, tracking }: EventRecord): object {
+export function trackingUpdateBody({ eventId, at, data, tracking }: EventRecord): object {
   if (tracking === undefined) throw new Error('an event without the history of a package has no tracking update');
   const record = data as ListedPackage;
   const { tag, code, checkpoints } = tracking;
   const slug = slugs[record.Carrier] ?? record.Carrier.toLowerCase();
-  const recorded = wireTime(at);
+  const recorded = formatWireTime(at);
   const link = orNull(record.TrackingURL);
   const country = iso3(record.ShipToCountry);
-  const timeOf = (wanted: (each: Checkpoint) => boolean) => wireTimeOf(checkpoints.find(wanted));
+  const timeOf = (wanted: (each: TrackingCheckpoint) => boolean) => wireTimeOf(checkpoints.find(wanted));
   return {
     event: 'tracking_update',
     event_id: eventId,
@@ -48,7 +48,7 @@ export function trackingUpdate({ eventId, at, data, tracking }: EventRecord): ob
       ...{ active: !finalTags.has(tag) && code !== 'RD', tag, ...subtagOf(tag, code) },
       checkpoints: checkpoints.map((each) => checkpointOf(each, slug)),
       ...{ courier_tracking_link: link, courier_redirect_link: link },
-      ...{ created_at: wireTime(tracking.createdAt), updated_at: recorded, last_updated_at: recorded },
+      ...{ created_at: formatWireTime(tracking.createdAt), updated_at: recorded, last_updated_at: recorded },
       ...{ order_id: tracking.orderId, order_number: record.OrderNumber, order_id_path: null, order_date: null },
       customer_name: orNull(record.ShipToContact || record.ShipToName),
       expected_delivery: isoDate(record.EstimatedDeliveryDate),
@@ -56,7 +56,7 @@ export function trackingUpdate({ eventId, at, data, tracking }: EventRecord): ob
       shipment_pickup_date:
         tracking.shippedAt === undefined
           ? timeOf(({ tag: reached }) => reached === 'InTransit')
-          : wireTime(tracking.shippedAt),
+          : formatWireTime(tracking.shippedAt),
       shipment_delivery_date: timeOf(({ tag: reached }) => reached === 'Delivered'),
       shipment_weight: { unit: 'lb', value: Number(record.GrossWeight) || 0 },
       first_attempted_at: timeOf(({ tag: reached }) => reached === 'AttemptFail' || reached === 'Delivered'),
@@ -85,10 +85,10 @@ export function trackingUpdate({ eventId, at, data, tracking }: EventRecord): ob
 const isReturning = (checkpoints: TrackingHistory['checkpoints']): boolean =>
   checkpoints.some(({ code }) => code === 'RS' || code === 'RD');
 
-function checkpointOf({ at, recordedAt, tag, code, message, location }: Checkpoint, slug: string) {
+function checkpointOf({ at, recordedAt, tag, code, message, location }: TrackingCheckpoint, slug: string) {
   const [, city, state] = /^(.*), ([A-Z]{2})$/.exec(location) ?? [];
   return {
-    ...{ slug, checkpoint_time: wireTime(at), created_at: wireTime(recordedAt), message },
+    ...{ slug, checkpoint_time: formatWireTime(at), created_at: formatWireTime(recordedAt), message },
     ...{ location: orNull(location), city: city ?? null, state: state ?? null, zip: null },
     ...{ country_iso3: 'USA', country_name: 'United States', coordinates: [] },
     ...{ tag, ...subtagOf(tag, code), raw_tag: orNull(code) },
@@ -101,10 +101,10 @@ function subtagOf(tag: TrackingTag, code: string) {
   return { subtag: `${tag}_001`, subtag_message: subtagMessages[tag] };
 }
 
-export const wireTime = (at: Temporal.Instant): string => at.toString({ fractionalSecondDigits: 3 });
+export const formatWireTime = (at: Temporal.Instant): string => at.toString({ fractionalSecondDigits: 3 });
 
-const wireTimeOf = (checkpoint: Checkpoint | undefined): string | null =>
-  checkpoint === undefined ? null : wireTime(checkpoint.at);
+const wireTimeOf = (checkpoint: TrackingCheckpoint | undefined): string | null =>
+  checkpoint === undefined ? null : formatWireTime(checkpoint.at);
 
 const orNull = (value: string): string | null => (value === '' ? null : value);
 
@@ -120,7 +120,7 @@ function isoDate(date: string): string | null {
 const exampleScan = Temporal.Instant.from('2026-11-20T05:15:00Z');
 const exampleAt = exampleScan.add({ seconds: 2, milliseconds: 318 });
 
-export const trackingUpdateExample = trackingUpdate({
+export const trackingUpdateExample = trackingUpdateBody({
   eventId: '7c9e6679-7425-80de-944b-e07fc1f97001',
   kind: 'tracking.updated',
   customerNo: 'W100',

@@ -8,7 +8,12 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { definePort } from '../platform/ports.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
-import { type ScannedOrder, scanAtPackingStation, scanJitLabels, scannedLabelId } from '../shipping-labels/index.ts';
+import {
+  type JitLabelScanResult,
+  parseScannedJitLabelId,
+  scanAtPackingStation,
+  scanJitLabels,
+} from '../shipping-labels/index.ts';
 import type { CarrierMode } from '../warehouse/index.ts';
 import { refusalsOfJitScans } from './jit-orders.ts';
 
@@ -30,22 +35,22 @@ export interface AutomaticJitScan {
   readonly carriers: CarrierMode;
   readonly mayWorkIn: (warehouse: string) => boolean;
   /** Called in the transaction of the scan, also for a repeated one. */
-  readonly onScanned: (tx: Tx, scanned: ScannedOrder) => Promise<void>;
+  readonly onScanned: (tx: Tx, scanned: JitLabelScanResult) => Promise<void>;
 }
 
 /**
  * Writes scans in batches. A repeated scan changes nothing. Refusals: `StateForbids` for a warehouse where the person does not work,
  * a worked warehouse, and an order on the floor; then those of `scanJitLabels`.
  */
-export const automaticJitScanWriter: BatchWriter<AutomaticJitScan, ScannedOrder> = {
+export const automaticJitScanWriter: BatchWriter<AutomaticJitScan, JitLabelScanResult> = {
   name: 'floor.scan-automatic',
   maxItems: 50,
   customerNo: ({ customerNo }) => customerNo,
-  identities: ({ scanned }) => [scannedLabelId(scanned)],
+  identities: ({ scanned }) => [parseScannedJitLabelId(scanned)],
   write: scanLabels,
 };
 
-async function scanLabels(tx: Tx, scans: readonly AutomaticJitScan[]): Promise<Outcome<ScannedOrder>[]> {
+async function scanLabels(tx: Tx, scans: readonly AutomaticJitScan[]): Promise<Outcome<JitLabelScanResult>[]> {
   const operator = await readOperatorSettings(tx);
   const timeOf = await customerTimes(
     tx,
@@ -79,5 +84,5 @@ async function scanLabels(tx: Tx, scans: readonly AutomaticJitScan[]): Promise<O
   }
   if (carriers === 'sandbox') await tx.ports.get(packScannedOrders)(tx, toPack);
   const outcomes = done.values();
-  return scans.map((_, index) => refused[index] ?? (outcomes.next().value as Outcome<ScannedOrder>));
+  return scans.map((_, index) => refused[index] ?? (outcomes.next().value as Outcome<JitLabelScanResult>));
 }

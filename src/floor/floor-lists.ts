@@ -6,7 +6,7 @@ import { findByReference } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { customerOfRma } from '../returns/index.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
-import { customerOfJitLabel, findJitLabels, scannedLabelId } from '../shipping-labels/index.ts';
+import { customerOfJitLabel, findJitLabels, parseScannedJitLabelId } from '../shipping-labels/index.ts';
 import { floorWorkTable, readFloorWork } from './floor-store.ts';
 import { activeFloorStates, type FloorState, type FloorWork } from './floor-work.ts';
 import type { ItemCodeKey, SavedItemCode } from './item-code-store.ts';
@@ -262,7 +262,9 @@ export async function listPackedWillCallOrders(
 export async function findPackedWillCallOrders(reader: Reader, warehouse: string, scan: string): Promise<FloorWork[]> {
   const customerNo = customerOfJitLabel(scan);
   const labels =
-    customerNo === undefined ? [] : await findJitLabels(reader, [{ customerNo, labelId: scannedLabelId(scan) }]);
+    customerNo === undefined
+      ? []
+      : await findJitLabels(reader, [{ customerNo, labelId: parseScannedJitLabelId(scan) }]);
   const named = labels.length > 0 ? await readFloorWork(reader, labels) : await findFloorWorkByName(reader, scan);
   return named.filter((work) => work.warehouse === warehouse && work.state === 'labeled' && isWillCall(work.carrier));
 }

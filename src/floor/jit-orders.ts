@@ -8,7 +8,12 @@ import { type Outcome, type Refusal, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
-import { findJitLabels, scanAtPackingStation, scanJitLabels, scannedLabelId } from '../shipping-labels/index.ts';
+import {
+  findJitLabels,
+  parseScannedJitLabelId,
+  scanAtPackingStation,
+  scanJitLabels,
+} from '../shipping-labels/index.ts';
 import { type CarrierMode, packSandboxOrders } from '../warehouse/index.ts';
 import { lockFloorWork, readFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
@@ -35,7 +40,7 @@ export const stationJitScanWriter: BatchWriter<StationJitScan, SalesOrderKey> = 
   name: 'floor.take-up-jit',
   maxItems: 50,
   customerNo: ({ customerNo }) => customerNo,
-  identities: ({ scanned }) => [scannedLabelId(scanned)],
+  identities: ({ scanned }) => [parseScannedJitLabelId(scanned)],
   write: takeUp,
 };
 
@@ -102,7 +107,7 @@ export async function refusalsOfJitScans<Scan extends Pick<StationJitScan, 'cust
   scans: readonly Scan[],
   refusalOf: (scan: Scan, order: SalesOrder, isOnFloor: boolean) => { refused: Refusal } | undefined,
 ): Promise<({ refused: Refusal } | undefined)[]> {
-  const names = scans.map(({ customerNo, scanned }) => ({ customerNo, labelId: scannedLabelId(scanned) }));
+  const names = scans.map(({ customerNo, scanned }) => ({ customerNo, labelId: parseScannedJitLabelId(scanned) }));
   const labels = await findJitLabels(tx, names);
   const orders = new Map((await lockSalesOrders(tx, labels)).map((order) => [order.orderId, order]));
   const works = await readFloorWork(tx, [...orders.values()]);

@@ -15,8 +15,8 @@ import {
   carrierConnectionOf,
   downloadCarrierFile,
   findVoidedShipments,
+  labelRetryDelayMinutes,
   readBoughtShipments,
-  retryDelayMinutes,
 } from '../shipping-labels/index.ts';
 import { listUndepartedFloorWork } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
@@ -37,7 +37,7 @@ const leaseSeconds = 300;
 const pageSize = 500;
 /** EasyPost makes a form in the background, mostly within seconds. */
 const pollSeconds = 30;
-/** From this attempt on, a form that the carrier is making is read at the intervals of `retryDelayMinutes` instead of `pollSeconds`. */
+/** From this attempt on, a form that the carrier is making is read at the intervals of `labelRetryDelayMinutes` instead of `pollSeconds`. */
 const maxPolls = 10;
 /** About two days: the packages have left, and the carrier makes no form of labels of earlier days. */
 const maxAttempts = 50;
@@ -178,7 +178,7 @@ async function postpone(
   { db, logger }: Environment,
   { formId, manifestId, attempts }: ManifestScanForm,
   response: string,
-  seconds = retryDelayMinutes(attempts) * 60,
+  seconds = labelRetryDelayMinutes(attempts) * 60,
 ): Promise<void> {
   if (attempts >= maxAttempts) {
     await db.write((tx) => recordScanFormRefused(tx, formId, `Given up after ${attempts} attempts: ${response}`));

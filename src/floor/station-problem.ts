@@ -11,9 +11,9 @@ import { appendLog } from '../platform/log.ts';
 import {
   applyHoldChanges,
   lockSalesOrders,
+  type PackingStationProblem,
+  packingStationProblemHold,
   readHolds,
-  type StationProblem,
-  stationProblemHold,
 } from '../sales-orders/index.ts';
 import { unpackOrders } from '../shipping-labels/index.ts';
 import { insertPackingScans, lockFloorWork, readPackingScans } from './floor-store.ts';
@@ -22,7 +22,7 @@ import { type PackingSession, resumePackingSession } from './packing-session.ts'
 import { type PackingSessionState, readPackingSessionState } from './packing-step.ts';
 import type { Packer } from './station.ts';
 
-export interface PackingProblemReport extends StationProblem {
+export interface PackingProblemReport extends PackingStationProblem {
   readonly session: PackingSession;
   readonly context: OperatorContext;
   readonly packer: Packer;
@@ -62,7 +62,7 @@ export async function reportPackingProblem(
     [
       {
         order: { ...order, status: statuses.get(orderId) ?? order.status },
-        ...{ held, placed: [stationProblemHold({ problem, words })], ended: [] },
+        ...{ held, placed: [packingStationProblemHold({ problem, words })], ended: [] },
       },
     ],
     { ...context.forCustomer(customerNo), because: 'the packing station reported a problem', timeOf: () => at },

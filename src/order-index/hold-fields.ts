@@ -4,7 +4,13 @@ import Type, { type Static } from 'typebox';
 import { referenceField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
-import { addressProblem, endsBy, type Hold, problemOf, releaseRule } from '../sales-orders/index.ts';
+import {
+  describeHoldEnd,
+  type Hold,
+  holdProblemOf,
+  holdReleaseRuleOf,
+  redactedAddressProblem,
+} from '../sales-orders/index.ts';
 import { type BulkOutcome, maxBulkOrders } from './bulk-changes.ts';
 
 export const namedOrdersField = Type.Array(
@@ -58,7 +64,7 @@ export function holdDescription(
   { reason, description }: { readonly reason: string; readonly description: string },
   role: Role,
 ): string {
-  return role === 'floor' && reason === 'Address' ? addressProblem : description;
+  return role === 'floor' && reason === 'Address' ? redactedAddressProblem : description;
 }
 
 /** The record of a hold for an operator of this role. `missing` has the parts of the address that a label needs and that are missing. */
@@ -67,7 +73,7 @@ export function holdRecord(
   role: Role,
   missing: readonly string[],
 ): Static<typeof HoldRecord> {
-  const { by } = releaseRule(hold);
+  const { by } = holdReleaseRuleOf(hold);
   const isByPerson = by === 'person' || (by === 'person after a warning' && missing.length === 0);
   const description = holdDescription(hold, role);
   return {
@@ -75,11 +81,11 @@ export function holdRecord(
     Owner: hold.owner,
     Cause: hold.cause,
     Description: description,
-    Problem: problemOf(description),
+    Problem: holdProblemOf(description),
     Since: formatInstant(hold.placedAt),
     EndsAt: hold.endsAt === undefined ? '' : formatInstant(hold.endsAt),
-    EndsBy: endsBy({ ...hold, description }, missing),
+    EndsBy: describeHoldEnd({ ...hold, description }, missing),
     MayRelease: releasingRoles.includes(role) && (isByPerson || (by === 'override' && role === 'admin')),
-    ...(by === 'person after a warning' && isByPerson && { Warning: problemOf(description) }),
+    ...(by === 'person after a warning' && isByPerson && { Warning: holdProblemOf(description) }),
   };
 }

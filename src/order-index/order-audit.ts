@@ -1,10 +1,16 @@
 /** The audit entries of changes of one order, the same for operations and commands. Their subject is the order's id. */
 import { formatInstant } from '../lib/dates.ts';
 import type { AuditEntry } from '../operators/index.ts';
-import type { CanceledSalesOrder, ChangedHolds, Hold, OrderStatus, UpdatedSalesOrder } from '../sales-orders/index.ts';
+import type {
+  Hold,
+  HoldChangeResult,
+  OrderStatus,
+  SalesOrderCancellationResult,
+  SalesOrderUpdateResult,
+} from '../sales-orders/index.ts';
 
 /** The entry of a Customer Service hold that was placed, or that replaced the former one. */
-export const holdPlacedEntry = (customerNo: string, changed: ChangedHolds): AuditEntry => ({
+export const holdPlacedEntry = (customerNo: string, changed: HoldChangeResult): AuditEntry => ({
   ...{ action: 'hold.placed', subject: changed.orderId, customerNo },
   before: { Status: changed.before, ...changed.former.map(termsOf)[0] },
   after: { Status: changed.after, ...changed.placed.map(termsOf)[0] },
@@ -33,7 +39,7 @@ export const holdReleasedEntry = (
 
 export const orderCanceledEntry = (
   customerNo: string,
-  { orderId, before, reference }: CanceledSalesOrder,
+  { orderId, before, reference }: SalesOrderCancellationResult,
 ): AuditEntry => ({
   ...{ action: 'order.canceled', subject: orderId, customerNo },
   before: { Status: before },
@@ -43,7 +49,7 @@ export const orderCanceledEntry = (
 /** The entry of a corrected recipient. The audit stores only the names of the corrected fields; the order has the address. */
 export const recipientCorrectedEntry = (
   customerNo: string,
-  { orderId, reference }: UpdatedSalesOrder,
+  { orderId, reference }: SalesOrderUpdateResult,
   fields: readonly string[],
 ): AuditEntry => ({
   ...{ action: 'order.recipient_corrected', subject: orderId, customerNo },

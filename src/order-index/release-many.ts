@@ -3,26 +3,26 @@ import { audited } from '../operators/index.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { OperatorCall, OperatorContext } from '../platform/http/operator-operation.ts';
 import {
-  type OrderRelease,
-  previewReleases,
-  type ReleasedOrder,
-  type ReleaseRights,
-  releaseOrders,
+  type HoldReleaseRights,
+  type OrderHoldRelease,
+  type OrderHoldReleaseResult,
+  previewHoldReleases,
+  releaseOrdersFromHold,
 } from '../sales-orders/index.ts';
 import { type BulkOutcome, changeOrders, type NamedOrder } from './bulk-changes.ts';
 import { holdReleasedEntry } from './order-audit.ts';
 
-interface ReleaseItem extends OrderRelease {
+interface ReleaseItem extends OrderHoldRelease {
   readonly context: OperatorContext;
 }
 
-const orderReleases = audited<ReleaseItem, ReleasedOrder>(
+const orderReleases = audited<ReleaseItem, OrderHoldReleaseResult>(
   {
     name: 'order-index.release-orders',
     maxItems: 125,
     customerNo: ({ customerNo }) => customerNo,
     identities: ({ orderReference }) => [`reference\n${orderReference}`],
-    write: releaseOrders,
+    write: releaseOrdersFromHold,
   },
   ({ customerNo }, released) =>
     released.ended.length === 0 ? undefined : holdReleasedEntry(customerNo, released, released.ended),
@@ -30,7 +30,7 @@ const orderReleases = audited<ReleaseItem, ReleasedOrder>(
 
 export interface ReleaseRequest {
   readonly orders: readonly NamedOrder[];
-  readonly rights: ReleaseRights;
+  readonly rights: HoldReleaseRights;
   readonly note: string | undefined;
   readonly isPreview: boolean;
 }
@@ -39,7 +39,7 @@ export interface ReleaseRequest {
 export async function releaseMany(
   call: Pick<OperatorCall<unknown>, 'environment' | 'context' | 'run'>,
   { orders, rights, note, isPreview }: ReleaseRequest,
-): Promise<BulkOutcome<ReleasedOrder>[]> {
+): Promise<BulkOutcome<OrderHoldReleaseResult>[]> {
   const { environment, context } = call;
   const items = orders.map(
     ({ CustomerNo: customerNo, TransactionReferenceNumber: orderReference }): ReleaseItem => ({
@@ -51,8 +51,8 @@ export async function releaseMany(
     }),
   );
   if (!isPreview) return await changeOrders(call, orderReleases, items);
-  return (await environment.db.snapshot((reader) => previewReleases(reader, items))).map(
-    (outcome: Outcome<ReleasedOrder>) =>
+  return (await environment.db.snapshot((reader) => previewHoldReleases(reader, items))).map(
+    (outcome: Outcome<OrderHoldReleaseResult>) =>
       'ok' in outcome ? outcome : { message: outcome.refused.reason, retry: false },
   );
 }

@@ -4,7 +4,7 @@
  */
 import { isUuid } from '../lib/uuid.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { readRmaNumbers } from '../returns/index.ts';
+import { parseRmaNumbers } from '../returns/index.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { findByExactName } from './exact-names.ts';
 import type { IndexRow } from './index-row.ts';
@@ -101,7 +101,7 @@ async function findNewest(
 
 /** Returns by their whole RMA number, which names their customer: as it is written, or in upper case. */
 export async function findReturnsByRma(reader: Reader, text: string): Promise<FoundReturn[]> {
-  const named = readRmaNumbers(text);
+  const named = parseRmaNumbers(text);
   if (named.length === 0) return [];
   return await reader.rows<FoundReturn>(
     `select r.customer_no as "customerNo", r.return_id as "returnId", r.rma_number as "rmaNumber",

@@ -5,13 +5,13 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import {
-  expectationsOf,
+  inboundExpectationsOf,
   type PurchaseOrderDraft,
   pickupWarnings,
   purchaseItemFaults,
   purchaseOrderContentHash,
 } from './purchase-order.ts';
-import { purchaseOrders } from './purchase-order-changes.ts';
+import { numberedPurchaseOrderStore } from './purchase-order-changes.ts';
 import { insertPurchaseOrders } from './purchase-order-store.ts';
 
 export type PurchaseOrderCreation = OrderCreation<PurchaseOrderDraft>;
@@ -25,7 +25,7 @@ export async function createPurchaseOrders(
   tx: Tx,
   creations: readonly PurchaseOrderCreation[],
 ): Promise<Outcome<ChangeReference>[]> {
-  return await purchaseOrders.create(tx, creations, {
+  return await numberedPurchaseOrderStore.create(tx, creations, {
     hashOf: ({ draft }) => purchaseOrderContentHash(draft),
     accept: ({ draft }, skuOf): Outcome<PurchaseOrderDraft> => {
       const faults = purchaseItemFaults(draft.lines, skuOf);
@@ -38,13 +38,13 @@ export async function createPurchaseOrders(
         tx,
         orders.map((order) => ({
           document: { customerNo: order.customerNo, subject: order.orderId },
-          expectations: expectationsOf(order, order.draft),
+          expectations: inboundExpectationsOf(order, order.draft),
         })),
       );
       for (const { creation, draft, createdAt, ...order } of orders) {
         const { customerReferenceNo, warehouse, inventoryStatus } = draft;
         const warnings = pickupWarnings(draft);
-        purchaseOrders.record(tx, 'created', { ...order, customerReferenceNo }, createdAt, creation, {
+        numberedPurchaseOrderStore.record(tx, 'created', { ...order, customerReferenceNo }, createdAt, creation, {
           warehouse,
           inventoryStatus,
           lines: draft.lines.map(({ itemNo, quantity }) => ({ itemNo, quantity })),
@@ -55,7 +55,7 @@ export async function createPurchaseOrders(
   });
 }
 
-export const purchaseOrderCreations: BatchWriter<PurchaseOrderCreation, ChangeReference> = {
+export const purchaseOrderCreationWriter: BatchWriter<PurchaseOrderCreation, ChangeReference> = {
   name: 'purchase-orders.create',
   maxItems: 100,
   customerNo: (creation) => creation.customerNo,

@@ -2,26 +2,26 @@
  * Cancels open purchase orders, and closes orders short whose missing units will not arrive, in batches (interface: States and
  * transitions; decisions 6 and 11). Stock that such an order announced is no longer inbound.
  */
-import { applyInRounds, type ChangeReference } from '../documents/index.ts';
+import { applyChangesInRounds, type ChangeReference } from '../documents/index.ts';
 import { removeExpectedReceipts } from '../inventory/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { type MissingLine, type PurchaseOrder, planClosing } from './purchase-order.ts';
+import { type MissingPurchaseUnits, type PurchaseOrder, planPurchaseClosing } from './purchase-order.ts';
 import {
-  lockNamedPurchaseOrders,
-  lockOpenPurchaseOrders,
+  lockRequestedOpenPurchaseOrders,
+  lockRequestedPurchaseOrders,
+  numberedPurchaseOrderStore,
   type PurchaseOrderChange,
-  purchaseOrderIdentities,
-  purchaseOrders,
+  purchaseOrderChangeIdentities,
 } from './purchase-order-changes.ts';
 import { updatePurchaseOrderStatuses } from './purchase-order-store.ts';
 
-export interface PurchaseOrderClosed extends ChangeReference {
+export interface PurchaseOrderClosingResult extends ChangeReference {
   readonly number: string;
   /** The units that did not arrive. */
-  readonly missing: readonly MissingLine[];
+  readonly missing: readonly MissingPurchaseUnits[];
 }
 
 /**
@@ -32,16 +32,16 @@ export async function cancelPurchaseOrders(
   tx: Tx,
   requests: readonly PurchaseOrderChange[],
 ): Promise<Outcome<ChangeReference>[]> {
-  return await applyInRounds(tx, requests, lockOpenPurchaseOrders('canceled'), async (entries) => {
+  return await applyChangesInRounds(tx, requests, lockRequestedOpenPurchaseOrders('canceled'), async (entries) => {
     const orders = entries.map(({ order }) => order);
-    purchaseOrders.releaseNames(tx, orders);
-    purchaseOrders.addReferences(
+    numberedPurchaseOrderStore.releaseNames(tx, orders);
+    numberedPurchaseOrderStore.addReferences(
       tx,
       entries.map(({ change: { reference }, order }) => ({ ...order, reference })),
     );
     const timeOf = await end(tx, orders, 'CANCELED');
     return entries.map(({ change, order }) => {
-      purchaseOrders.record(tx, 'canceled', order, timeOf(order.customerNo), change);
+      numberedPurchaseOrderStore.record(tx, 'canceled', order, timeOf(order.customerNo), change);
       return { ok: { reference: change.reference } };
     });
   });
@@ -55,15 +55,15 @@ export async function cancelPurchaseOrders(
 export async function closePurchaseOrders(
   tx: Tx,
   requests: readonly PurchaseOrderChange[],
-): Promise<Outcome<PurchaseOrderClosed>[]> {
-  return await applyInRounds(tx, requests, lockNamedPurchaseOrders, async (entries) => {
-    const plans = entries.map((entry) => ({ ...entry, plan: planClosing(entry.order) }));
+): Promise<Outcome<PurchaseOrderClosingResult>[]> {
+  return await applyChangesInRounds(tx, requests, lockRequestedPurchaseOrders, async (entries) => {
+    const plans = entries.map((entry) => ({ ...entry, plan: planPurchaseClosing(entry.order) }));
     const closed = plans.flatMap(({ order, plan }) => ('ok' in plan ? [order] : []));
     const timeOf = await end(tx, closed, 'CLOSED');
-    return plans.map(({ change, order, plan }): Outcome<PurchaseOrderClosed> => {
+    return plans.map(({ change, order, plan }): Outcome<PurchaseOrderClosingResult> => {
       if ('refused' in plan) return plan;
       const missing = plan.ok;
-      purchaseOrders.record(tx, 'closed', order, timeOf(order.customerNo), change, {
+      numberedPurchaseOrderStore.record(tx, 'closed', order, timeOf(order.customerNo), change, {
         was: order.status,
         missing: missing.map(({ itemNo, quantity }) => ({ itemNo, quantity })),
       });
@@ -87,18 +87,18 @@ async function end(tx: Tx, orders: readonly PurchaseOrder[], status: 'CANCELED' 
 }
 
 /** The batch writer of CancelPurchaseOrder. */
-export const purchaseOrderCancellations: BatchWriter<PurchaseOrderChange, ChangeReference> = {
+export const purchaseOrderCancellationWriter: BatchWriter<PurchaseOrderChange, ChangeReference> = {
   name: 'purchase-orders.cancel',
   maxItems: 100,
   customerNo: (request) => request.name.customerNo,
-  identities: purchaseOrderIdentities,
+  identities: purchaseOrderChangeIdentities,
   write: cancelPurchaseOrders,
 };
 
-export const purchaseOrderClosings: BatchWriter<PurchaseOrderChange, PurchaseOrderClosed> = {
+export const purchaseOrderClosingWriter: BatchWriter<PurchaseOrderChange, PurchaseOrderClosingResult> = {
   name: 'purchase-orders.close',
   maxItems: 50,
   customerNo: (request) => request.name.customerNo,
-  identities: purchaseOrderIdentities,
+  identities: purchaseOrderChangeIdentities,
   write: closePurchaseOrders,
 };

@@ -1,11 +1,15 @@
 /** What other slices may use of purchase orders. */
-export { createPurchaseOrders, type PurchaseOrderCreation, purchaseOrderCreations } from './create-purchase-orders.ts';
+export {
+  createPurchaseOrders,
+  type PurchaseOrderCreation,
+  purchaseOrderCreationWriter,
+} from './create-purchase-orders.ts';
 export {
   cancelPurchaseOrders,
   closePurchaseOrders,
-  type PurchaseOrderClosed,
-  purchaseOrderCancellations,
-  purchaseOrderClosings,
+  type PurchaseOrderClosingResult,
+  purchaseOrderCancellationWriter,
+  purchaseOrderClosingWriter,
 } from './end-purchase-orders.ts';
 export {
   addOpenPurchaseReceipt,
@@ -14,27 +18,27 @@ export {
 } from './open-purchase-receipts.ts';
 export { receivePurchaseOrder } from './operations/receive-purchase-order.ts';
 export type {
-  LineArrival,
-  MissingLine,
+  InboundTransportMethod,
+  MissingPurchaseUnits,
+  PurchaseLineArrival,
   PurchaseOrder,
   PurchaseOrderDetails,
   PurchaseOrderDraft,
   PurchaseOrderReceiptLine,
   PurchaseOrderStatus,
-  TransportMethod,
 } from './purchase-order.ts';
 export { purchaseLinesVersion } from './purchase-order.ts';
-export { type PurchaseOrderChange, purchaseOrders } from './purchase-order-changes.ts';
+export { numberedPurchaseOrderStore, type PurchaseOrderChange } from './purchase-order-changes.ts';
 export {
-  listReceivableOrders,
+  listReceivablePurchaseOrders,
   lockPurchaseOrders,
   readPurchaseOrderDetails,
   readPurchaseOrders,
 } from './purchase-order-store.ts';
 export {
   type PurchaseOrderReceipt,
-  type PurchaseOrderReceived,
-  purchaseOrderReceipts,
+  type PurchaseOrderReceiptResult,
+  purchaseOrderReceiptWriter,
   receivePurchaseOrders,
 } from './receive-purchase-orders.ts';
-export { type PurchaseOrderUpdate, purchaseOrderUpdates } from './update-purchase-orders.ts';
+export { type PurchaseOrderUpdate, purchaseOrderUpdateWriter } from './update-purchase-orders.ts';

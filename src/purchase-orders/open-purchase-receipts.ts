@@ -5,14 +5,19 @@ import { customerTime } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
-import { noSuchPurchaseOrder, type PurchaseOrder, purchaseStatusAfter, requireReceivable } from './purchase-order.ts';
-import { purchaseOrders } from './purchase-order-changes.ts';
+import {
+  noSuchPurchaseOrderMessage,
+  type PurchaseOrder,
+  purchaseStatusAfterArrivals,
+  requireReceivablePurchase,
+} from './purchase-order.ts';
+import { numberedPurchaseOrderStore } from './purchase-order-changes.ts';
 import { lockPurchaseOrders, updateOpenPurchaseReceipts } from './purchase-order-store.ts';
 
 /** Locks an order that people may receive. Refusals, in order of precedence: `NotFound`, `StateForbids`. */
 export async function lockReceivablePurchaseOrder(tx: Tx, key: OrderKey): Promise<Outcome<PurchaseOrder>> {
   const [order] = await lockPurchaseOrders(tx, [key]);
-  return order === undefined ? refuse('NotFound', noSuchPurchaseOrder) : requireReceivable(order);
+  return order === undefined ? refuse('NotFound', noSuchPurchaseOrderMessage) : requireReceivablePurchase(order);
 }
 
 /** Counts a receipt that was opened on a locked order. */
@@ -23,7 +28,7 @@ export async function addOpenPurchaseReceipt(
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   updateOpenPurchaseReceipts(tx, [{ ...order, status: 'RECEIVING', openReceipts: order.openReceipts + 1 }]);
-  purchaseOrders.record(tx, 'receiving', order, await customerTime(tx, order.customerNo), context, data);
+  numberedPurchaseOrderStore.record(tx, 'receiving', order, await customerTime(tx, order.customerNo), context, data);
 }
 
 /**
@@ -37,10 +42,10 @@ export async function removeOpenPurchaseReceipt(
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const openReceipts = order.openReceipts - 1;
-  const status = purchaseStatusAfter(order, [], openReceipts);
+  const status = purchaseStatusAfterArrivals(order, [], openReceipts);
   updateOpenPurchaseReceipts(tx, [{ ...order, status, openReceipts }]);
   if (status === 'RECEIVED')
     await removeExpectedReceipts(tx, [{ customerNo: order.customerNo, subject: order.orderId }]);
   const at = await customerTime(tx, order.customerNo);
-  purchaseOrders.record(tx, 'receiving_ended', order, at, context, { status, ...data });
+  numberedPurchaseOrderStore.record(tx, 'receiving_ended', order, at, context, { status, ...data });
 }

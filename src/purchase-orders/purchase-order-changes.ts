@@ -2,14 +2,14 @@
  * Creates, identifies, locks and logs purchase orders with the shared functions of numbered orders; common parts of
  * their changes.
  */
-import { type NumberedOrderName, nameIdentity, openNumberedOrders } from '../documents/index.ts';
+import { type NumberedOrderName, openNumberedOrderStore, orderNameIdentity } from '../documents/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { PurchaseOrder } from './purchase-order.ts';
 import { lockPurchaseOrders } from './purchase-order-store.ts';
 
-export const purchaseOrders = openNumberedOrders({
+export const numberedPurchaseOrderStore = openNumberedOrderStore({
   kind: 'purchase order',
   numberPrefix: 'PO',
   referenceField: 'OrderInfo.CustomerReferenceNo',
@@ -22,26 +22,26 @@ export interface PurchaseOrderChange extends CommandContext {
 }
 
 /** The write-queue identities of a change. */
-export const purchaseOrderIdentities = ({ name }: PurchaseOrderChange): string[] => [
-  nameIdentity('purchase order', name),
+export const purchaseOrderChangeIdentities = ({ name }: PurchaseOrderChange): string[] => [
+  orderNameIdentity('purchase order', name),
 ];
 
 /** Finds and locks the orders, in sorted order; one outcome per change: the order, or `NotFound`. */
-export async function lockNamedPurchaseOrders(
+export async function lockRequestedPurchaseOrders(
   tx: Tx,
   changes: readonly PurchaseOrderChange[],
 ): Promise<Outcome<PurchaseOrder>[]> {
-  return await purchaseOrders.lock(
+  return await numberedPurchaseOrderStore.lock(
     tx,
     changes.map(({ name }) => name),
     lockPurchaseOrders,
   );
 }
 
-/** `lockNamedPurchaseOrders`, with `StateForbids` for orders that are not OPEN. `verb`: for the text of the refusal. */
-export const lockOpenPurchaseOrders =
+/** `lockRequestedPurchaseOrders`, with `StateForbids` for orders that are not OPEN. `verb`: for the text of the refusal. */
+export const lockRequestedOpenPurchaseOrders =
   (verb: 'updated' | 'canceled') =>
   async (tx: Tx, changes: readonly PurchaseOrderChange[]): Promise<Outcome<PurchaseOrder>[]> =>
-    (await lockNamedPurchaseOrders(tx, changes)).map((outcome) =>
-      'refused' in outcome ? outcome : purchaseOrders.requireStatus(outcome.ok, ['OPEN'], verb),
+    (await lockRequestedPurchaseOrders(tx, changes)).map((outcome) =>
+      'refused' in outcome ? outcome : numberedPurchaseOrderStore.requireStatus(outcome.ok, ['OPEN'], verb),
     );

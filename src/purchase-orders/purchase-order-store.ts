@@ -7,12 +7,12 @@ import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type {
-  LineArrival,
+  InboundTransportMethod,
+  PurchaseLineArrival,
   PurchaseOrder,
   PurchaseOrderDetails,
   PurchaseOrderDraft,
   PurchaseOrderStatus,
-  TransportMethod,
 } from './purchase-order.ts';
 
 const key = { customerNo: column.text(), orderId: column.uuid() };
@@ -25,7 +25,7 @@ const orders = new Table(
     number: column.named('purchase_order_number', column.text()),
     status: column.text<PurchaseOrderStatus>(),
     contentHash: column.bytes(),
-    transportMethod: column.text<TransportMethod>(),
+    transportMethod: column.text<InboundTransportMethod>(),
     requestedDate: column.date(),
     warehouse: column.text(),
     inventoryStatus: column.text(),
@@ -116,7 +116,7 @@ export function insertPurchaseOrders(tx: Tx, created: readonly NewPurchaseOrder[
 }
 
 /** The newest orders of a customer whose goods can be received. */
-export async function listReceivableOrders(reader: Reader, customerNo: string, limit: number) {
+export async function listReceivablePurchaseOrders(reader: Reader, customerNo: string, limit: number) {
   const columns = ['customerReferenceNo', 'number', 'warehouse', 'status', 'requestedDate'] as const;
   return await orders.rows<Pick<PurchaseOrder, (typeof columns)[number]>>(
     reader,
@@ -188,7 +188,7 @@ export function updateOpenPurchaseReceipts(
 export interface PurchaseOrderArrival extends OrderKey {
   readonly status: PurchaseOrderStatus;
   readonly openReceipts: number;
-  readonly arrivals: readonly LineArrival[];
+  readonly arrivals: readonly PurchaseLineArrival[];
 }
 
 /** Adds arrivals to the received quantity of their lines, and sets the statuses and open receipts of the orders. */

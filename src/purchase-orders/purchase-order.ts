@@ -6,13 +6,13 @@
  * not ordered is a fault.
  */
 import { addressWarnings } from '../addresses/index.ts';
-import { linesVersionOf, stateForbids } from '../documents/index.ts';
+import { linesVersionOf, refuseForStatus } from '../documents/index.ts';
 import type { ExpectedReceipt } from '../inventory/index.ts';
 import { contentHash } from '../lib/canonical-json.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { itemFault, type Sku } from '../skus/index.ts';
 
-export const noSuchPurchaseOrder = 'There is no such purchase order.';
+export const noSuchPurchaseOrderMessage = 'There is no such purchase order.';
 
 /** Decision 11. Only an OPEN order can be updated or canceled. */
 export type PurchaseOrderStatus = 'OPEN' | 'RECEIVING' | 'PARTIALLY RECEIVED' | 'RECEIVED' | 'CLOSED' | 'CANCELED';
@@ -21,10 +21,10 @@ export type PurchaseOrderStatus = 'OPEN' | 'RECEIVING' | 'PARTIALLY RECEIVED' | 
 const receivable: readonly PurchaseOrderStatus[] = ['OPEN', 'RECEIVING', 'PARTIALLY RECEIVED'];
 
 /** Collected at the customer's address, or delivered to the warehouse (interface: Purchase order). */
-export const transportMethods = ['PICKUP', 'DROPOFF'] as const;
-export type TransportMethod = (typeof transportMethods)[number];
+export const inboundTransportMethods = ['PICKUP', 'DROPOFF'] as const;
+export type InboundTransportMethod = (typeof inboundTransportMethods)[number];
 
-export interface PurchaseOrderDraftLine {
+export interface RequestedPurchaseLine {
   readonly itemNo: string;
   /** '' when absent. */
   readonly description: string;
@@ -50,7 +50,7 @@ export interface PurchaseOrderDetails {
 export interface PurchaseOrderDraft {
   /** Unique among the customer's purchase orders that are not canceled (decision 6). */
   readonly customerReferenceNo: string;
-  readonly transportMethod: TransportMethod;
+  readonly transportMethod: InboundTransportMethod;
   readonly requestedDate: Temporal.PlainDate;
   readonly warehouse: string;
   readonly inventoryStatus: string;
@@ -58,7 +58,7 @@ export interface PurchaseOrderDraft {
   readonly referenceNo: string;
   readonly details: PurchaseOrderDetails;
   /** At least one; several lines can have the same item. */
-  readonly lines: readonly PurchaseOrderDraftLine[];
+  readonly lines: readonly RequestedPurchaseLine[];
 }
 
 export interface PurchaseOrderLine {
@@ -79,7 +79,7 @@ export interface PurchaseOrder {
   /** The operator's number, counted per customer. */
   readonly number: string;
   readonly status: PurchaseOrderStatus;
-  readonly transportMethod: TransportMethod;
+  readonly transportMethod: InboundTransportMethod;
   readonly requestedDate: Temporal.PlainDate;
   readonly warehouse: string;
   readonly inventoryStatus: string;
@@ -108,7 +108,7 @@ export function pickupWarnings({ transportMethod, details }: PurchaseOrderDraft)
 }
 
 /** The inbound stock that the order announces, line by line. */
-export function expectationsOf(
+export function inboundExpectationsOf(
   { customerNo, orderId }: Pick<PurchaseOrder, 'customerNo' | 'orderId'>,
   draft: PurchaseOrderDraft,
 ): ExpectedReceipt[] {
@@ -125,7 +125,7 @@ export function expectationsOf(
 
 /** `UnknownItem`, `RetiredItem` and `ItemNotStored` of the lines, except for items that the order has already (`known`). */
 export function purchaseItemFaults(
-  lines: readonly PurchaseOrderDraftLine[],
+  lines: readonly RequestedPurchaseLine[],
   skuOf: (itemNo: string) => Sku | undefined,
   known: ReadonlySet<string> = new Set(),
 ): Fault[] {
@@ -144,7 +144,7 @@ export interface PurchaseOrderReceiptLine {
 }
 
 /** Received units, assigned to a line of the order. */
-export interface LineArrival {
+export interface PurchaseLineArrival {
   readonly line: number;
   readonly itemNo: string;
   readonly quantity: number;
@@ -159,17 +159,17 @@ const openQuantity = (line: PurchaseOrderLine): number => Math.max(0, line.order
  * the last of them. `received` absent: everything that is open. Refusals, in order of precedence: `StateForbids` unless the
  * order can still receive, then the faults `NotOnOrder` and `NothingOpen` of `received`.
  */
-export function planArrivals(
+export function planPurchaseArrivals(
   order: PurchaseOrder,
   received: readonly PurchaseOrderReceiptLine[] | undefined,
-): Outcome<readonly LineArrival[]> {
+): Outcome<readonly PurchaseLineArrival[]> {
   const { customerReferenceNo } = order;
-  const allowed = requireReceivable(order);
+  const allowed = requireReceivablePurchase(order);
   if ('refused' in allowed) return allowed;
   const open = new Map(order.lines.map((line) => [line.line, openQuantity(line)]));
   const items = [...new Set(order.lines.map((line) => line.itemNo))];
   const requested: readonly PurchaseOrderReceiptLine[] = received ?? items.map((itemNo) => ({ itemNo }));
-  const arrivals: LineArrival[] = [];
+  const arrivals: PurchaseLineArrival[] = [];
   const faults: Fault[] = [];
   for (const [index, { itemNo, quantity, status = order.inventoryStatus }] of requested.entries()) {
     const lines = order.lines.filter((line) => line.itemNo === itemNo);
@@ -197,9 +197,9 @@ export function planArrivals(
 }
 
 /** The status of the order after these arrivals, with this many receipts still open on it. */
-export function purchaseStatusAfter(
+export function purchaseStatusAfterArrivals(
   order: PurchaseOrder,
-  arrivals: readonly LineArrival[],
+  arrivals: readonly PurchaseLineArrival[],
   openReceipts: number,
 ): PurchaseOrderStatus {
   if (openReceipts > 0) return 'RECEIVING';
@@ -211,20 +211,23 @@ export function purchaseStatusAfter(
 }
 
 /** `StateForbids` unless goods of the order can still arrive. */
-export function requireReceivable(order: PurchaseOrder): Outcome<PurchaseOrder> {
+export function requireReceivablePurchase(order: PurchaseOrder): Outcome<PurchaseOrder> {
   const { customerReferenceNo, status } = order;
   if (receivable.includes(status)) return { ok: order };
-  return stateForbids(`Purchase order ${customerReferenceNo}`, 'received', status);
+  return refuseForStatus(`Purchase order ${customerReferenceNo}`, 'received', status);
 }
 
 /** `StateForbids` while people receive the order: their receipts come first. */
-export function requireUnattendedPurchase(order: PurchaseOrder, verb: 'received' | 'closed'): Outcome<PurchaseOrder> {
+export function requireNoOpenPurchaseReceipts(
+  order: PurchaseOrder,
+  verb: 'received' | 'closed',
+): Outcome<PurchaseOrder> {
   if (order.openReceipts === 0) return { ok: order };
-  return stateForbids(`Purchase order ${order.customerReferenceNo}`, verb, order.status);
+  return refuseForStatus(`Purchase order ${order.customerReferenceNo}`, verb, order.status);
 }
 
 /** Units of a line that had not arrived when the order was closed short. */
-export interface MissingLine {
+export interface MissingPurchaseUnits {
   readonly line: number;
   readonly itemNo: string;
   readonly quantity: number;
@@ -234,10 +237,10 @@ export interface MissingLine {
  * The units that have not arrived, for an order that is closed now. `StateForbids` when it is RECEIVING, RECEIVED,
  * CLOSED or CANCELED.
  */
-export function planClosing(order: PurchaseOrder): Outcome<readonly MissingLine[]> {
+export function planPurchaseClosing(order: PurchaseOrder): Outcome<readonly MissingPurchaseUnits[]> {
   const { customerReferenceNo, status, lines } = order;
-  if (!receivable.includes(status)) return stateForbids(`Purchase order ${customerReferenceNo}`, 'closed', status);
-  const unattended = requireUnattendedPurchase(order, 'closed');
+  if (!receivable.includes(status)) return refuseForStatus(`Purchase order ${customerReferenceNo}`, 'closed', status);
+  const unattended = requireNoOpenPurchaseReceipts(order, 'closed');
   if ('refused' in unattended) return unattended;
   return {
     ok: lines

@@ -2,7 +2,12 @@
  * Receives purchase orders, in batches. One transaction posts the received units to the ledger (`Purchase Order`), adds
  * them to the lines of the order, subtracts them from inbound stock, and allocates them to backorders.
  */
-import { applyInRounds, type ChangeReference, type LockedChange, nameIdentity } from '../documents/index.ts';
+import {
+  applyChangesInRounds,
+  type ChangeReference,
+  type LockedChange,
+  orderNameIdentity,
+} from '../documents/index.ts';
 import { receiveStock, removeExpectedReceipts } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
@@ -12,15 +17,15 @@ import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import {
-  type LineArrival,
+  type PurchaseLineArrival,
   type PurchaseOrder,
   type PurchaseOrderReceiptLine,
   type PurchaseOrderStatus,
-  planArrivals,
-  purchaseStatusAfter,
-  requireUnattendedPurchase,
+  planPurchaseArrivals,
+  purchaseStatusAfterArrivals,
+  requireNoOpenPurchaseReceipts,
 } from './purchase-order.ts';
-import { purchaseOrders } from './purchase-order-changes.ts';
+import { numberedPurchaseOrderStore } from './purchase-order-changes.ts';
 import { addPurchaseOrderArrivals, lockPurchaseOrders } from './purchase-order-store.ts';
 
 export interface PurchaseOrderReceipt extends CommandContext {
@@ -36,11 +41,11 @@ export interface PurchaseOrderReceipt extends CommandContext {
   readonly logged?: Readonly<Record<string, unknown>>;
 }
 
-export interface PurchaseOrderReceived extends ChangeReference {
+export interface PurchaseOrderReceiptResult extends ChangeReference {
   readonly number: string;
   readonly status: PurchaseOrderStatus;
   /** The units that this receipt posted. */
-  readonly lines: readonly LineArrival[];
+  readonly lines: readonly PurchaseLineArrival[];
 }
 
 /** The name of the order alone: a receipt has a reference of its own, which names no order. */
@@ -52,7 +57,7 @@ const orderNameOf = ({ customerNo, customerReferenceNo }: PurchaseOrderReceipt) 
 interface PlannedReceipt {
   readonly receipt: PurchaseOrderReceipt;
   readonly order: PurchaseOrder;
-  readonly arrivals: readonly LineArrival[];
+  readonly arrivals: readonly PurchaseLineArrival[];
   readonly status: PurchaseOrderStatus;
   /** Receipts that stay open. */
   readonly openReceipts: number;
@@ -67,35 +72,35 @@ interface PlannedReceipt {
 export async function receivePurchaseOrders(
   tx: Tx,
   receipts: readonly PurchaseOrderReceipt[],
-): Promise<Outcome<PurchaseOrderReceived>[]> {
+): Promise<Outcome<PurchaseOrderReceiptResult>[]> {
   const timeOf = await customerTimes(
     tx,
     receipts.map(({ customerNo }) => customerNo),
   );
   const lock = (_: Tx, open: readonly PurchaseOrderReceipt[]) =>
-    purchaseOrders.lock(tx, open.map(orderNameOf), lockPurchaseOrders);
-  return await applyInRounds(tx, receipts, lock, (entries) => receiveRound(tx, entries, timeOf));
+    numberedPurchaseOrderStore.lock(tx, open.map(orderNameOf), lockPurchaseOrders);
+  return await applyChangesInRounds(tx, receipts, lock, (entries) => receiveRound(tx, entries, timeOf));
 }
 
 async function receiveRound(
   tx: Tx,
   entries: readonly LockedChange<PurchaseOrderReceipt, PurchaseOrder>[],
   timeOf: (customerNo: string) => Temporal.Instant,
-): Promise<Outcome<PurchaseOrderReceived>[]> {
+): Promise<Outcome<PurchaseOrderReceiptResult>[]> {
   const planned: PlannedReceipt[] = [];
-  const outcomes = entries.map(({ change: receipt, order }): Outcome<PurchaseOrderReceived> => {
+  const outcomes = entries.map(({ change: receipt, order }): Outcome<PurchaseOrderReceiptResult> => {
     const openReceipts = order.openReceipts - (receipt.source === 'open receipt' ? 1 : 0);
-    const plan = planArrivals(order, receipt.lines);
+    const plan = planPurchaseArrivals(order, receipt.lines);
     if ('refused' in plan) return plan;
-    const unattended = receipt.source === undefined ? requireUnattendedPurchase(order, 'received') : { ok: order };
+    const unattended = receipt.source === undefined ? requireNoOpenPurchaseReceipts(order, 'received') : { ok: order };
     if ('refused' in unattended) return unattended;
-    const [lines, status] = [plan.ok, purchaseStatusAfter(order, plan.ok, openReceipts)];
+    const [lines, status] = [plan.ok, purchaseStatusAfterArrivals(order, plan.ok, openReceipts)];
     planned.push({ receipt, order, arrivals: lines, status, openReceipts, at: timeOf(receipt.customerNo) });
     return { ok: { reference: receipt.reference, number: order.number, status, lines } };
   });
   await post(tx, planned);
   for (const { receipt, order, arrivals, status, at } of planned) {
-    purchaseOrders.record(tx, 'received', order, at, receipt, {
+    numberedPurchaseOrderStore.record(tx, 'received', order, at, receipt, {
       warehouse: order.warehouse,
       status,
       lines: arrivals.map(({ itemNo, quantity, status: inventoryStatus }) => ({ itemNo, quantity, inventoryStatus })),
@@ -135,7 +140,7 @@ async function post(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
   );
 }
 
-function newPosting({ order, at }: PlannedReceipt, arrival: LineArrival, sku: Sku) {
+function newPosting({ order, at }: PlannedReceipt, arrival: PurchaseLineArrival, sku: Sku) {
   return {
     customerNo: order.customerNo,
     itemNo: arrival.itemNo,
@@ -153,10 +158,10 @@ function newPosting({ order, at }: PlannedReceipt, arrival: LineArrival, sku: Sk
   };
 }
 
-export const purchaseOrderReceipts: BatchWriter<PurchaseOrderReceipt, PurchaseOrderReceived> = {
+export const purchaseOrderReceiptWriter: BatchWriter<PurchaseOrderReceipt, PurchaseOrderReceiptResult> = {
   name: 'purchase-orders.receive',
   maxItems: 50,
   customerNo: (receipt) => receipt.customerNo,
-  identities: (receipt) => [nameIdentity('purchase order', orderNameOf(receipt))],
+  identities: (receipt) => [orderNameIdentity('purchase order', orderNameOf(receipt))],
   write: receivePurchaseOrders,
 };

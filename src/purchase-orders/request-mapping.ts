@@ -18,10 +18,10 @@ import { assertPresent } from '../lib/assert.ts';
 import { formatDate, parseDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
 import {
+  inboundTransportMethods,
   type PurchaseOrder,
   type PurchaseOrderDetails,
   type PurchaseOrderDraft,
-  transportMethods,
 } from './purchase-order.ts';
 
 const forPickup = (what: string) => Type.Optional(textField(`${what} Required when TransportMethod is PICKUP.`));
@@ -30,7 +30,7 @@ const fields = {
   CustomerReferenceNo: nameField('Your reference. It identifies the purchase order until that is canceled.'),
   TransportMethod: codeField(
     'PICKUP: collected at the given address. DROPOFF: delivered to the warehouse.',
-    transportMethods,
+    inboundTransportMethods,
   ),
   RequestedDate: dateField('Day of the pickup or drop-off. Past days are accepted.'),
   ReceiveToLocation: warehouseField('Warehouse that receives the goods.'),
@@ -181,7 +181,10 @@ export function toPurchaseOrderRequest(
  * Merges an update into an order: absent fields stay, `""` clears a text, `ItemsInfo` replaces all lines. A line without a
  * description keeps the description of its item. `CustomerReferenceNo` never changes.
  */
-export function mergePurchaseOrder(current: PurchaseOrderRequest, patch: PurchaseOrderPatch): PurchaseOrderRequest {
+export function mergePurchaseOrderUpdate(
+  current: PurchaseOrderRequest,
+  patch: PurchaseOrderPatch,
+): PurchaseOrderRequest {
   const { CustomerReferenceNo: _named, ...changes } = patch.OrderInfo ?? {};
   const descriptions = new Map(current.ItemsInfo.map((item) => [item.ItemNo, item.ItemDescription ?? '']));
   return {

@@ -4,7 +4,7 @@
  * An update is merged into the order, and the result is validated like a new order. When lines, warehouse or inventory status
  * change, the inbound stock of the order is replaced in the same transaction.
  */
-import { applyInRounds, type ChangeReference, type LockedChange, refuseOtherLines } from '../documents/index.ts';
+import { applyChangesInRounds, type ChangeReference, type LockedChange, refuseStaleLines } from '../documents/index.ts';
 import { replaceExpectedReceipts } from '../inventory/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -12,7 +12,7 @@ import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import {
-  expectationsOf,
+  inboundExpectationsOf,
   type PurchaseOrder,
   type PurchaseOrderDetails,
   type PurchaseOrderDraft,
@@ -21,16 +21,16 @@ import {
   purchaseLinesVersion,
 } from './purchase-order.ts';
 import {
-  lockOpenPurchaseOrders,
+  lockRequestedOpenPurchaseOrders,
+  numberedPurchaseOrderStore,
   type PurchaseOrderChange,
-  purchaseOrderIdentities,
-  purchaseOrders,
+  purchaseOrderChangeIdentities,
 } from './purchase-order-changes.ts';
 import { readPurchaseOrderDetails, savePurchaseOrders } from './purchase-order-store.ts';
 import {
   changedPurchaseOrderFields,
   checkPurchaseOrder,
-  mergePurchaseOrder,
+  mergePurchaseOrderUpdate,
   type PurchaseOrderPatch,
   toPurchaseOrderDraft,
   toPurchaseOrderRequest,
@@ -60,7 +60,9 @@ async function updatePurchaseOrders(
   tx: Tx,
   updates: readonly PurchaseOrderUpdate[],
 ): Promise<Outcome<ChangeReference>[]> {
-  return await applyInRounds(tx, updates, lockOpenPurchaseOrders('updated'), (entries) => applyUpdates(tx, entries));
+  return await applyChangesInRounds(tx, updates, lockRequestedOpenPurchaseOrders('updated'), (entries) =>
+    applyUpdates(tx, entries),
+  );
 }
 
 async function applyUpdates(
@@ -93,14 +95,14 @@ function merge(
   skus: ReadonlyMap<string, Sku>,
 ): Outcome<MergedOrder> {
   const { customerNo } = order;
-  const otherLines = refuseOtherLines(
+  const otherLines = refuseStaleLines(
     `purchase order ${order.number}`,
     purchaseLinesVersion(order),
     update.expectedLines,
   );
   if (otherLines !== undefined) return otherLines;
   const before = toPurchaseOrderRequest(order, details);
-  const after = mergePurchaseOrder(before, update.patch);
+  const after = mergePurchaseOrderUpdate(before, update.patch);
   const draft = toPurchaseOrderDraft(after);
   const known = new Set(order.lines.map((line) => line.itemNo));
   const faults = [
@@ -138,7 +140,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
       hasNewLines: changed.includes('ItemsInfo'),
     })),
   );
-  purchaseOrders.addReferences(
+  numberedPurchaseOrderStore.addReferences(
     tx,
     merged.map(({ update: { reference }, order }) => ({ ...order, reference })),
   );
@@ -148,7 +150,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
       .filter(({ changed }) => changed.some((field) => expectationFields.includes(field)))
       .map(({ order, draft }) => ({
         document: { customerNo: order.customerNo, subject: order.orderId },
-        expectations: expectationsOf(order, draft),
+        expectations: inboundExpectationsOf(order, draft),
       })),
   );
   const timeOf = await customerTimes(
@@ -158,7 +160,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   for (const { update, order, draft, changed } of merged) {
     const lines = draft.lines.map(({ itemNo, quantity }) => ({ itemNo, quantity }));
     const warnings = pickupWarnings(draft);
-    purchaseOrders.record(tx, 'updated', order, timeOf(order.customerNo), update, {
+    numberedPurchaseOrderStore.record(tx, 'updated', order, timeOf(order.customerNo), update, {
       changed,
       ...(changed.includes('ItemsInfo') ? { lines } : {}),
       ...(warnings.length > 0 ? { warnings } : {}),
@@ -166,10 +168,10 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   }
 }
 
-export const purchaseOrderUpdates: BatchWriter<PurchaseOrderUpdate, ChangeReference> = {
+export const purchaseOrderUpdateWriter: BatchWriter<PurchaseOrderUpdate, ChangeReference> = {
   name: 'purchase-orders.update',
   maxItems: 100,
   customerNo: (update) => update.name.customerNo,
-  identities: purchaseOrderIdentities,
+  identities: purchaseOrderChangeIdentities,
   write: updatePurchaseOrders,
 };

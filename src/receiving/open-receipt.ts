@@ -18,7 +18,7 @@ import {
   addOpenTransferReceipt,
   lockArrivingTransfer,
   lockTransferOrders,
-  noSuchTransferOrder,
+  noSuchTransferOrderMessage,
   startTransfers,
   type TransferOrder,
 } from '../transfer-orders/index.ts';
@@ -150,7 +150,7 @@ async function lockOrder(tx: Tx, found: ReceivableOrder, context: OperatorContex
     return { ok: (data) => addOpenTransferReceipt(tx, order.ok, by, data) };
   }
   const [transfer] = await lockTransferOrders(tx, [found]);
-  if (transfer === undefined) return refuse('NotFound', noSuchTransferOrder);
+  if (transfer === undefined) return refuse('NotFound', noSuchTransferOrderMessage);
   if (transfer.fromWarehouse !== found.warehouse) return elsewhere(transfer);
   const departing = await startDeparture(tx, transfer, by);
   return 'refused' in departing ? departing : { ok: async () => undefined };
@@ -161,5 +161,5 @@ async function startDeparture(tx: Tx, order: TransferOrder, context: CommandCont
   if (order.status === 'PICKING') return { ok: order };
   const name = { customerNo: order.customerNo, reference: order.orderId };
   const [started] = await startTransfers(tx, [{ ...context, name }]);
-  return started ?? refuse('NotFound', noSuchTransferOrder);
+  return started ?? refuse('NotFound', noSuchTransferOrderMessage);
 }

@@ -10,7 +10,7 @@ import {
   receiveTransfers,
   shipTransfers,
   type TransferOrder,
-  transferSourceStatus,
+  transferSourceInventoryStatus,
 } from '../transfer-orders/index.ts';
 import {
   type ExplainedReceiptDifference,
@@ -118,7 +118,7 @@ export async function postReceipt(
   const left = shipped.ok.lines
     .filter((line) => line.shipped > 0)
     .map((line) => {
-      return { itemNo: line.itemNo, quantity: line.shipped, status: transferSourceStatus(shipped.ok, line) };
+      return { itemNo: line.itemNo, quantity: line.shipped, status: transferSourceInventoryStatus(shipped.ok, line) };
     });
   return { ok: { orderStatus: shipped.ok.status, posted: sumPosted(left) } };
 }
@@ -165,7 +165,11 @@ function departureOf(
 ): TransferDeparture {
   const unitsOf = new Map(picked.map(({ line, units }) => [line, units]));
   const left = order.lines.map((line) => {
-    return { itemNo: line.itemNo, quantity: unitsOf.get(line.line) ?? 0, status: transferSourceStatus(order, line) };
+    return {
+      itemNo: line.itemNo,
+      quantity: unitsOf.get(line.line) ?? 0,
+      status: transferSourceInventoryStatus(order, line),
+    };
   });
   const sources = counted.flatMap(({ itemNo, units, location = '' }) =>
     location === '' ? [] : [{ itemNo, units, location }],

@@ -3,7 +3,7 @@
 import { isUuid } from '../lib/uuid.ts';
 import { findByExactName } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { findReturns, type ReturnKey, readRmaNumbers } from '../returns/index.ts';
+import { findReturnIds, parseRmaNumbers, type ReturnKey } from '../returns/index.ts';
 import { readSalesOrders } from '../sales-orders/index.ts';
 
 /** A return or an order that a scan found. */
@@ -41,9 +41,9 @@ export async function findReturnsByName(reader: Reader, name: string): Promise<R
 }
 
 async function findReturnKeys(reader: Reader, name: string): Promise<ReturnKey[]> {
-  const named = readRmaNumbers(name);
+  const named = parseRmaNumbers(name);
   if (named.length > 0) {
-    const found = await findReturns(reader, named);
+    const found = await findReturnIds(reader, named);
     const keys = named.flatMap(({ customerNo, rmaNumber }) => {
       const returnId = found.get(rmaNumber);
       return returnId === undefined ? [] : [{ customerNo, returnId }];

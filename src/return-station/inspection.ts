@@ -3,7 +3,7 @@
  * Pure.
  */
 import { type ItemCode, itemCodeMatcher } from '../floor/index.ts';
-import type { InspectedLine, ReturnLine } from '../returns/index.ts';
+import type { InspectedReturnLine, ReturnLine } from '../returns/index.ts';
 
 export type InspectionVerdict = 'right' | 'wrong' | 'unknown';
 export const inspectionVerdicts = ['right', 'wrong', 'unknown'] as const;
@@ -91,7 +91,7 @@ export function inspectionDifferences(
  * The found units by line. An item has a line for each inventory status from which it was shipped; the lines are filled in order, and
  * surplus units are on the last one.
  */
-export function toInspectedLines(lines: readonly ReturnLine[], found: readonly FoundUnits[]): InspectedLine[] {
+export function toInspectedLines(lines: readonly ReturnLine[], found: readonly FoundUnits[]): InspectedReturnLine[] {
   const open = lines.filter(({ inspected }) => !inspected);
   const left = new Map(
     [...Map.groupBy(found, ({ itemNo }) => itemNo)].map(([itemNo, units]) => [

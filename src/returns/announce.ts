@@ -8,11 +8,11 @@ import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
-import { readRemainingUnits, withoutReturnLines } from './read-remaining-units.ts';
+import { readReturnableUnits, subtractReturnLines } from './read-remaining-units.ts';
 import type { ItemQuantity, ShippedUnits } from './remaining-units.ts';
-import { decideAnnouncement, type OrderReturn, returnWarehouse } from './return.ts';
+import { chooseReturnWarehouse, decideReturnAnnouncement, type OrderReturn } from './return.ts';
 import { insertReturns, takeRmaNumbers } from './return-store.ts';
-import { shippedLine } from './shipped-line.ts';
+import { findShippedLine } from './shipped-line.ts';
 import { recordReturnEvent } from './timeline.ts';
 
 /** A return that is expected. Its reference becomes the return's id. */
@@ -45,19 +45,19 @@ export async function announceReturns(
   outboundOf: (order: SalesOrder, lines: readonly ItemQuantity[]) => OutboundShipment,
 ): Promise<Outcome<OrderReturn>[]> {
   const orders = new Map((await lockSalesOrders(tx, announcements)).map((order) => [order.orderId, order]));
-  const remainingUnitsOf = await readRemainingUnits(tx, [...orders.values()]);
+  const remainingUnitsOf = await readReturnableUnits(tx, [...orders.values()]);
   const operator = await readOperatorSettings(tx);
   const timeOf = await customerTimes(tx, [...new Set(announcements.map(({ customerNo }) => customerNo))]);
   const planned = announcements.map((announcement): Outcome<Omit<OrderReturn, 'rmaNumber'>> => {
     const order = orders.get(announcement.orderId);
     if (order === undefined) return refuse('NotFound', `There is no order ${announcement.orderId}.`);
     const left = assertPresent(remainingUnitsOf.get(order.orderId), `what is left of order ${order.orderId}`);
-    const decided = decideAnnouncement({ ...order, remaining: left }, announcement.lines);
+    const decided = decideReturnAnnouncement({ ...order, remaining: left }, announcement.lines);
     if ('refused' in decided) return decided;
-    const warehouse = chooseReturnWarehouse(announcement.warehouse, order, operator);
+    const warehouse = decideReturnWarehouse(announcement.warehouse, order, operator);
     if ('refused' in warehouse) return warehouse;
     const lines = decided.ok.map((asked, index) => lineOf(order, asked, index + 1));
-    remainingUnitsOf.set(order.orderId, withoutReturnLines(left, lines));
+    remainingUnitsOf.set(order.orderId, subtractReturnLines(left, lines));
     return {
       ok: {
         customerNo: order.customerNo,
@@ -102,18 +102,18 @@ export async function announceReturns(
 
 function lineOf(order: SalesOrder, units: ShippedUnits, line: number): OrderReturn['lines'][number] {
   const { itemNo, shippedStatus, quantity } = units;
-  const { description, uom } = assertPresent(shippedLine(order, units), `item ${itemNo} of order ${order.orderId}`);
+  const { description, uom } = assertPresent(findShippedLine(order, units), `item ${itemNo} of order ${order.orderId}`);
   return { line, itemNo, description, uom, shippedStatus, expected: quantity, inspected: false, findings: [] };
 }
 
-function chooseReturnWarehouse(
+function decideReturnWarehouse(
   named: string | undefined,
   order: SalesOrder,
   operator: OperatorSettings,
 ): Outcome<string> {
   const acceptsReturns = (code: string) => operator.warehouses.get(code)?.acceptsReturns === true;
   if (named !== undefined) return acceptsReturns(named) ? { ok: named } : refuseReturnWarehouse(named);
-  const found = returnWarehouse(order.warehouse, warehousesByDistance(order.warehouse, operator), acceptsReturns);
+  const found = chooseReturnWarehouse(order.warehouse, warehousesByDistance(order.warehouse, operator), acceptsReturns);
   if (found !== undefined) return { ok: found };
   return refuseState(order.status, 'No warehouse of the operator takes returns.');
 }

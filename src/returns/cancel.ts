@@ -5,13 +5,13 @@ import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
-import { decideCancellation, type OrderReturn } from './return.ts';
+import { decideReturnCancellation, type OrderReturn } from './return.ts';
 import { closeUnreceivedReturns, lockReturns, type ReturnKey, readReturns } from './return-store.ts';
 import { recordReturnEvent } from './timeline.ts';
 
 export interface ReturnCancellation extends ReturnKey, CommandContext {}
 
-export interface ReturnCanceled {
+export interface ReturnCancellationResult {
   /** Of the cancellation. */
   readonly reference: string;
   readonly after: OrderReturn;
@@ -24,17 +24,17 @@ export interface ReturnCanceled {
 export async function cancelReturns(
   tx: Tx,
   cancellations: readonly ReturnCancellation[],
-): Promise<Outcome<ReturnCanceled>[]> {
+): Promise<Outcome<ReturnCancellationResult>[]> {
   // Locks orders before returns, as announcements do.
   await lockSalesOrders(tx, await readReturns(tx, cancellations));
   const returns = new Map((await lockReturns(tx, cancellations)).map((each) => [each.returnId, each]));
   const timeOf = await customerTimes(tx, [...new Set(cancellations.map(({ customerNo }) => customerNo))]);
   const canceled: OrderReturn[] = [];
-  const outcomes = cancellations.map((cancellation): Outcome<ReturnCanceled> => {
+  const outcomes = cancellations.map((cancellation): Outcome<ReturnCancellationResult> => {
     const expected = returns.get(cancellation.returnId);
     if (expected === undefined) return refuse('NotFound', `There is no return ${cancellation.returnId}.`);
     const at = timeOf(cancellation.customerNo);
-    const outcome = decideCancellation(expected, at);
+    const outcome = decideReturnCancellation(expected, at);
     if ('refused' in outcome) return outcome;
     returns.set(cancellation.returnId, outcome.ok);
     canceled.push(outcome.ok);

@@ -35,17 +35,17 @@ import {
   type SalesOrderDraft,
 } from '../sales-orders/index.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
-import { listUnits, remainingUnitsFrom } from './remaining-units.ts';
-import { reshipDraft, reshipKey } from './reship.ts';
+import { listReturnableUnits, sumReturnableUnits } from './remaining-units.ts';
+import { createReshipmentDraft, reshipmentShipmentKey } from './reship.ts';
 import {
   type DisposedFinding,
   type DispositionRequest,
-  decideDisposal,
-  dispositionOf,
-  type Finding,
+  decideReturnDisposal,
+  dispositionOfAllFindings,
   type OrderReturn,
+  type ReturnFinding,
 } from './return.ts';
-import { lockReturns, type ReturnKey, readReturns, saveDisposals, updateReturnStatuses } from './return-store.ts';
+import { lockReturns, type ReturnKey, readReturns, saveReturnDisposals, updateReturnStatuses } from './return-store.ts';
 import { recordReturnEvent } from './timeline.ts';
 
 export interface ReturnDisposal extends ReturnKey, CommandContext, DispositionRequest {
@@ -53,7 +53,7 @@ export interface ReturnDisposal extends ReturnKey, CommandContext, DispositionRe
   readonly recipient: Contact | undefined;
 }
 
-export interface ReturnDisposed {
+export interface ReturnDisposalResult {
   /** Of the disposal. */
   readonly reference: string;
   readonly after: OrderReturn;
@@ -66,7 +66,7 @@ interface Planned {
   readonly after: OrderReturn;
   readonly disposed: readonly DisposedFinding[];
   /** The rests of findings of which only some units were disposed of. */
-  readonly split: readonly Finding[];
+  readonly split: readonly ReturnFinding[];
   readonly order: SalesOrder;
   readonly document: OrderDetails | undefined;
   readonly draft: SalesOrderDraft | undefined;
@@ -85,10 +85,13 @@ interface DisposalContext {
  * Disposes of returns; one outcome per disposal, in their order. `Return to Inventory` posts the found units as `Return
  * Order`; `Return to Winery` posts them in and at once out as `Transfer Out`, so that nothing can reserve them in
  * between; `Reship` posts them in and places an order that is filled before what waits for stock. Refusals, in order of
- * precedence: `NotFound`, those of `decideDisposal`, the fault `UnknownStatus`, `StateForbids` when its warehouse or an
+ * precedence: `NotFound`, those of `decideReturnDisposal`, the fault `UnknownStatus`, `StateForbids` when its warehouse or an
  * inventory status to post to does not exist, and `StateForbids` of a reshipment (a retired item, an erased recipient).
  */
-export async function disposeReturns(tx: Tx, disposals: readonly ReturnDisposal[]): Promise<Outcome<ReturnDisposed>[]> {
+export async function disposeReturns(
+  tx: Tx,
+  disposals: readonly ReturnDisposal[],
+): Promise<Outcome<ReturnDisposalResult>[]> {
   // A stock change locks the queue before orders and returns.
   lockBackorderQueues(
     tx,
@@ -99,7 +102,7 @@ export async function disposeReturns(tx: Tx, disposals: readonly ReturnDisposal[
   const context = await readDisposalContext(tx, orders, [...returns.values()]);
   const timeOf = await customerTimes(tx, [...new Set(disposals.map(({ customerNo }) => customerNo))]);
   const planned: Planned[] = [];
-  const outcomes = disposals.map((disposal): Outcome<ReturnDisposed> => {
+  const outcomes = disposals.map((disposal): Outcome<ReturnDisposalResult> => {
     const awaiting = returns.get(disposal.returnId);
     if (awaiting === undefined) return refuse('NotFound', `There is no return ${disposal.returnId}.`);
     const plan = planDisposal(disposal, awaiting, context, timeOf(disposal.customerNo));
@@ -143,7 +146,7 @@ function planDisposal(
   const statuses = inventoryStatusesFor(operator, disposal.customerNo);
   const reshipOrderId = uuidv7();
   const isDamaged = (status: string) => statuses.get(status)?.damaged === true;
-  const decided = decideDisposal(awaiting, disposal, { isDamaged, reshipOrderId }, at);
+  const decided = decideReturnDisposal(awaiting, disposal, { isDamaged, reshipOrderId }, at);
   if ('refused' in decided) return decided;
   const { inventoryStatus } = disposal;
   if (inventoryStatus !== undefined && !statuses.has(inventoryStatus)) {
@@ -175,11 +178,11 @@ function planDisposal(
   const reship = {
     ...disposal,
     orderId: reshipOrderId,
-    shipmentKey: reshipKey(awaiting.rmaNumber, countReships(after)),
+    shipmentKey: reshipmentShipmentKey(awaiting.rmaNumber, countReships(after)),
     warehouse: awaiting.warehouse,
-    lines: [...listUnits(remainingUnitsFrom(disposed))],
+    lines: [...listReturnableUnits(sumReturnableUnits(disposed))],
   };
-  return { ok: { ...plan, draft: reshipDraft(order, document, reship) } };
+  return { ok: { ...plan, draft: createReshipmentDraft(order, document, reship) } };
 }
 
 /** The number of orders that reship units of the return. */
@@ -190,7 +193,7 @@ function countReships({ lines }: OrderReturn): number {
 
 /** Saves the findings, posts stock and names to the ledger, and places the orders of reshipments. */
 async function postDisposals(tx: Tx, planned: readonly Planned[], { skus }: DisposalContext): Promise<void> {
-  saveDisposals(
+  saveReturnDisposals(
     tx,
     planned.flatMap(({ after: { customerNo, returnId }, disposed }) =>
       disposed.map((finding) => ({ ...finding, customerNo, returnId })),
@@ -273,6 +276,6 @@ function recordDisposal(tx: Tx, { disposal, after, disposed, draft, at }: Planne
     });
   }
   if (after.status !== 'CLOSED') return;
-  const whole = dispositionOf(after.lines);
+  const whole = dispositionOfAllFindings(after.lines);
   recordReturnEvent(tx, 'closed', after, at, disposal, whole === undefined ? {} : { disposition: whole });
 }

@@ -1,7 +1,7 @@
 /** The public interface of the returns slice. */
 export { announceReturns, type OutboundShipment, type ReturnAnnouncement } from './announce.ts';
-export { cancelReturns, type ReturnCanceled, type ReturnCancellation } from './cancel.ts';
-export { disposeReturns, type ReturnDisposal, type ReturnDisposed } from './dispose.ts';
+export { cancelReturns, type ReturnCancellation, type ReturnCancellationResult } from './cancel.ts';
+export { disposeReturns, type ReturnDisposal, type ReturnDisposalResult } from './dispose.ts';
 export { inspectReturns, type ReturnInspection } from './inspect.ts';
 export { type InspectableReturn, lockInspectableReturn, lockReturnsWithOrders } from './inspectable.ts';
 export { disposeReturn } from './operations/dispose-return.ts';
@@ -13,15 +13,15 @@ export {
   type DispositionRequest,
   type DispositionTarget,
   dispositions,
-  type Finding,
   goodReturnStatus,
-  type InspectedLine,
+  type InspectedReturnLine,
   type OrderReturn,
+  type ReturnFinding,
   type ReturnLine,
   type ReturnStatus,
 } from './return.ts';
 export { dispositionField, returnWarehouseField } from './return-fields.ts';
-export { ReturnSalesOrderHeader, returnExample, toReturnHeader } from './return-header.ts';
-export { findReturns, listOpenReturnsAt, lockReturns, type ReturnKey, readReturns } from './return-store.ts';
-export { customerOfRma, readRmaNumbers } from './rma-number.ts';
+export { ReturnSalesOrderHeader, returnHeaderExample, toReturnHeader } from './return-header.ts';
+export { findReturnIds, listOpenReturnsAt, lockReturns, type ReturnKey, readReturns } from './return-store.ts';
+export { customerOfRma, parseRmaNumbers } from './rma-number.ts';
 export { verifyReturns } from './verify.ts';

@@ -7,14 +7,14 @@ import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { lockReturnsWithOrders } from './inspectable.ts';
-import { readRemainingUnits, withoutReturnLines, withReturnLines } from './read-remaining-units.ts';
-import { decideInspection, type InspectedLine, type OrderReturn, type ReturnLine } from './return.ts';
-import { insertFindings, type ReturnKey, updateReturnStatuses } from './return-store.ts';
+import { addBackReturnLines, readReturnableUnits, subtractReturnLines } from './read-remaining-units.ts';
+import { decideReturnInspection, type InspectedReturnLine, type OrderReturn, type ReturnLine } from './return.ts';
+import { insertReturnFindings, type ReturnKey, updateReturnStatuses } from './return-store.ts';
 import { recordReturnEvent } from './timeline.ts';
 
 export interface ReturnInspection extends ReturnKey, CommandContext {
   /** The inspected lines, each once; the others can be inspected later. */
-  readonly lines: readonly InspectedLine[];
+  readonly lines: readonly InspectedReturnLine[];
 }
 
 /**
@@ -28,7 +28,7 @@ export async function inspectReturns(
 ): Promise<Outcome<OrderReturn>[]> {
   const { orders, returns: locked } = await lockReturnsWithOrders(tx, inspections);
   const returns = new Map(locked.map((each) => [each.returnId, each]));
-  const remainingUnitsOf = await readRemainingUnits(tx, orders);
+  const remainingUnitsOf = await readReturnableUnits(tx, orders);
   const operator = await readOperatorSettings(tx);
   const timeOf = await customerTimes(tx, [...new Set(inspections.map(({ customerNo }) => customerNo))]);
   const changed = new Map<string, OrderReturn>();
@@ -40,24 +40,24 @@ export async function inspectReturns(
     const left = assertPresent(remainingUnitsOf.get(before.orderId), `what is left of order ${before.orderId}`);
     const asked = new Set(inspection.lines.map(({ line }) => line));
     // The announced units of these lines can be found, and those that are in no return.
-    const possible = withReturnLines(
+    const possible = addBackReturnLines(
       left,
       before.lines.filter(({ line }) => asked.has(line)),
     );
     const at = timeOf(customerNo);
     const statuses = new Set(inventoryStatusesFor(operator, customerNo).keys());
-    const outcome = decideInspection(before, inspection.lines, { remaining: possible, statuses }, at);
+    const outcome = decideReturnInspection(before, inspection.lines, { remaining: possible, statuses }, at);
     if ('refused' in outcome) return outcome;
     const after = outcome.ok;
     const lines = after.lines.filter(({ line }) => asked.has(line));
-    remainingUnitsOf.set(before.orderId, withoutReturnLines(possible, lines));
+    remainingUnitsOf.set(before.orderId, subtractReturnLines(possible, lines));
     changed.set(returnId, after);
     found.push(...lines.map((line) => ({ customerNo, returnId, ...line })));
     recordReturnEvent(tx, 'inspected', after, at, inspection, { lines: lines.map(loggedLine) });
     if (after.status === 'CLOSED') recordReturnEvent(tx, 'closed', after, at, inspection);
     return outcome;
   });
-  insertFindings(tx, found);
+  insertReturnFindings(tx, found);
   updateReturnStatuses(tx, [...changed.values()]);
   return outcomes;
 }

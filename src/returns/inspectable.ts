@@ -2,8 +2,8 @@
 import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
-import { readRemainingUnits, withReturnLines } from './read-remaining-units.ts';
-import { remainingUnitsOf } from './remaining-units.ts';
+import { addBackReturnLines, readReturnableUnits } from './read-remaining-units.ts';
+import { returnableUnitsOfItem } from './remaining-units.ts';
 import type { OrderReturn } from './return.ts';
 import { lockReturns, type ReturnKey, readReturns } from './return-store.ts';
 
@@ -26,10 +26,10 @@ export async function lockInspectableReturn(tx: Tx, key: ReturnKey): Promise<Ins
     returns: [orderReturn],
   } = await lockReturnsWithOrders(tx, [key]);
   if (order === undefined || orderReturn === undefined) return undefined;
-  const left = assertPresent((await readRemainingUnits(tx, [order])).get(order.orderId), 'what is left of an order');
-  const possible = withReturnLines(
+  const left = assertPresent((await readReturnableUnits(tx, [order])).get(order.orderId), 'what is left of an order');
+  const possible = addBackReturnLines(
     left,
     orderReturn.lines.filter(({ inspected }) => !inspected),
   );
-  return { orderReturn, possibleUnits: (itemNo) => remainingUnitsOf(possible, itemNo) ?? 0 };
+  return { orderReturn, possibleUnits: (itemNo) => returnableUnitsOfItem(possible, itemNo) ?? 0 };
 }

@@ -8,7 +8,7 @@ import type { Reader } from '../platform/db/db.ts';
 import type { ReturnStatus } from './return.ts';
 
 /** Empty lists, '' and undefined match everything. */
-export interface ReturnListFilter {
+export interface OperatorReturnFilter {
   readonly customers: readonly string[];
   readonly statuses: readonly ReturnStatus[];
   readonly warehouses: readonly string[];
@@ -28,7 +28,7 @@ export interface ReturnOnPage {
 /** At most `limit` returns that are older than a position. */
 export async function findReturnPage(
   reader: Reader,
-  filter: ReturnListFilter,
+  filter: OperatorReturnFilter,
   { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
 ): Promise<ReturnOnPage[]> {
   const { conditions, values } = conditionsOf(filter);
@@ -44,7 +44,7 @@ export async function findReturnPage(
 }
 
 /** How many returns match, counted up to `limit`. */
-export async function countReturns(reader: Reader, filter: ReturnListFilter, limit: number): Promise<number> {
+export async function countReturns(reader: Reader, filter: OperatorReturnFilter, limit: number): Promise<number> {
   const { conditions, values } = conditionsOf(filter);
   const [row] = await reader.rows<{ count: number }>(
     `select count(*) as count from (select 1 from returns r ${whereOf(conditions)} limit $${values.push(limit)}) found`,
@@ -56,7 +56,7 @@ export async function countReturns(reader: Reader, filter: ReturnListFilter, lim
 const whereOf = (conditions: readonly string[]): string =>
   conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
 
-function conditionsOf({ customers, statuses, warehouses, text, from, before }: ReturnListFilter) {
+function conditionsOf({ customers, statuses, warehouses, text, from, before }: OperatorReturnFilter) {
   const conditions: string[] = [];
   const values: unknown[] = [];
   const isOneOf = (column: string, list: readonly string[]): void => {

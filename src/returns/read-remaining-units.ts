@@ -2,12 +2,15 @@
 import { readShippedStock, type ShippedStock } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
-import { listUnits, type RemainingUnits, remainingUnitsFrom, type ShippedUnits } from './remaining-units.ts';
+import { listReturnableUnits, type ReturnableUnits, type ShippedUnits, sumReturnableUnits } from './remaining-units.ts';
 import { type ReturnLine, returnedUnits } from './return.ts';
 import { readReturnsOfOrders } from './return-store.ts';
 
 /** The remaining units of locked orders, by order id; items and statuses are in the order of the lines. */
-export async function readRemainingUnits(tx: Tx, orders: readonly SalesOrder[]): Promise<Map<string, RemainingUnits>> {
+export async function readReturnableUnits(
+  tx: Tx,
+  orders: readonly SalesOrder[],
+): Promise<Map<string, ReturnableUnits>> {
   const shipped = await readShippedStock(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
@@ -18,23 +21,23 @@ export async function readRemainingUnits(tx: Tx, orders: readonly SalesOrder[]):
       const back = (returned.get(order.orderId) ?? []).flatMap(({ lines }) => lines);
       return [
         order.orderId,
-        withoutReturnLines(remainingUnitsFrom(shippedOf(order, shipped.get(order.orderId) ?? [])), back),
+        subtractReturnLines(sumReturnableUnits(shippedOf(order, shipped.get(order.orderId) ?? [])), back),
       ];
     }),
   );
 }
 
 /** The remaining units without those of these return lines. */
-export function withoutReturnLines(left: RemainingUnits, lines: readonly ReturnLine[]): RemainingUnits {
-  return remainingUnitsFrom([
-    ...listUnits(left),
+export function subtractReturnLines(left: ReturnableUnits, lines: readonly ReturnLine[]): ReturnableUnits {
+  return sumReturnableUnits([
+    ...listReturnableUnits(left),
     ...unitsOnLines(lines).map((units) => ({ ...units, quantity: -units.quantity })),
   ]);
 }
 
 /** The remaining units, with those of these return lines added. */
-export function withReturnLines(left: RemainingUnits, lines: readonly ReturnLine[]): RemainingUnits {
-  return remainingUnitsFrom([...listUnits(left), ...unitsOnLines(lines)]);
+export function addBackReturnLines(left: ReturnableUnits, lines: readonly ReturnLine[]): ReturnableUnits {
+  return sumReturnableUnits([...listReturnableUnits(left), ...unitsOnLines(lines)]);
 }
 
 const unitsOnLines = (lines: readonly ReturnLine[]): ShippedUnits[] =>

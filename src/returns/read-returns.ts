@@ -11,7 +11,7 @@ import type { Disposition, OrderReturn } from './return.ts';
 import { type ReturnDetails, type ReturnKey, readReturnDetails, readReturns } from './return-store.ts';
 
 /** Absent filters do not filter. */
-export interface ReturnFilter {
+export interface CustomerReturnFilter {
   readonly orderNos: readonly string[] | undefined;
   readonly receivedFrom: Temporal.Instant | undefined;
   /** Exclusive. */
@@ -30,10 +30,10 @@ export interface ListedReturn {
 }
 
 /** One page of a customer's returns and the exact number of all that match. */
-export async function listReturns(
+export async function listCustomerReturns(
   db: Db,
   customerNo: string,
-  filter: ReturnFilter,
+  filter: CustomerReturnFilter,
   page: PageRange,
 ): Promise<{ readonly returns: ListedReturn[]; readonly total: number }> {
   const { from, values } = filterClause(customerNo, filter);
@@ -51,13 +51,13 @@ export async function listReturns(
   });
 }
 
-function sortColumn({ disposition, receivedFrom, receivedBefore }: ReturnFilter): string {
+function sortColumn({ disposition, receivedFrom, receivedBefore }: CustomerReturnFilter): string {
   if (disposition !== undefined) return 'd.disposed_seq';
   return receivedFrom === undefined && receivedBefore === undefined ? 'r.announced_seq' : 'r.received_seq';
 }
 
 /** The `from` and `where` of a list; each combination of filters is a statement with its own plan. */
-function filterClause(customerNo: string, filter: ReturnFilter): { from: string; values: unknown[] } {
+function filterClause(customerNo: string, filter: CustomerReturnFilter): { from: string; values: unknown[] } {
   const values: unknown[] = [customerNo];
   const value = (given: unknown) => `$${values.push(given)}`;
   const conditions = ['r.customer_no = $1'];

@@ -6,8 +6,8 @@ import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { refuseReturnWarehouse } from './announce.ts';
-import { decideReceipt, type OrderReturn } from './return.ts';
-import { lockReturns, type ReturnKey, saveReceipts } from './return-store.ts';
+import { decideReturnReceipt, type OrderReturn } from './return.ts';
+import { lockReturns, type ReturnKey, saveReturnReceipts } from './return-store.ts';
 import { recordReturnEvent } from './timeline.ts';
 
 export interface ReturnReceipt extends ReturnKey, CommandContext {
@@ -29,7 +29,7 @@ export async function receiveReturns(tx: Tx, receipts: readonly ReturnReceipt[])
     if (expected === undefined) return refuse('NotFound', `There is no return ${receipt.returnId}.`);
     const warehouse = receipt.warehouse ?? expected.warehouse;
     const at = timeOf(receipt.customerNo);
-    const outcome = decideReceipt(expected, warehouse, at);
+    const outcome = decideReturnReceipt(expected, warehouse, at);
     if ('refused' in outcome) return outcome;
     if (warehouses.get(warehouse)?.acceptsReturns !== true) return refuseReturnWarehouse(warehouse);
     returns.set(receipt.returnId, outcome.ok);
@@ -37,6 +37,6 @@ export async function receiveReturns(tx: Tx, receipts: readonly ReturnReceipt[])
     recordReturnEvent(tx, 'received', outcome.ok, at, receipt);
     return outcome;
   });
-  saveReceipts(tx, received);
+  saveReturnReceipts(tx, received);
   return outcomes;
 }

@@ -16,10 +16,10 @@ export interface ShippedUnits extends ItemQuantity {
 }
 
 /** Contains every shipped item, also with 0 units left. */
-export type RemainingUnits = ReadonlyMap<string, ReadonlyMap<string, number>>;
+export type ReturnableUnits = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Sums units, in the order in which item and status first occur; a negative quantity subtracts. */
-export function remainingUnitsFrom(units: Iterable<ShippedUnits>): RemainingUnits {
+export function sumReturnableUnits(units: Iterable<ShippedUnits>): ReturnableUnits {
   const left = new Map<string, Map<string, number>>();
   for (const { itemNo, shippedStatus, quantity } of units) {
     const statuses = left.get(itemNo) ?? new Map<string, number>();
@@ -30,14 +30,14 @@ export function remainingUnitsFrom(units: Iterable<ShippedUnits>): RemainingUnit
 }
 
 /** The remaining units, one entry per item and status. */
-export function* listUnits(left: RemainingUnits): Generator<ShippedUnits> {
+export function* listReturnableUnits(left: ReturnableUnits): Generator<ShippedUnits> {
   for (const [itemNo, statuses] of left) {
     for (const [shippedStatus, quantity] of statuses) yield { itemNo, shippedStatus, quantity };
   }
 }
 
 /** The remaining units of an item; undefined when it was not shipped. */
-export function remainingUnitsOf(left: RemainingUnits, itemNo: string): number | undefined {
+export function returnableUnitsOfItem(left: ReturnableUnits, itemNo: string): number | undefined {
   const statuses = left.get(itemNo);
   return statuses && [...statuses.values()].reduce((sum, units) => sum + units, 0);
 }
@@ -46,7 +46,7 @@ export function remainingUnitsOf(left: RemainingUnits, itemNo: string): number |
  * Takes units of an item from its statuses, first to last, at most as many as remain. More can have been found of one status
  * than were shipped from it; then fewer remain in the others.
  */
-export function takeFromStatuses(left: RemainingUnits, { itemNo, quantity }: ItemQuantity): ShippedUnits[] {
+export function takeReturnableUnits(left: ReturnableUnits, { itemNo, quantity }: ItemQuantity): ShippedUnits[] {
   let wanted = quantity;
   return [...(left.get(itemNo) ?? [])].flatMap(([shippedStatus, units]) => {
     const taken = Math.min(wanted, Math.max(0, units));

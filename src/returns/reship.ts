@@ -13,7 +13,7 @@ import {
   type SalesOrderDraft,
 } from '../sales-orders/index.ts';
 import type { ShippedUnits } from './remaining-units.ts';
-import { shippedLine } from './shipped-line.ts';
+import { findShippedLine } from './shipped-line.ts';
 
 export interface Reshipment extends CommandContext {
   /** The id of the new order. */
@@ -26,7 +26,7 @@ export interface Reshipment extends CommandContext {
 }
 
 /** The draft of the new order. */
-export function reshipDraft(order: SalesOrder, document: OrderDetails, reship: Reshipment): SalesOrderDraft {
+export function createReshipmentDraft(order: SalesOrder, document: OrderDetails, reship: Reshipment): SalesOrderDraft {
   const content = reshipContent(order, document, reship);
   return {
     ...content,
@@ -74,7 +74,7 @@ function reshipContent(order: SalesOrder, document: OrderDetails, reship: Reship
 /** Prices are per unit, because the lines are in units; a price per case is omitted. */
 function draftLine(order: SalesOrder, units: ShippedUnits): OrderContent['lines'][number] {
   const { itemNo, quantity } = units;
-  const sent = shippedLine(order, units);
+  const sent = findShippedLine(order, units);
   return {
     itemNo,
     description: sent?.description ?? '',
@@ -90,6 +90,6 @@ function draftLine(order: SalesOrder, units: ShippedUnits): OrderContent['lines'
 }
 
 /** The shipment key of the `nth` reshipment of a return, from 1. */
-export function reshipKey(rmaNumber: string, nth: number): string {
+export function reshipmentShipmentKey(rmaNumber: string, nth: number): string {
   return nth === 1 ? rmaNumber : `${rmaNumber}-${nth}`;
 }

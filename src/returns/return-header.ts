@@ -4,7 +4,7 @@ import { dateInZone, formatDate } from '../lib/dates.ts';
 import type { Caller } from '../platform/http/operation.ts';
 import { recipientName } from '../sales-orders/index.ts';
 import type { ListedReturn } from './read-returns.ts';
-import { dispositionOf, type ReturnLine } from './return.ts';
+import { dispositionOfAllFindings, type ReturnLine } from './return.ts';
 
 const text = (description: string) => Type.String({ description });
 
@@ -55,7 +55,7 @@ export const ReturnSalesOrderHeader = Type.Object(
   { title: 'ReturnSalesOrderHeader' },
 );
 
-export const returnExample: Static<typeof ReturnSalesOrderHeader> = {
+export const returnHeaderExample: Static<typeof ReturnSalesOrderHeader> = {
   CustomerNo: 'W100',
   CustomerName: 'Sample Winery',
   RMANumber: 'RMA-W100-000001',
@@ -119,7 +119,7 @@ export function toReturnHeader(
     PhoneNumber: recipient?.phoneNumber ?? '',
     ReturnWarehouse: orderReturn.warehouse,
     ReturnStatus: orderReturn.status,
-    DispositionCode: dispositionOf(orderReturn.lines) ?? '',
+    DispositionCode: dispositionOfAllFindings(orderReturn.lines) ?? '',
     ReturnReason: document?.reason ?? '',
     OriginalTrackingNumber: orderReturn.trackingNos.join(';'),
     ShippingCarrierCode: orderReturn.carrier,

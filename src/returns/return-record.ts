@@ -6,7 +6,7 @@ import { formatInstant } from '../lib/dates.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { recipientName } from '../sales-orders/index.ts';
 import type { ListedReturn } from './read-returns.ts';
-import { dispositionOf, returnedUnits } from './return.ts';
+import { dispositionOfAllFindings, returnedUnits } from './return.ts';
 
 export const ReturnRecord = Type.Object({
   CustomerNo: Type.String(),
@@ -47,7 +47,7 @@ export const returnRecordExample: Static<typeof ReturnRecord> = {
 const timeText = (at: Temporal.Instant | undefined): string => (at === undefined ? '' : formatInstant(at));
 
 /** The records of returns, in their order. */
-export async function returnRecords(
+export async function readReturnRecords(
   reader: Reader,
   returns: readonly ListedReturn[],
 ): Promise<Static<typeof ReturnRecord>[]> {
@@ -60,7 +60,7 @@ export async function returnRecords(
     OrderNo: orderReturn.orderNo,
     OrderReferenceNumber: orderReturn.orderId,
     Status: orderReturn.status,
-    Disposition: dispositionOf(orderReturn.lines) ?? '',
+    Disposition: dispositionOfAllFindings(orderReturn.lines) ?? '',
     Warehouse: orderReturn.warehouse,
     Recipient: orderDocument === undefined ? '' : recipientName(orderDocument.recipient, orderType),
     Reason: document?.reason ?? '',

@@ -3,13 +3,13 @@
  * transaction is about to commit, with their number in the order of commits, so that lists that are ordered by it never
  * skip or repeat a row while others are added (decision 15).
  */
-import { takeNumbers } from '../documents/index.ts';
+import { takeCounterNumbers } from '../documents/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Numbered, NumberedWriter, Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
-import type { Disposition, Finding, OrderReturn, ReturnLine, ReturnStatus } from './return.ts';
-import { rmaNumber } from './rma-number.ts';
+import type { Disposition, OrderReturn, ReturnFinding, ReturnLine, ReturnStatus } from './return.ts';
+import { formatRmaNumber } from './rma-number.ts';
 
 export interface ReturnKey {
   readonly customerNo: string;
@@ -85,8 +85,8 @@ const detailsTable = new Table('return_details', { ...returnKey, document: colum
 
 /** Takes the next RMA numbers, one for each entry of `customerNos`, in their order. */
 export async function takeRmaNumbers(tx: Tx, customerNos: readonly string[]): Promise<string[]> {
-  const numbers = await takeNumbers(tx, 'return_counters', customerNos);
-  return customerNos.map((customerNo, index) => rmaNumber(customerNo, assertPresent(numbers[index], 'a number')));
+  const numbers = await takeCounterNumbers(tx, 'return_counters', customerNos);
+  return customerNos.map((customerNo, index) => formatRmaNumber(customerNo, assertPresent(numbers[index], 'a number')));
 }
 
 /** The columns of a return that has been announced. */
@@ -132,15 +132,15 @@ export function insertReturns(tx: Tx, returns: readonly NewReturn[]): void {
 }
 
 /** Saves receipts of locked returns; each at most once in a transaction. */
-export function saveReceipts(tx: Tx, returns: readonly OrderReturn[]): void {
+export function saveReturnReceipts(tx: Tx, returns: readonly OrderReturn[]): void {
   for (const each of returns) tx.number(receipts, each);
 }
 
 /** Saves dispositions of findings of locked returns, and the findings that were split from them. */
-export function saveDisposals(
+export function saveReturnDisposals(
   tx: Tx,
-  findings: readonly (Finding & ReturnKey)[],
-  split: readonly (Finding & ReturnKey)[],
+  findings: readonly (ReturnFinding & ReturnKey)[],
+  split: readonly (ReturnFinding & ReturnKey)[],
 ): void {
   insertFindingRows(tx, split);
   for (const { customerNo, returnId, line, finding, quantity, disposed } of findings) {
@@ -162,7 +162,7 @@ export const updateReturnStatuses = returnTable.update({ set: ['status', 'closed
 
 /** Closes locked returns that never arrived; their lines become inspected without findings. */
 export function closeUnreceivedReturns(tx: Tx, returns: readonly OrderReturn[]): void {
-  insertFindings(tx, returns.flatMap(linesOf));
+  insertReturnFindings(tx, returns.flatMap(linesOf));
   updateReturnStatuses(tx, returns);
 }
 
@@ -170,7 +170,7 @@ const updateInspected = lineTable.update({ set: ['inspected'] });
 const insertFindingRows = findingTable.insert(['customerNo', 'returnId', 'line', 'finding', 'quantity', 'status']);
 
 /** Saves findings of lines of locked returns; the lines become inspected. */
-export function insertFindings(tx: Tx, lines: readonly (ReturnKey & ReturnLine)[]): void {
+export function insertReturnFindings(tx: Tx, lines: readonly (ReturnKey & ReturnLine)[]): void {
   updateInspected(
     tx,
     lines.map(({ customerNo, returnId, line }) => ({ customerNo, returnId, line, inspected: true })),
@@ -224,7 +224,7 @@ async function withLines(reader: Reader, rows: readonly ReturnRow[]): Promise<Or
   }));
 }
 
-function toFinding(row: RowOf<typeof findingTable.columns>): Finding {
+function toFinding(row: RowOf<typeof findingTable.columns>): ReturnFinding {
   const { line, finding, quantity, status, disposition, postedStatus, reshipOrderId } = row;
   if (disposition === undefined || postedStatus === undefined) return { line, finding, quantity, status };
   const disposed = { disposition, postedStatus, ...(reshipOrderId === undefined ? {} : { reshipOrderId }) };
@@ -234,7 +234,7 @@ function toFinding(row: RowOf<typeof findingTable.columns>): Finding {
 const findByRmaNumber = returnTable.find({ by: ['customerNo', 'rmaNumber'], columns: ['rmaNumber', 'returnId'] });
 
 /** The ids of the returns that have these RMA numbers, by RMA number. */
-export async function findReturns(
+export async function findReturnIds(
   reader: Reader,
   named: readonly { readonly customerNo: string; readonly rmaNumber: string }[],
 ): Promise<Map<string, string>> {

@@ -2,9 +2,9 @@
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { cancelReturns, type ReturnCanceled, type ReturnCancellation } from './cancel.ts';
-import { disposeReturns, type ReturnDisposal, type ReturnDisposed } from './dispose.ts';
-import { findReturns, type ReturnKey } from './return-store.ts';
+import { cancelReturns, type ReturnCancellation, type ReturnCancellationResult } from './cancel.ts';
+import { disposeReturns, type ReturnDisposal, type ReturnDisposalResult } from './dispose.ts';
+import { findReturnIds, type ReturnKey } from './return-store.ts';
 
 export interface NamedReturn {
   readonly customerNo: string;
@@ -14,13 +14,13 @@ export interface NamedReturn {
 type ByRmaNumber<Change extends ReturnKey> = NamedReturn & Omit<Change, keyof ReturnKey>;
 
 /** Disposes of inspected returns. Refusals: `NotFound`, then as `disposeReturns`. */
-export const returnDisposals = writerByRmaNumber<ByRmaNumber<ReturnDisposal>, ReturnDisposed>(
+export const returnDisposalWriter = writerByRmaNumber<ByRmaNumber<ReturnDisposal>, ReturnDisposalResult>(
   'returns.dispose',
   disposeReturns,
 );
 
 /** Cancels returns that never arrived. Refusals: `NotFound`, then as `cancelReturns`. */
-export const returnCancellations = writerByRmaNumber<ByRmaNumber<ReturnCancellation>, ReturnCanceled>(
+export const returnCancellationWriter = writerByRmaNumber<ByRmaNumber<ReturnCancellation>, ReturnCancellationResult>(
   'returns.cancel',
   cancelReturns,
 );
@@ -35,7 +35,7 @@ function writerByRmaNumber<Item extends NamedReturn, Done>(
     customerNo: ({ customerNo }) => customerNo,
     identities: ({ rmaNumber }) => [rmaNumber],
     write: async (tx, items) => {
-      const ids = await findReturns(tx, items);
+      const ids = await findReturnIds(tx, items);
       const found = items.flatMap((item) => {
         const returnId = ids.get(item.rmaNumber);
         return returnId === undefined ? [] : [{ ...item, returnId }];

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../platform/errors.ts';
-import { remainingUnitsFrom } from './remaining-units.ts';
+import { sumReturnableUnits } from './remaining-units.ts';
 import {
+  chooseReturnWarehouse,
   type DispositionTarget,
-  decideAnnouncement,
-  decideCancellation,
-  decideDisposal,
-  decideInspection,
-  decideReceipt,
-  dispositionOf,
-  type Finding,
+  decideReturnAnnouncement,
+  decideReturnCancellation,
+  decideReturnDisposal,
+  decideReturnInspection,
+  decideReturnReceipt,
+  dispositionOfAllFindings,
   type OrderReturn,
+  type ReturnFinding,
   type ReturnLine,
   type ReturnStatus,
   returnedUnits,
   returnStatuses,
-  returnWarehouse,
 } from './return.ts';
 
 const at = Temporal.Instant.from('2026-11-20T17:00:00Z');
@@ -36,7 +36,7 @@ function line(given: Partial<ReturnLine> = {}): ReturnLine {
   };
 }
 
-const finding = (given: Partial<Finding> = {}): Finding => ({
+const finding = (given: Partial<ReturnFinding> = {}): ReturnFinding => ({
   line: 1,
   finding: 1,
   quantity: 6,
@@ -79,7 +79,7 @@ describe('announcing', () => {
   const shipped = (remaining: [string, number, string?][]) => ({
     orderNo: 'CLB1',
     status: 'SHIPPED',
-    remaining: remainingUnitsFrom(remaining.map((each) => units(...each))),
+    remaining: sumReturnableUnits(remaining.map((each) => units(...each))),
   });
 
   test('without lines, everything that is left', () => {
@@ -89,14 +89,14 @@ describe('announcing', () => {
       ['CHA', 1],
     ]);
     const all = [units('PIN', 6), units('CHA', 1)];
-    expect(decideAnnouncement(remaining, undefined)).toEqual({ ok: all });
-    expect(decideAnnouncement(remaining, [])).toEqual({ ok: all });
+    expect(decideReturnAnnouncement(remaining, undefined)).toEqual({ ok: all });
+    expect(decideReturnAnnouncement(remaining, [])).toEqual({ ok: all });
   });
 
   test('lines of one item count together', () => {
     const asked = [1, 2].map((quantity) => ({ itemNo: 'PIN', quantity }));
-    expect(decideAnnouncement(shipped([['PIN', 3]]), asked)).toEqual({ ok: [units('PIN', 3)] });
-    expect(decideAnnouncement(shipped([['PIN', 2]]), asked)).toMatchObject({
+    expect(decideReturnAnnouncement(shipped([['PIN', 3]]), asked)).toEqual({ ok: [units('PIN', 3)] });
+    expect(decideReturnAnnouncement(shipped([['PIN', 2]]), asked)).toMatchObject({
       refused: { faults: [{ field: 'Lines[1].ItemQuantity', code: 'MoreThanShipped' }] },
     });
   });
@@ -107,10 +107,10 @@ describe('announcing', () => {
       ['PIN', 4, 'GOOD-NO-BD'],
       ['PIN', 3],
     ]);
-    const asked = (quantity: number) => decideAnnouncement(remaining, [{ itemNo: 'PIN', quantity }]);
+    const asked = (quantity: number) => decideReturnAnnouncement(remaining, [{ itemNo: 'PIN', quantity }]);
     expect(asked(4)).toEqual({ ok: [units('PIN', 4, 'GOOD-NO-BD')] });
     expect(asked(6)).toEqual({ ok: [units('PIN', 4, 'GOOD-NO-BD'), units('PIN', 2)] });
-    expect(decideAnnouncement(remaining, undefined)).toEqual(asked(7));
+    expect(decideReturnAnnouncement(remaining, undefined)).toEqual(asked(7));
     expect(asked(8)).toMatchObject({ refused: { faults: [{ code: 'MoreThanShipped' }] } });
   });
 
@@ -119,13 +119,13 @@ describe('announcing', () => {
       ['PIN', -1, 'GOOD-NO-BD'],
       ['PIN', 3],
     ]);
-    expect(decideAnnouncement(remaining, undefined)).toEqual({ ok: [units('PIN', 2)] });
+    expect(decideReturnAnnouncement(remaining, undefined)).toEqual({ ok: [units('PIN', 2)] });
   });
 
   test.each(['RECEIVED', 'ON INV HOLD', 'PROCESSING ORDER', 'CANCELED'])(
     'an order that is %s sends nothing back',
     (status) => {
-      expect(decideAnnouncement({ ...shipped([['PIN', 3]]), status }, undefined)).toMatchObject({
+      expect(decideReturnAnnouncement({ ...shipped([['PIN', 3]]), status }, undefined)).toMatchObject({
         refused: { code: 'StateForbids', reason: expect.stringContaining(status) },
       });
     },
@@ -141,22 +141,24 @@ test('units count as announced until they are inspected, then as found', () => {
 });
 
 test('only an expected return is received', () => {
-  expect(decideReceipt(orderReturn('EXPECTED'), 'COB01', at)).toMatchObject({
+  expect(decideReturnReceipt(orderReturn('EXPECTED'), 'COB01', at)).toMatchObject({
     ok: { status: 'RECEIVED', warehouse: 'COB01', receivedAt: at },
   });
   for (const status of allBut('EXPECTED')) {
-    expect(decideReceipt(orderReturn(status), 'COB01', at)).toMatchObject({
+    expect(decideReturnReceipt(orderReturn(status), 'COB01', at)).toMatchObject({
       refused: { code: 'StateForbids', reason: expect.stringContaining(status) },
     });
   }
 });
 
 test('only an expected return is given up: nothing of it came', () => {
-  const given = doneOf(decideCancellation(orderReturn('EXPECTED', [line(), line({ line: 2, itemNo: 'CAB' })]), at));
+  const given = doneOf(
+    decideReturnCancellation(orderReturn('EXPECTED', [line(), line({ line: 2, itemNo: 'CAB' })]), at),
+  );
   expect(given).toMatchObject({ status: 'CLOSED', closedAt: at, receivedAt: undefined });
   expect(given.lines.map(returnedUnits)).toEqual([0, 0]);
   for (const status of allBut('EXPECTED')) {
-    expect(decideCancellation(orderReturn(status), at)).toMatchObject({
+    expect(decideReturnCancellation(orderReturn(status), at)).toMatchObject({
       refused: { code: 'StateForbids', reason: expect.stringContaining(status) },
     });
   }
@@ -164,11 +166,11 @@ test('only an expected return is given up: nothing of it came', () => {
 
 describe('inspecting', () => {
   const limits = {
-    remaining: remainingUnitsFrom([{ itemNo: 'PIN', quantity: 6, shippedStatus: 'GOOD-NO-TX' }]),
+    remaining: sumReturnableUnits([{ itemNo: 'PIN', quantity: 6, shippedStatus: 'GOOD-NO-TX' }]),
     statuses: new Set([good, damaged]),
   };
   const inspect = (before: OrderReturn, ...found: { quantity: number; status: string }[]) =>
-    decideInspection(before, [{ line: 1, found }], limits, at);
+    decideReturnInspection(before, [{ line: 1, found }], limits, at);
 
   test('in the states that have something left to inspect', () => {
     for (const status of allBut('RECEIVED', 'INSPECTING')) {
@@ -212,7 +214,7 @@ describe('inspecting', () => {
   test('lines of one item count together', () => {
     const two = orderReturn('RECEIVED', [line({ expected: 3 }), line({ line: 2, expected: 3 })]);
     const inspectBoth = (...quantities: number[]) =>
-      decideInspection(
+      decideReturnInspection(
         two,
         quantities.map((quantity, index) => ({ line: index + 1, found: [{ quantity, status: good }] })),
         limits,
@@ -248,10 +250,10 @@ describe('disposing', () => {
     }),
   ];
   const dispose = (
-    order: Partial<Parameters<typeof decideDisposal>[1]>,
+    order: Partial<Parameters<typeof decideReturnDisposal>[1]>,
     before = orderReturn('AWAITING DISPOSITION', found()),
   ) =>
-    decideDisposal(
+    decideReturnDisposal(
       before,
       { disposition: 'Return to Inventory', inventoryStatus: undefined, lines: undefined, ...order },
       context,
@@ -282,19 +284,19 @@ describe('disposing', () => {
     const { after, disposed } = doneOf(first);
     expect(after.status).toBe('AWAITING DISPOSITION');
     expect(disposed.map(({ itemNo, quantity }) => `${quantity} ${itemNo}`)).toEqual(['4 PIN', '2 PIN']);
-    expect(dispositionOf(after.lines)).toBeUndefined();
+    expect(dispositionOfAllFindings(after.lines)).toBeUndefined();
     expect(dispose({ lines: [{ itemNo: 'PIN' }] }, after)).toMatchObject({ refused: { code: 'StateForbids' } });
     expect(dispose({ lines: [{ itemNo: 'NONE' }] }, after)).toMatchObject({
       refused: { faults: [{ field: 'Lines[0].ItemNo', code: 'UnknownLine' }] },
     });
     const last = dispose({ lines: [{ itemNo: 'CAB' }], disposition: 'Reship' }, after);
     expect(last).toMatchObject({ ok: { after: { status: 'CLOSED', closedAt: at } } });
-    expect(dispositionOf(doneOf(last).after.lines)).toBe('Reship');
+    expect(dispositionOfAllFindings(doneOf(last).after.lines)).toBe('Reship');
     const broken = dispose({ lines: [{ itemNo: 'PIN', finding: 2 }], disposition: 'Return to Winery' });
     expect(doneOf(broken).disposed).toMatchObject([{ itemNo: 'PIN', finding: 2, status: damaged }]);
     expect(dispose({ lines: [{ itemNo: 'CAB', finding: 2 }] })).toMatchObject({ refused: { code: 'StateForbids' } });
     const mixed = dispose({ lines: [{ itemNo: 'CAB' }] }, after);
-    expect(dispositionOf(doneOf(mixed).after.lines)).toBeUndefined();
+    expect(dispositionOfAllFindings(doneOf(mixed).after.lines)).toBeUndefined();
   });
 
   test('of an item on several lines, the line that is named', () => {
@@ -313,7 +315,7 @@ describe('disposing', () => {
 
 test('returns go where they were shipped, else to the nearest warehouse that takes them', () => {
   const takes = (code: string) => code !== 'VCX01' && code !== 'WOX01';
-  expect(returnWarehouse('COB01', ['APC01'], takes)).toBe('COB01');
-  expect(returnWarehouse('VCX01', ['VCX01', 'WOX01', 'APC02', 'APC01'], takes)).toBe('APC02');
-  expect(returnWarehouse('VCX01', ['WOX01'], takes)).toBeUndefined();
+  expect(chooseReturnWarehouse('COB01', ['APC01'], takes)).toBe('COB01');
+  expect(chooseReturnWarehouse('VCX01', ['VCX01', 'WOX01', 'APC02', 'APC01'], takes)).toBe('APC02');
+  expect(chooseReturnWarehouse('VCX01', ['WOX01'], takes)).toBeUndefined();
 });

@@ -11,10 +11,10 @@ import { unknownStatusFault } from '../operator-settings/index.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import {
   type ItemQuantity,
-  type RemainingUnits,
-  remainingUnitsOf,
+  type ReturnableUnits,
+  returnableUnitsOfItem,
   type ShippedUnits,
-  takeFromStatuses,
+  takeReturnableUnits,
 } from './remaining-units.ts';
 
 /** The statuses of returns (decision 9). */
@@ -38,7 +38,7 @@ export interface AppliedDisposition {
 }
 
 /** Units of a line found in one condition. */
-export interface Finding {
+export interface ReturnFinding {
   readonly line: number;
   /** From 1 within the line. */
   readonly finding: number;
@@ -62,7 +62,7 @@ export interface ReturnLine {
   readonly expected: number;
   /** When true, `findings` are the units that arrived; empty when none did. */
   readonly inspected: boolean;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ReturnFinding[];
 }
 
 export interface OrderReturn {
@@ -91,10 +91,10 @@ export function returnedUnits(line: Pick<ReturnLine, 'inspected' | 'expected' | 
 }
 
 /** An order with its units that can be returned. */
-export interface Returnable {
+export interface ReturnableOrder {
   readonly orderNo: string;
   readonly status: string;
-  readonly remaining: RemainingUnits;
+  readonly remaining: ReturnableUnits;
 }
 
 /**
@@ -102,15 +102,15 @@ export interface Returnable {
  * else all remaining units. Refusals, in order of precedence: `StateForbids` (not shipped, or no units remain), then the faults
  * `NotShipped` and `MoreThanShipped` of lines.
  */
-export function decideAnnouncement(
-  { orderNo, status, remaining }: Returnable,
+export function decideReturnAnnouncement(
+  { orderNo, status, remaining }: ReturnableOrder,
   asked: readonly ItemQuantity[] | undefined,
 ): Outcome<ShippedUnits[]> {
   if (status !== 'SHIPPED') {
     return refuseState(status, `Order ${orderNo} cannot be returned: its status is ${status}.`);
   }
   const all = [...remaining.keys()].flatMap((itemNo) =>
-    takeFromStatuses(remaining, { itemNo, quantity: remainingUnitsOf(remaining, itemNo) ?? 0 }),
+    takeReturnableUnits(remaining, { itemNo, quantity: returnableUnitsOfItem(remaining, itemNo) ?? 0 }),
   );
   if (all.length === 0) {
     const why =
@@ -123,7 +123,7 @@ export function decideAnnouncement(
   const faults: Fault[] = [];
   const sums = new Map<string, number>();
   for (const [index, { itemNo, quantity }] of asked.entries()) {
-    const available = remainingUnitsOf(remaining, itemNo);
+    const available = returnableUnitsOfItem(remaining, itemNo);
     const sum = (sums.get(itemNo) ?? 0) + quantity;
     sums.set(itemNo, sum);
     if (available === undefined) {
@@ -135,7 +135,7 @@ export function decideAnnouncement(
     }
   }
   if (faults.length > 0) return refuseFaults(faults);
-  return { ok: [...sums].flatMap(([itemNo, quantity]) => takeFromStatuses(remaining, { itemNo, quantity })) };
+  return { ok: [...sums].flatMap(([itemNo, quantity]) => takeReturnableUnits(remaining, { itemNo, quantity })) };
 }
 
 function returnStateForbids({ rmaNumber, status }: OrderReturn, verb: string): Outcome<never> {
@@ -143,27 +143,31 @@ function returnStateForbids({ rmaNumber, status }: OrderReturn, verb: string): O
 }
 
 /** The return after its receipt. `StateForbids` unless EXPECTED. */
-export function decideReceipt(expected: OrderReturn, warehouse: string, at: Temporal.Instant): Outcome<OrderReturn> {
+export function decideReturnReceipt(
+  expected: OrderReturn,
+  warehouse: string,
+  at: Temporal.Instant,
+): Outcome<OrderReturn> {
   if (expected.status !== 'EXPECTED') return returnStateForbids(expected, 'received');
   return { ok: { ...expected, status: 'RECEIVED', warehouse, receivedAt: at } };
 }
 
 /** The return after its cancellation: CLOSED without findings. `StateForbids` unless EXPECTED. */
-export function decideCancellation(expected: OrderReturn, at: Temporal.Instant): Outcome<OrderReturn> {
+export function decideReturnCancellation(expected: OrderReturn, at: Temporal.Instant): Outcome<OrderReturn> {
   if (expected.status !== 'EXPECTED') return returnStateForbids(expected, 'canceled');
   const lines = expected.lines.map((line): ReturnLine => ({ ...line, inspected: true, findings: [] }));
   return { ok: { ...expected, status: 'CLOSED', closedAt: at, lines } };
 }
 
 /** The result of inspecting a line; an empty list when no units arrived. */
-export interface InspectedLine {
+export interface InspectedReturnLine {
   readonly line: number;
   readonly found: readonly { readonly quantity: number; readonly status: string }[];
 }
 
-export interface InspectionLimits {
+export interface ReturnInspectionLimits {
   /** Shipped units that are in no other return and on no other line of this one. */
-  readonly remaining: RemainingUnits;
+  readonly remaining: ReturnableUnits;
   /** The inventory statuses that the customer may name. */
   readonly statuses: ReadonlySet<string>;
 }
@@ -173,10 +177,10 @@ export interface InspectionLimits {
  * precedence: `StateForbids` (its state; a line that was inspected before), then the faults `UnknownLine`,
  * `UnknownStatus` and `MoreThanShipped`.
  */
-export function decideInspection(
+export function decideReturnInspection(
   received: OrderReturn,
-  inspected: readonly InspectedLine[],
-  { remaining, statuses }: InspectionLimits,
+  inspected: readonly InspectedReturnLine[],
+  { remaining, statuses }: ReturnInspectionLimits,
   at: Temporal.Instant,
 ): Outcome<OrderReturn> {
   if (received.status !== 'RECEIVED' && received.status !== 'INSPECTING')
@@ -197,7 +201,7 @@ export function decideInspection(
     }
     const units = found.reduce((sum, { quantity }) => sum + quantity, sums.get(known.itemNo) ?? 0);
     sums.set(known.itemNo, units);
-    const possible = remainingUnitsOf(remaining, known.itemNo) ?? 0;
+    const possible = returnableUnitsOfItem(remaining, known.itemNo) ?? 0;
     if (units <= possible) return [];
     const message = `is more than was shipped and has not been returned: ${possible} of ${known.itemNo}`;
     return [{ field, code: 'MoreThanShipped', message }];
@@ -244,7 +248,7 @@ export interface DispositionTarget {
 }
 
 /** A finding with its new disposition. */
-export interface DisposedFinding extends Finding {
+export interface DisposedFinding extends ReturnFinding {
   readonly itemNo: string;
   readonly shippedStatus: string;
   readonly disposed: AppliedDisposition;
@@ -256,7 +260,7 @@ export interface DisposedFinding extends Finding {
  * `reshipOrderId` is the id of the order that `Reship` places. Refusals, in order of precedence: `StateForbids` unless AWAITING
  * DISPOSITION; the faults `UnknownLine` and `TooMany`; `StateForbids` when no finding is without a disposition.
  */
-export function decideDisposal(
+export function decideReturnDisposal(
   awaiting: OrderReturn,
   { disposition, inventoryStatus, lines }: DispositionRequest,
   { isDamaged, reshipOrderId }: { readonly isDamaged: (status: string) => boolean; readonly reshipOrderId: string },
@@ -264,7 +268,7 @@ export function decideDisposal(
 ): Outcome<{
   readonly after: OrderReturn;
   readonly disposed: readonly DisposedFinding[];
-  readonly split: readonly Finding[];
+  readonly split: readonly ReturnFinding[];
 }> {
   if (awaiting.status !== 'AWAITING DISPOSITION') return returnStateForbids(awaiting, 'disposed of');
   const faults = (lines ?? []).flatMap(({ itemNo }, index) => {
@@ -274,11 +278,11 @@ export function decideDisposal(
   });
   if (faults.length > 0) return refuseFaults(faults);
   const disposed: DisposedFinding[] = [];
-  const split: Finding[] = [];
+  const split: ReturnFinding[] = [];
   const open = lines?.map((target) => ({ ...target, units: target.quantity ?? Number.POSITIVE_INFINITY }));
   const after = awaiting.lines.map((line): ReturnLine => {
-    const rests: Finding[] = [];
-    const findings = line.findings.map((found): Finding => {
+    const rests: ReturnFinding[] = [];
+    const findings = line.findings.map((found): ReturnFinding => {
       const units = found.disposed === undefined ? takeTargeted(open, line.itemNo, found) : 0;
       if (units === 0) return found;
       const finding = { ...found, quantity: units };
@@ -313,7 +317,7 @@ export function decideDisposal(
 function takeTargeted(
   targets: (DispositionTarget & { units: number })[] | undefined,
   itemNo: string,
-  { line, finding, quantity }: Finding,
+  { line, finding, quantity }: ReturnFinding,
 ): number {
   if (targets === undefined) return quantity;
   let taken = 0;
@@ -327,14 +331,14 @@ function takeTargeted(
 }
 
 /** The disposition that all findings share; undefined when there is none or they differ. */
-export function dispositionOf(lines: readonly ReturnLine[]): Disposition | undefined {
+export function dispositionOfAllFindings(lines: readonly ReturnLine[]): Disposition | undefined {
   const findings = lines.flatMap((line) => line.findings);
   const given = new Set(findings.map((finding) => finding.disposed?.disposition));
   return given.size === 1 ? [...given][0] : undefined;
 }
 
 /** The order's own warehouse where it takes returns, else the first of `nearest` that does. */
-export function returnWarehouse(
+export function chooseReturnWarehouse(
   own: string,
   nearest: readonly string[],
   acceptsReturns: (warehouse: string) => boolean,

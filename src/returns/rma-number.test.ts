@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { customerOfRma, readRmaNumbers, rmaNumber } from './rma-number.ts';
+import { customerOfRma, formatRmaNumber, parseRmaNumbers } from './rma-number.ts';
 
 test.each(['W100', 'a', 'Cellar-2.B_7', '007', 'X-000001'])('a number of %s identifies its customer', (customerNo) => {
-  for (const number of [1, 999_999, 1_000_000]) expect(customerOfRma(rmaNumber(customerNo, number))).toBe(customerNo);
+  for (const number of [1, 999_999, 1_000_000])
+    expect(customerOfRma(formatRmaNumber(customerNo, number))).toBe(customerNo);
 });
 
 test('anything else is no RMA number', () => {
@@ -12,11 +13,11 @@ test('anything else is no RMA number', () => {
 });
 
 test('it fits a shipment key for every customer number', () => {
-  expect(rmaNumber('x'.repeat(30), 99_999_999).length).toBeLessThanOrEqual(47);
+  expect(formatRmaNumber('x'.repeat(30), 99_999_999).length).toBeLessThanOrEqual(47);
 });
 
 test('a scan is first taken as it is written, because customer numbers distinguish upper and lower case', () => {
-  const read = (text: string) => readRmaNumbers(text).map(({ customerNo, rmaNumber: number }) => [customerNo, number]);
+  const read = (text: string) => parseRmaNumbers(text).map(({ customerNo, rmaNumber: number }) => [customerNo, number]);
   expect(read('RMA-hilltop-000001')).toEqual([
     ['hilltop', 'RMA-hilltop-000001'],
     ['HILLTOP', 'RMA-HILLTOP-000001'],

@@ -6,7 +6,7 @@
 const form = /^RMA-(.+)-(\d{6,})$/;
 
 /** The `number`-th RMA number of a customer, from 1. */
-export function rmaNumber(customerNo: string, number: number): string {
+export function formatRmaNumber(customerNo: string, number: number): string {
   return `RMA-${customerNo}-${String(number).padStart(6, '0')}`;
 }
 
@@ -14,7 +14,7 @@ export function rmaNumber(customerNo: string, number: number): string {
  * The RMA numbers that a scanned or typed text may be, the likeliest first: as it is written, because numbers of customers
  * distinguish upper and lower case, then in upper case. Empty when it is no RMA number.
  */
-export function readRmaNumbers(text: string): { readonly customerNo: string; readonly rmaNumber: string }[] {
+export function parseRmaNumbers(text: string): { readonly customerNo: string; readonly rmaNumber: string }[] {
   const written = text.replace(/^rma-/i, 'RMA-');
   return [...new Set([written, text.toUpperCase()])].flatMap((rmaNumber) => {
     const customerNo = customerOfRma(rmaNumber);

@@ -5,7 +5,7 @@ import { type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/in
  * The first line of the item in this inventory status that shipped any units, else its first line in that status. A status that
  * no line has was drawn instead of the one of a line of the item (decision 12). Undefined when the order has no such item.
  */
-export function shippedLine(
+export function findShippedLine(
   { lines }: Pick<SalesOrder, 'lines'>,
   { itemNo, shippedStatus }: { readonly itemNo: string; readonly shippedStatus: string },
 ): OrderLine | undefined {

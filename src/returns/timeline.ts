@@ -7,12 +7,12 @@ import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import type { OrderReturn } from './return.ts';
 
-export type ReturnEvent = 'announced' | 'received' | 'inspected' | 'disposed' | 'canceled' | 'closed';
+export type ReturnEventKind = 'announced' | 'received' | 'inspected' | 'disposed' | 'canceled' | 'closed';
 
 /** Appends `return.<event>` to the return and `sales_order.return_<event>` to its order. */
 export function recordReturnEvent(
   tx: Tx,
-  event: ReturnEvent,
+  event: ReturnEventKind,
   { returnId, rmaNumber, orderId, orderNo, warehouse, status }: OrderReturn,
   at: Temporal.Instant,
   context: CommandContext,

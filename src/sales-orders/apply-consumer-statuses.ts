@@ -48,7 +48,7 @@ async function applyToPage(
 }
 
 /** Updates a customer's orders that wait for stock now. */
-export async function applyConsumerStatuses(db: Db, customerNo: string): Promise<void> {
+export async function refillOrdersFromConsumerStatuses(db: Db, customerNo: string): Promise<void> {
   let after: BackorderPosition | undefined;
   do {
     const from = after;
@@ -61,13 +61,13 @@ export async function applyConsumerStatuses(db: Db, customerNo: string): Promise
  * update of a process that was killed, and includes orders that other processes accepted by the former status.
  * @param now on the customer's clock
  */
-export function scheduleConsumerStatuses(tx: Tx, customerNo: string, now: Temporal.Instant): void {
+export function scheduleConsumerStatusRefill(tx: Tx, customerNo: string, now: Temporal.Instant): void {
   const dueAt = now.add({ milliseconds: 2 * maxSettingsAgeMs });
   scheduleNewWork(tx, [{ customerNo, dueAt, step: 'sales_order.redraw', subject: uuidv7() }]);
 }
 
 /** The due work of these updates, in every environment. Stored steps have the name `sales_order.redraw`. */
-export const consumerStatusSteps: StepHandlers = { 'sales_order.redraw': { run: runStep } };
+export const consumerStatusStepHandlers: StepHandlers = { 'sales_order.redraw': { run: runStep } };
 
 /** The first position of updates that are due together; undefined when one of them begins with the first order. */
 function firstPosition(items: DueBatch['items']): BackorderPosition | undefined {

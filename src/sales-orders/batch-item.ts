@@ -5,15 +5,15 @@ import type { Caller } from '../platform/http/operation.ts';
 import { UnreadItem } from '../platform/http/schema-reader.ts';
 
 /** The names of an item in the reply, as sent. */
-export interface ItemNames {
+export interface BatchOrderNames {
   readonly RefTransmissionId: string;
   readonly RefOrderNo: string;
 }
 
-export const noNames: ItemNames = { RefTransmissionId: '', RefOrderNo: '' };
+export const noBatchOrderNames: BatchOrderNames = { RefTransmissionId: '', RefOrderNo: '' };
 
 /** The names of an item; a number as text. Call it before validation, which removes invalid values. */
-export function namesOf(request: Readonly<Record<string, unknown>>): ItemNames {
+export function batchOrderNamesOf(request: Readonly<Record<string, unknown>>): BatchOrderNames {
   const { TransmissionId, OrderNo } = (request.OrderInfo ?? {}) as Readonly<Record<string, unknown>>;
   return { RefTransmissionId: toText(TransmissionId), RefOrderNo: toText(OrderNo) };
 }
@@ -22,7 +22,7 @@ const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** The fault of an item that is not an object; empty for an object. */
-export function objectFaults({ value }: UnreadItem): Fault[] {
+export function notAnObjectFaults({ value }: UnreadItem): Fault[] {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? [] : [{ field: '', code: 'Type', message: 'must be an object' }];
 }
@@ -40,7 +40,7 @@ export function unifyOrderInfo(item: UnreadItem): { readonly item: UnreadItem; r
 }
 
 /** The fault of an order that repeats `Authentication`, as the older interface allows, with different credentials. */
-export function credentialsFault(
+export function differentCredentialsFault(
   { userKey, customerNo }: Pick<Caller, 'userKey' | 'customerNo'>,
   item: UnreadItem,
 ): Fault | undefined {

@@ -10,7 +10,7 @@ import type { OperationCall } from '../platform/http/operation.ts';
 import { appendLog } from '../platform/log.ts';
 
 /** An order of the batch: the one that exists, or why none was created. */
-export type BatchItemRecord =
+export type JournaledBatchOrder =
   | { readonly orderId: string; readonly isNew: boolean }
   | { readonly orderNo: string; readonly code: string; readonly faults: readonly Fault[] };
 
@@ -23,9 +23,9 @@ const maxRejected = 100;
  * Appends `order_batch.processed` and runs `also` in the same transaction. An empty batch is not logged. If the transaction
  * fails, the entry is written later, without `also`, and the error is thrown.
  */
-export async function journalBatch(
+export async function journalOrderBatch(
   { environment, context, request }: OperationCall<{ readonly BatchId?: string }>,
-  items: readonly BatchItemRecord[],
+  items: readonly JournaledBatchOrder[],
   also: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   if (items.length === 0) return;

@@ -1,5 +1,5 @@
 /** Cancellation of open sales orders, in batches (interface: States and transitions; decisions 6, 11, 12). */
-import { applyInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
+import { applyChangesInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
 import { lockBackorderQueues, releaseDemands } from '../inventory/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -7,9 +7,9 @@ import type { Outcome } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { definePort } from '../platform/ports.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
+import { lockRequestedOrders, type SalesOrderChange, salesOrderChangeIdentities } from './change.ts';
 import { deleteAllHolds } from './hold-store.ts';
-import { releaseIdentities } from './identity-store.ts';
+import { releaseSalesOrderIdentities } from './identity-store.ts';
 import type { OrderStatus, SalesOrder } from './order.ts';
 import { addSalesOrderReferences, type SalesOrderKey, updateOrderStatuses } from './order-store.ts';
 
@@ -17,12 +17,12 @@ import { addSalesOrderReferences, type SalesOrderKey, updateOrderStatuses } from
  * Runs in the transaction that cancels orders, after they are locked and before their stock is released. It runs a fixed
  * number of statements. Slices above provide one to clean up what they store for open orders.
  */
-export type CancellationHook = (tx: Tx, orders: readonly SalesOrderKey[]) => Promise<void>;
+export type SalesOrderCancellationHook = (tx: Tx, orders: readonly SalesOrderKey[]) => Promise<void>;
 
-export const cancellationHook = definePort<CancellationHook>('the cancellation of sales orders');
+export const salesOrderCancellationHook = definePort<SalesOrderCancellationHook>('the cancellation of sales orders');
 
 /** The result of a cancellation. */
-export interface CanceledSalesOrder extends ChangeReference {
+export interface SalesOrderCancellationResult extends ChangeReference {
   readonly orderId: string;
   /** The status of the order before its cancellation. */
   readonly before: OrderStatus;
@@ -32,43 +32,43 @@ export interface CanceledSalesOrder extends ChangeReference {
  * The batch writer of CancelSalesOrder. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`.
  * A canceled order releases its stock, its number and its holds.
  */
-export const salesOrderCancellations: BatchWriter<OrderChangeRequest, CanceledSalesOrder> = {
+export const salesOrderCancellationWriter: BatchWriter<SalesOrderChange, SalesOrderCancellationResult> = {
   name: 'sales-orders.cancel',
   maxItems: 200,
   customerNo: (request) => request.name.customerNo,
-  identities: orderChangeIdentities,
+  identities: salesOrderChangeIdentities,
   write: cancelSalesOrders,
 };
 
-/** Cancels orders in one transaction and returns one outcome per request, as `salesOrderCancellations` says. */
+/** Cancels orders in one transaction and returns one outcome per request, as `salesOrderCancellationWriter` says. */
 export async function cancelSalesOrders(
   tx: Tx,
-  requests: readonly OrderChangeRequest[],
-): Promise<Outcome<CanceledSalesOrder>[]> {
+  requests: readonly SalesOrderChange[],
+): Promise<Outcome<SalesOrderCancellationResult>[]> {
   lockBackorderQueues(
     tx,
     requests.map(({ customerNo }) => customerNo),
   );
   // A batch may name one order twice, by reference and by number: the second request finds it canceled.
-  return await applyInRounds(
+  return await applyChangesInRounds(
     tx,
     requests,
-    (_, open) => lockOpenOrders(tx, open, 'canceled'),
+    (_, open) => lockRequestedOrders(tx, open, 'canceled'),
     (entries) => cancelLocked(tx, entries),
   );
 }
 
 async function cancelLocked(
   tx: Tx,
-  entries: readonly LockedChange<OrderChangeRequest, SalesOrder>[],
-): Promise<Outcome<CanceledSalesOrder>[]> {
+  entries: readonly LockedChange<SalesOrderChange, SalesOrder>[],
+): Promise<Outcome<SalesOrderCancellationResult>[]> {
   const orders = entries.map(({ order }) => order);
   updateOrderStatuses(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, orderId, status: 'CANCELED' })),
   );
   deleteAllHolds(tx, orders);
-  releaseIdentities(
+  releaseSalesOrderIdentities(
     tx,
     orders.map(({ customerNo, orderNo, shipmentKey, orderId }) => ({
       customerNo,
@@ -82,7 +82,7 @@ async function cancelLocked(
     tx,
     entries.map(({ order, change }) => ({ ...order, reference: change.reference })),
   );
-  await tx.ports.get(cancellationHook)(tx, orders);
+  await tx.ports.get(salesOrderCancellationHook)(tx, orders);
   await releaseDemands(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),

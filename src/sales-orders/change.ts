@@ -2,16 +2,16 @@
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
-import { isOpen, type SalesOrder } from './order.ts';
+import { isOpenOrderStatus, type SalesOrder } from './order.ts';
 import { lockSalesOrders } from './order-store.ts';
 import { type OrderName, resolveOrders } from './resolve-orders.ts';
 
-export interface OrderChangeRequest extends CommandContext {
+export interface SalesOrderChange extends CommandContext {
   readonly name: OrderName;
 }
 
 /** The name of the order as sent; two changes of one batch must not share it. */
-export function orderChangeIdentities({ name }: OrderChangeRequest): string[] {
+export function salesOrderChangeIdentities({ name }: SalesOrderChange): string[] {
   return ['reference' in name ? `reference\n${name.reference}` : `number\n${name.orderNo}`];
 }
 
@@ -19,9 +19,9 @@ export function orderChangeIdentities({ name }: OrderChangeRequest): string[] {
  * Finds and locks the requested orders, sorted. Returns for each request the locked order or a rejection, in order of
  * precedence: `MultipleOrders`, `NotFound`, `StateForbids`.
  */
-export async function lockOpenOrders(
+export async function lockRequestedOrders(
   tx: Tx,
-  requests: readonly OrderChangeRequest[],
+  requests: readonly SalesOrderChange[],
   verb: 'updated' | 'canceled' | 'held' | 'released',
 ): Promise<Outcome<SalesOrder>[]> {
   const resolved = await resolveOrders(
@@ -34,12 +34,12 @@ export async function lockOpenOrders(
     if ('refused' in outcome) return outcome;
     const order = locked.get(outcome.ok.orderId);
     if (order === undefined) throw new Error(`order ${outcome.ok.orderId} no longer exists`);
-    return isOpen(order.status) ? { ok: order } : refuseState(order.status, closedReason(order, verb));
+    return isOpenOrderStatus(order.status) ? { ok: order } : refuseState(order.status, closedOrderMessage(order, verb));
   });
 }
 
 /** Why an order that is not open cannot be changed. */
-export function closedReason({ orderNo, status }: Pick<SalesOrder, 'orderNo' | 'status'>, verb: string): string {
+export function closedOrderMessage({ orderNo, status }: Pick<SalesOrder, 'orderNo' | 'status'>, verb: string): string {
   if (status === 'CANCELED' && verb === 'canceled') return `Order ${orderNo} is already canceled.`;
   const why =
     status === 'CANCELED'

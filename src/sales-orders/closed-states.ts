@@ -4,7 +4,11 @@ import { isStateClosed, readOperatorSettings } from '../operator-settings/index.
 import type { Reader } from '../platform/db/db.ts';
 
 /** The order types to which a state (2 letters) is closed for this customer, in the sequence of the interface's list. */
-export async function closedOrderTypes(reader: Reader, customerNo: string, state: string): Promise<OrderTypeCode[]> {
+export async function readOrderTypesClosedToState(
+  reader: Reader,
+  customerNo: string,
+  state: string,
+): Promise<OrderTypeCode[]> {
   const { standingRules } = await readOperatorSettings(reader);
   return orderTypes.filter((orderType) => isStateClosed(standingRules, { customerNo, orderType }, state));
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { describeDifferences, differingFields } from './content-differences.ts';
-import { emptyContent, type OrderContent } from './draft.ts';
+import { describeDifferingFields, differingOrderFields } from './content-differences.ts';
+import { emptyOrderContent, type OrderContent } from './draft.ts';
 
 const line = { itemNo: '22CAB', description: '', quantity: 3, quantityUnit: 'RETAIL' } as const;
 const stored: OrderContent = {
-  ...emptyContent,
+  ...emptyOrderContent,
   orderNo: 'CLB1001',
   carrier: 'FEX',
   service: 'GRND',
@@ -42,7 +42,7 @@ test.each<[string, Partial<OrderContent>, string[]]>([
   ],
   ['the number of lines', { lines: [line, line] }, ['ItemsInfo (2 instead of 1)']],
 ])('names what differs: %s', (_what, changed, fields) => {
-  expect(differingFields({ ...stored, ...changed }, stored)).toEqual(fields);
+  expect(differingOrderFields({ ...stored, ...changed }, stored)).toEqual(fields);
 });
 
 test.each([
@@ -51,5 +51,5 @@ test.each([
   [['A', 'B', 'C'], 'It differs in A, B and C'],
   [[...'ABCDEFG'], 'It differs in A, B, C, D, E and 2 more fields'],
 ])('describes the fields %s', (fields, text) => {
-  expect(describeDifferences(fields)).toBe(text);
+  expect(describeDifferingFields(fields)).toBe(text);
 });

@@ -1,13 +1,13 @@
 /** Names the fields in which a repeated order differs from the order that has its number (decision 6). Pure. */
 import { isDeepStrictEqual } from 'node:util';
-import type { OrderContent, SalesOrderDraftLine } from './draft.ts';
+import type { OrderContent, RequestedSalesLine } from './draft.ts';
 import type { Contact, HoldLocation, OrderDetails, SalesOrder } from './order.ts';
 
 /**
  * The present content of an order, into which an update is merged. `warehouse` is '' when the order did not name one, and `hold` is
  * always false because it is not stored.
  */
-export const contentOf = (order: SalesOrder, details: OrderDetails): OrderContent => ({
+export const orderContentOf = (order: SalesOrder, details: OrderDetails): OrderContent => ({
   ...order,
   hold: false,
   warehouse: order.warehouseNamed ? order.warehouse : '',
@@ -49,7 +49,7 @@ const lineFields = {
   group: 'Group',
   parentItemNo: 'ParentItemNo',
   additionalFields: 'AdditionalFields',
-} satisfies Record<keyof SalesOrderDraftLine, string>;
+} satisfies Record<keyof RequestedSalesLine, string>;
 
 /** The compared fields, in the sequence of a request. A field that is completed when an order is placed is compared only if it was sent. */
 const orderFields: readonly (readonly [field: string, of: (content: OrderContent) => unknown, isCompleted?: true])[] = [
@@ -80,7 +80,7 @@ const orderFields: readonly (readonly [field: string, of: (content: OrderContent
  * The wire names of the fields in which an order differs from a stored one. Values are omitted, because reasons are stored permanently.
  * Empty when the only difference is `HoldOrder`, a carrier that was chosen for BSW, or a field that was changed since.
  */
-export function differingFields(sent: OrderContent, stored: OrderContent): string[] {
+export function differingOrderFields(sent: OrderContent, stored: OrderContent): string[] {
   // Processing replaces BSW by the carrier and service that were chosen, so they do not show what was sent first.
   const isChosenSince = sent.carrier === 'BSW' && stored.carrier !== 'BSW';
   const compared = isChosenSince ? { ...sent, carrier: '', service: '' } : sent;
@@ -98,10 +98,10 @@ export function differingFields(sent: OrderContent, stored: OrderContent): strin
   ];
 }
 
-function differingLines(sent: readonly SalesOrderDraftLine[], stored: readonly SalesOrderDraftLine[]): string[] {
+function differingLines(sent: readonly RequestedSalesLine[], stored: readonly RequestedSalesLine[]): string[] {
   if (sent.length !== stored.length) return [`ItemsInfo (${sent.length} instead of ${stored.length})`];
   return sent.flatMap((line, index) => {
-    const before = stored[index] as SalesOrderDraftLine;
+    const before = stored[index] as RequestedSalesLine;
     // An order is stored with the description of its item where none was sent.
     const description = line.description.trim() === '' ? before.description : line.description;
     return differingIn(`ItemsInfo[${index}]`, lineFields, { ...line, description }, before);
@@ -125,7 +125,7 @@ const isSame = (one: unknown, other: unknown): boolean =>
 const maxNamed = 5;
 
 /** The differing fields as a sentence without its full stop: `It differs in OrderInfo.PONo and ShipmentInfo.IcePack`. Names at most five. */
-export function describeDifferences(fields: readonly string[]): string {
+export function describeDifferingFields(fields: readonly string[]): string {
   if (fields.length === 0) return 'It differs in HoldOrder, or was changed since';
   const named = fields.slice(0, maxNamed);
   const more = fields.length - named.length;

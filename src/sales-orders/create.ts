@@ -23,34 +23,39 @@ import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { getCachedSkus, type Sku } from '../skus/index.ts';
-import { contentOf, describeDifferences, differingFields } from './content-differences.ts';
+import { describeDifferingFields, differingOrderFields, orderContentOf } from './content-differences.ts';
 import {
-  draftIdentityKeys,
-  drawsConsumerStatuses,
   lineInventoryStatus,
   type OrderContent,
+  reservesConsumerStatuses,
   type SalesOrderDraft,
   salesDemandLines,
+  salesOrderDraftIdentities,
 } from './draft.ts';
-import { summarizeHolds, writeHolds } from './hold-changes.ts';
-import { loadRuleEvaluator } from './hold-review.ts';
-import { systemHolds, wineryHold } from './holds.ts';
+import { toLoggedHolds, writeHolds } from './hold-changes.ts';
+import { loadStandingRuleEvaluator } from './hold-review.ts';
+import { decideSystemHolds, wineryHold } from './holds.ts';
 import {
-  claimIdentities,
-  claimIdentitiesOptimistically,
-  identityKey,
-  reassignIdentities,
-  releaseIdentities,
+  claimSalesOrderIdentities,
+  claimSalesOrderIdentitiesOptimistically,
+  reassignSalesOrderIdentities,
+  releaseSalesOrderIdentities,
   type SalesOrderIdentity,
-  type TakenIdentity,
+  salesOrderIdentityKey,
+  type TakenSalesOrderIdentity,
 } from './identity-store.ts';
-import { lockJitWarehousesForShare, namedWarehouse, readJitWarehouses, warehouseSource } from './named-warehouse.ts';
+import {
+  lockJitWarehousesForShare,
+  readDefaultJitWarehouses,
+  requestedOrDefaultWarehouse,
+  warehouseChoiceSourceOf,
+} from './named-warehouse.ts';
 import { nearestWarehouses } from './nearest-warehouses.ts';
-import { type Hold, type OrderLine, openStatus } from './order.ts';
+import { type Hold, type OrderLine, statusOfOpenOrder } from './order.ts';
 import { acceptSalesLines, checkOrderRecipient, explainAllocation, orderWarnings } from './order-acceptance.ts';
 import { insertOrderDetails, insertOrders, type NewOrder, readOrderDetails, readSalesOrders } from './order-store.ts';
 
-export interface PlacedOrder {
+export interface SalesOrderCreationResult {
   /** The id of the order: the reference of this request, or of the first one when the order was sent before. */
   readonly reference: string;
   /** False when the order was accepted before. */
@@ -66,17 +71,20 @@ export interface PlacedOrder {
  * belongs to an order with different content), then the faults of its items (`UnknownItem`, `RetiredItem`, `CaseUnknown`,
  * `Maximum`).
  */
-export const salesOrderCreations: BatchWriter<SalesOrderDraft, PlacedOrder> = {
+export const salesOrderCreationWriter: BatchWriter<SalesOrderDraft, SalesOrderCreationResult> = {
   name: 'sales-orders.place',
   maxItems: 125,
   customerNo: (draft) => draft.customerNo,
-  identities: draftIdentityKeys,
+  identities: salesOrderDraftIdentities,
   write: placeSalesOrders,
 };
 
 /** Places orders in the sequence given and returns one outcome for each. */
-export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[]): Promise<Outcome<PlacedOrder>[]> {
-  const outcomes = new Map<SalesOrderDraft, Outcome<PlacedOrder>>();
+export async function placeSalesOrders(
+  tx: Tx,
+  drafts: readonly SalesOrderDraft[],
+): Promise<Outcome<SalesOrderCreationResult>[]> {
+  const outcomes = new Map<SalesOrderDraft, Outcome<SalesOrderCreationResult>>();
   const operator = await readOperatorSettings(tx);
   await resolvePlacedDrafts(tx, drafts, outcomes);
   const unplaced = outcomes.size === 0 ? drafts : drafts.filter((draft) => !outcomes.has(draft));
@@ -87,7 +95,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
     getCachedTimes(tx, [...new Set(drafts.map((draft) => draft.customerNo))]),
     tx.optimistic ? readBalancesUnlocked(tx, possibleStock(drafts, operator)) : undefined,
   ]);
-  const evaluateRules = await loadRuleEvaluator(tx);
+  const evaluateRules = await loadStandingRuleEvaluator(tx);
   const queuedAt = realTime();
 
   const accepted: { draft: SalesOrderDraft; lines: OrderLine[] }[] = [];
@@ -100,15 +108,15 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
       rejected.push(draft);
     }
   }
-  releaseIdentities(tx, rejected.flatMap(identitiesOf));
+  releaseSalesOrderIdentities(tx, rejected.flatMap(identitiesOf));
 
   insertOrderDetails(
     tx,
     accepted.map(({ draft: { customerNo, reference: orderId, details } }) => ({ customerNo, orderId, details })),
   );
-  const jitWarehouses = await readJitWarehouses(tx, accepted);
+  const jitWarehouses = await readDefaultJitWarehouses(tx, accepted);
   const chosenWarehouse = (draft: SalesOrderDraft): string =>
-    namedWarehouse(draft) ||
+    requestedOrDefaultWarehouse(draft) ||
     ((draft.orderType === 'JIT' ? jitWarehouses.get(draft.customerNo) : undefined) ??
       nearestWarehouses(operator.warehouses, draft.details.recipient.zipCode)[0] ??
       '');
@@ -131,8 +139,8 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
       subject: draft.reference,
       rank: draft.rank ?? demandRanks.order,
       queuedAt,
-      warehouse: namedWarehouse(draft)
-        ? { named: namedWarehouse(draft) }
+      warehouse: requestedOrDefaultWarehouse(draft)
+        ? { named: requestedOrDefaultWarehouse(draft) }
         : { choices: nearestWarehouses(operator.warehouses, draft.details.recipient.zipCode) },
       lines: demand,
     })),
@@ -143,15 +151,15 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
   const orders = accepted.map(({ draft, lines }) => {
     const acceptedAt = timeOf(draft.customerNo);
     const allocation = allocationOf.get(draft);
-    const warehouse = namedWarehouse(draft) || (allocation?.warehouse ?? chosenWarehouse(draft));
+    const warehouse = requestedOrDefaultWarehouse(draft) || (allocation?.warehouse ?? chosenWarehouse(draft));
     const received = newOrder(draft, lines, allocation, acceptedAt, queuedAt, warehouse);
     const recipient = checkOrderRecipient(draft);
     const placed = [
-      ...systemHolds({ recipient, lines, allocation }),
+      ...decideSystemHolds({ recipient, lines, allocation }),
       ...(draft.hold ? [wineryHold] : []),
       ...evaluateRules(received, received.details, acceptedAt),
     ];
-    const order = placed.length === 0 ? received : { ...received, status: openStatus(placed) };
+    const order = placed.length === 0 ? received : { ...received, status: statusOfOpenOrder(placed) };
     return { draft, order, placed, ended: [], warnings: orderWarnings(draft, recipient) };
   });
   insertOrders(
@@ -169,7 +177,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
     outcomes.set(draft, { ok: { reference: order.orderId, isNew: true, warnings, holds: placed } });
   }
   await reserve();
-  return drafts.map((draft) => outcomes.get(draft) as Outcome<PlacedOrder>);
+  return drafts.map((draft) => outcomes.get(draft) as Outcome<SalesOrderCreationResult>);
 }
 
 /**
@@ -179,7 +187,7 @@ export async function placeSalesOrders(tx: Tx, drafts: readonly SalesOrderDraft[
 async function resolvePlacedDrafts(
   tx: Tx,
   drafts: readonly SalesOrderDraft[],
-  outcomes: Map<SalesOrderDraft, Outcome<PlacedOrder>>,
+  outcomes: Map<SalesOrderDraft, Outcome<SalesOrderCreationResult>>,
 ): Promise<void> {
   const repeated = drafts.filter(({ mayBePlaced }) => mayBePlaced === true);
   if (repeated.length === 0) return;
@@ -222,10 +230,10 @@ function* possibleStock(drafts: readonly SalesOrderDraft[], operator: OperatorSe
   for (const draft of drafts) {
     const { customerNo, orderType, lines } = draft;
     if (orderType === 'JIT') continue;
-    const named = namedWarehouse(draft);
+    const named = requestedOrDefaultWarehouse(draft);
     const candidates = named ? [named] : nearestWarehouses(warehouses, draft.details.recipient.zipCode);
     for (const { itemNo, taxStatus } of lines) {
-      const statuses = drawsConsumerStatuses(orderType, taxStatus)
+      const statuses = reservesConsumerStatuses(orderType, taxStatus)
         ? consumerStatuses(operator, customerNo)
         : [lineInventoryStatus(orderType, taxStatus).status];
       for (const status of statuses) {
@@ -251,13 +259,13 @@ function identitiesOf(draft: SalesOrderDraft): SalesOrderIdentity[] {
 async function claimNames(
   tx: Tx,
   drafts: readonly SalesOrderDraft[],
-  outcomes: Map<SalesOrderDraft, Outcome<PlacedOrder>>,
+  outcomes: Map<SalesOrderDraft, Outcome<SalesOrderCreationResult>>,
 ): Promise<SalesOrderDraft[]> {
   if (tx.optimistic) {
-    claimIdentitiesOptimistically(tx, drafts.flatMap(identitiesOf));
+    claimSalesOrderIdentitiesOptimistically(tx, drafts.flatMap(identitiesOf));
     return [...drafts];
   }
-  const taken = await claimIdentities(tx, drafts.flatMap(identitiesOf));
+  const taken = await claimSalesOrderIdentities(tx, drafts.flatMap(identitiesOf));
   if (taken.size === 0) return [...drafts];
   const storedContents = await readDifferingContents(tx, drafts, taken);
   const fresh: SalesOrderDraft[] = [];
@@ -265,39 +273,39 @@ async function claimNames(
   const reassigned: SalesOrderIdentity[] = [];
   for (const draft of drafts) {
     const identities = identitiesOf(draft);
-    const [byNumber, byTransmission] = identities.map((identity) => taken.get(identityKey(identity)));
+    const [byNumber, byTransmission] = identities.map((identity) => taken.get(salesOrderIdentityKey(identity)));
     if (byNumber === undefined && byTransmission === undefined) {
       fresh.push(draft);
       continue;
     }
     const outcome = resolveTakenIdentities(draft, byNumber, byTransmission, storedContents);
     outcomes.set(draft, outcome);
-    const claimed = identities.filter((identity) => !taken.has(identityKey(identity)));
+    const claimed = identities.filter((identity) => !taken.has(salesOrderIdentityKey(identity)));
     // A new TransmissionId of a known order identifies that order from now on.
     if ('ok' in outcome && byTransmission === undefined) {
-      const { orderId } = byNumber as TakenIdentity;
+      const { orderId } = byNumber as TakenSalesOrderIdentity;
       reassigned.push(...claimed.map((identity) => ({ ...identity, orderId })));
     } else released.push(...claimed);
   }
-  releaseIdentities(tx, released);
-  reassignIdentities(tx, reassigned);
+  releaseSalesOrderIdentities(tx, released);
+  reassignSalesOrderIdentities(tx, reassigned);
   return fresh;
 }
 
 /** The outcome of a draft whose OrderNo or TransmissionId is taken. Pure. */
 function resolveTakenIdentities(
   draft: SalesOrderDraft,
-  byNumber: TakenIdentity | undefined,
-  byTransmission: TakenIdentity | undefined,
+  byNumber: TakenSalesOrderIdentity | undefined,
+  byTransmission: TakenSalesOrderIdentity | undefined,
   storedContents: ReadonlyMap<string, OrderContent>,
-): Outcome<PlacedOrder> {
+): Outcome<SalesOrderCreationResult> {
   if (byNumber && byTransmission && byNumber.orderId !== byTransmission.orderId) {
     return refuse(
       'DuplicateOrder',
       `OrderInfo.TransmissionId and OrderInfo.OrderNo belong to different orders, ${byTransmission.orderId} and ${byNumber.orderId}.`,
     );
   }
-  const first = (byTransmission ?? byNumber) as TakenIdentity;
+  const first = (byTransmission ?? byNumber) as TakenSalesOrderIdentity;
   if (first.contentHash === draft.contentHash) {
     const warnings = orderWarnings(draft, checkOrderRecipient(draft));
     return { ok: { reference: first.orderId, isNew: false, warnings } };
@@ -305,7 +313,7 @@ function resolveTakenIdentities(
   const field = byTransmission ? 'OrderInfo.TransmissionId' : 'OrderInfo.OrderNo';
   const name = byTransmission ? draft.details.transmissionId : draft.orderNo;
   const stored = storedContents.get(first.orderId);
-  const differences = stored === undefined ? '' : `. ${describeDifferences(differingFields(draft, stored))}`;
+  const differences = stored === undefined ? '' : `. ${describeDifferingFields(differingOrderFields(draft, stored))}`;
   const message = `${name} is already used by an order with different content, ${first.orderId} (OrderNo ${first.orderNo})${differences}`;
   return refuse('DuplicateOrder', `${field} ${message}.`, [{ field, code: 'DuplicateOrder', message }]);
 }
@@ -314,11 +322,11 @@ function resolveTakenIdentities(
 async function readDifferingContents(
   tx: Tx,
   drafts: readonly SalesOrderDraft[],
-  taken: ReadonlyMap<string, TakenIdentity>,
+  taken: ReadonlyMap<string, TakenSalesOrderIdentity>,
 ): Promise<Map<string, OrderContent>> {
   const keys = drafts.flatMap((draft) =>
     identitiesOf(draft).flatMap((identity) => {
-      const first = taken.get(identityKey(identity));
+      const first = taken.get(salesOrderIdentityKey(identity));
       if (first === undefined || first.contentHash === draft.contentHash) return [];
       return [{ customerNo: draft.customerNo, orderId: first.orderId }];
     }),
@@ -329,7 +337,7 @@ async function readDifferingContents(
   return new Map(
     orders.flatMap((order) => {
       const details = detailsOf.get(order.orderId);
-      return details === undefined ? [] : [[order.orderId, contentOf(order, details)]];
+      return details === undefined ? [] : [[order.orderId, orderContentOf(order, details)]];
     }),
   );
 }
@@ -351,7 +359,7 @@ function newOrder(
     orderType: draft.orderType,
     status: 'RECEIVED',
     warehouse,
-    warehouseNamed: namedWarehouse(draft) !== '',
+    warehouseNamed: requestedOrDefaultWarehouse(draft) !== '',
     ...completeCarrierAndService(
       { carrier: draft.carrier || undefined, service: draft.service || undefined },
       draft.shippingDefaults,
@@ -366,7 +374,7 @@ function newOrder(
     lines,
     contentHash: draft.contentHash,
     details: draft.details,
-    allocation: allocation && explainAllocation(warehouseSource(draft), allocation),
+    allocation: allocation && explainAllocation(warehouseChoiceSourceOf(draft), allocation),
   };
 }
 
@@ -380,7 +388,7 @@ function acceptedData(
   if (order.warehouse !== '') data.warehouse = order.warehouse;
   if (order.shipmentKey !== '') data.shipmentKey = order.shipmentKey;
   if (draft.details.transmissionId !== '') data.transmissionId = draft.details.transmissionId;
-  if (holds.length > 0) data.holds = summarizeHolds(holds);
+  if (holds.length > 0) data.holds = toLoggedHolds(holds);
   if (warnings.length > 0) data.warnings = warnings;
   return data;
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { noContact, type OrderContent, orderContentHash } from './draft.ts';
+import { emptyContact, type OrderContent, orderContentHash } from './draft.ts';
 
-const recipient = { ...noContact, firstName: 'Sample', lastName: 'Member', address: '12 Oak Avenue', zipCode: '59013' };
+const recipient = {
+  ...emptyContact,
+  firstName: 'Sample',
+  lastName: 'Member',
+  address: '12 Oak Avenue',
+  zipCode: '59013',
+};
 const holdLocation = {
   locationCode: 'LOC1',
   company: '',
@@ -39,7 +45,7 @@ const content: OrderContent = {
     batchDescription: '',
     insurance: 0,
     recipient,
-    billing: noContact,
+    billing: emptyContact,
     holdLocation,
     additionalFields: { z: 1, a: { 10: 'x', 9: 'y' } },
   },
@@ -51,7 +57,7 @@ const content: OrderContent = {
 
 const named = <Field extends string>(...fields: Field[]) =>
   Object.fromEntries(fields.map((field) => [field, `${field} of it`])) as Record<Field, string>;
-const everyContact = { ...noContact, ...named(...(Object.keys(noContact) as (keyof typeof noContact)[])) };
+const everyContact = { ...emptyContact, ...named(...(Object.keys(emptyContact) as (keyof typeof emptyContact)[])) };
 const everyField: OrderContent = {
   ...content,
   ...named('orderNo', 'shipmentKey', 'batchId', 'carrier', 'service', 'warehouse'),
@@ -136,9 +142,9 @@ describe('orderContentHash', () => {
         { insurance: 1 as const },
         { additionalFields: {} },
       ].map(ofDetails),
-      ...Object.keys(noContact).flatMap((field) => [
+      ...Object.keys(emptyContact).flatMap((field) => [
         ofDetails({ recipient: { ...recipient, [field]: 'changed' } }),
-        ofDetails({ billing: { ...noContact, [field]: 'changed' } }),
+        ofDetails({ billing: { ...emptyContact, [field]: 'changed' } }),
       ]),
       ...Object.keys(holdLocation).map((field) => ofDetails({ holdLocation: { ...holdLocation, [field]: 'changed' } })),
     ];

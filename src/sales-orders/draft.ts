@@ -7,7 +7,7 @@ import type { Contact, HoldLocation, OrderDetails, OrderLine, OrderType } from '
 import { unitsToShip } from './units-to-ship.ts';
 
 /** A line as sent. */
-export type SalesOrderDraftLine = Omit<OrderLine, 'line' | 'units' | 'shortUnits' | 'uom' | 'storage' | 'status'>;
+export type RequestedSalesLine = Omit<OrderLine, 'line' | 'units' | 'shortUnits' | 'uom' | 'storage' | 'status'>;
 
 /** The content of an order as the customer sent it. Two requests with equal content are the same order sent twice (decision 6). */
 export interface OrderContent {
@@ -25,7 +25,7 @@ export interface OrderContent {
   readonly holdAtLocation: 0 | 1;
   /** Its `transmissionId` does not count as content. */
   readonly details: OrderDetails;
-  readonly lines: readonly SalesOrderDraftLine[];
+  readonly lines: readonly RequestedSalesLine[];
 }
 
 /** An order to be placed. Its `reference` becomes the id of the order if it is new. */
@@ -49,7 +49,7 @@ export interface ShippingDefaults {
   readonly shipDays: string;
 }
 
-export const noContact: Contact = {
+export const emptyContact: Contact = {
   firstName: '',
   lastName: '',
   company: '',
@@ -64,7 +64,7 @@ export const noContact: Contact = {
 };
 
 /** The values of absent properties. The number and the type of an order are always sent. */
-export const emptyContent: OrderContent = {
+export const emptyOrderContent: OrderContent = {
   orderNo: '',
   shipmentKey: '',
   orderType: 'CLUB',
@@ -89,8 +89,8 @@ export const emptyContent: OrderContent = {
     consumerShippingPrice: '',
     batchDescription: '',
     insurance: 0,
-    recipient: noContact,
-    billing: noContact,
+    recipient: emptyContact,
+    billing: emptyContact,
   },
   lines: [],
 };
@@ -129,7 +129,7 @@ const locationForHash = (location: HoldLocation) =>
     zipCode: emptyToUndefined(location.zipCode),
   }) satisfies Record<keyof HoldLocation, unknown>;
 
-const lineForHash = (line: SalesOrderDraftLine) =>
+const lineForHash = (line: RequestedSalesLine) =>
   ({
     additionalFields: line.additionalFields,
     description: emptyToUndefined(line.description),
@@ -141,7 +141,7 @@ const lineForHash = (line: SalesOrderDraftLine) =>
     quantityUnit: line.quantityUnit,
     taxStatus: emptyToUndefined(line.taxStatus),
     unitPrice: line.unitPrice,
-  }) satisfies Record<keyof SalesOrderDraftLine, unknown>;
+  }) satisfies Record<keyof RequestedSalesLine, unknown>;
 
 const contentForHash = (content: OrderContent, { details } = content) =>
   ({
@@ -188,7 +188,7 @@ export function orderContentHash(content: OrderContent): string {
 }
 
 /** The names that identify the order; two items of one batch must not share one. */
-export function draftIdentityKeys(draft: SalesOrderDraft): string[] {
+export function salesOrderDraftIdentities(draft: SalesOrderDraft): string[] {
   const keys = [`1\n${draft.orderNo}\n${draft.shipmentKey}`];
   if (draft.details.transmissionId !== '') keys.push(`2\n${draft.details.transmissionId}`);
   return keys;
@@ -208,7 +208,7 @@ export function lineInventoryStatus(
 const consumerOrderTypes: ReadonlySet<OrderType> = new Set(['CLUB', 'RETAIL', 'DTT']);
 
 /** Whether a line draws the statuses of consumer orders, instead of its own alone. */
-export const drawsConsumerStatuses = (orderType: OrderType, taxStatus: string | undefined): boolean =>
+export const reservesConsumerStatuses = (orderType: OrderType, taxStatus: string | undefined): boolean =>
   consumerOrderTypes.has(orderType) && (orderType !== 'DTT' || taxStatus === undefined || taxStatus === '');
 
 /**
@@ -229,7 +229,7 @@ export function salesDemandLines(
     if (storage !== 'service' || quantity === 0) continue;
     const key = `${itemNo}\n${status}`;
     const sum = demanded.get(key);
-    const isFixed = !drawsConsumerStatuses(orderType, taxStatus);
+    const isFixed = !reservesConsumerStatuses(orderType, taxStatus);
     if (sum === undefined) demanded.set(key, { itemNo, status, quantity, isFixed });
     else {
       sum.quantity += quantity;

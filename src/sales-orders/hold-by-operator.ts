@@ -8,15 +8,15 @@ import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
-import { applyHoldChanges, type HoldChange, isSameHold, statusAfterHolds } from './hold-changes.ts';
+import { lockRequestedOrders, type SalesOrderChange, salesOrderChangeIdentities } from './change.ts';
+import { applyHoldChanges, type HoldChange, isSameHold, statusAfterHoldChange } from './hold-changes.ts';
 import { type HoldKey, readHolds } from './hold-store.ts';
 import type { Hold, OrderStatus, SalesOrder } from './order.ts';
 import { addSalesOrderReferences } from './order-store.ts';
 import { readMissingAddressParts } from './release-holds.ts';
-import { mayRelease, type ReleaseRights } from './release-rules.ts';
+import { type HoldReleaseRights, mayReleaseHold } from './release-rules.ts';
 
-export interface OperatorHoldRequest extends OrderChangeRequest {
+export interface OperatorHoldRequest extends SalesOrderChange {
   /** The reason, for the customer; '' when not given. */
   readonly description: string;
   /** When the hold expires, on the customer's clock. */
@@ -25,7 +25,7 @@ export interface OperatorHoldRequest extends OrderChangeRequest {
   readonly timeZone: string;
 }
 
-export interface HoldReleaseRequest extends OrderChangeRequest {
+export interface HoldReleaseRequest extends SalesOrderChange {
   /** The reason of the holds to end; absent: `Customer Service`. */
   readonly hold?: 'Customer Service' | 'Winery' | 'Address';
   /** Why, for the timeline. */
@@ -33,7 +33,7 @@ export interface HoldReleaseRequest extends OrderChangeRequest {
 }
 
 /** The result of a change of the holds of an order. */
-export interface ChangedHolds extends ChangeReference {
+export interface HoldChangeResult extends ChangeReference {
   readonly orderId: string;
   readonly before: OrderStatus;
   readonly after: OrderStatus;
@@ -48,12 +48,12 @@ const operatorHold: HoldKey = { reason: 'Customer Service', owner: 'operator', c
  * Puts orders on hold. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, and a fault of
  * `EndsAt` that is not after the customer's clock.
  */
-export const operatorHoldPlacements: BatchWriter<OperatorHoldRequest, ChangedHolds> = {
+export const operatorHoldPlacementWriter: BatchWriter<OperatorHoldRequest, HoldChangeResult> = {
   name: 'sales-orders.place-hold',
   // One per batch: two requests could name the same order, one by number and one by reference.
   maxItems: 1,
   customerNo: ({ name }) => name.customerNo,
-  identities: orderChangeIdentities,
+  identities: salesOrderChangeIdentities,
   write: (tx, requests) =>
     changeHolds(tx, requests, 'held', (_order, _held, request, now) => {
       const faults = endFaults(request, now);
@@ -67,18 +67,18 @@ export const operatorHoldPlacements: BatchWriter<OperatorHoldRequest, ChangedHol
  * Ends the holds with one reason that a person may end (release-rules.ts). Rejections, in order of precedence: `MultipleOrders`, `NotFound`,
  * `StateForbids`, which also applies when there is no such hold, or when an address lacks parts that a label needs.
  */
-export const operatorHoldReleases: BatchWriter<HoldReleaseRequest, ChangedHolds> = {
+export const operatorHoldReleaseWriter: BatchWriter<HoldReleaseRequest, HoldChangeResult> = {
   name: 'sales-orders.end-hold',
   maxItems: 1,
   customerNo: ({ name }) => name.customerNo,
-  identities: orderChangeIdentities,
+  identities: salesOrderChangeIdentities,
   write: (tx, requests) =>
     changeHolds(tx, requests, 'released', async (order, held, { hold = 'Customer Service' }) => {
       const { orderId, orderNo, status } = order;
-      const asked = held.filter((one) => one.reason === hold && mayRelease(one, checkedByOperator));
+      const asked = held.filter((one) => one.reason === hold && mayReleaseHold(one, checkedByOperator));
       if (asked.length === 0) return refuseState(status, noHoldToEnd(order, held, hold));
       const missing = (await readMissingAddressParts(tx, [order], new Map([[orderId, held]]))).get(orderId) ?? [];
-      if (!asked.every((one) => mayRelease(one, checkedByOperator, missing))) {
+      if (!asked.every((one) => mayReleaseHold(one, checkedByOperator, missing))) {
         return refuseState(status, `The address hold of order ${orderNo} cannot be ended. ${missing.join(' ')}`);
       }
       return { ok: { placed: [], ended: asked } };
@@ -86,7 +86,7 @@ export const operatorHoldReleases: BatchWriter<HoldReleaseRequest, ChangedHolds>
 };
 
 /** The operator who names a hold has looked at it. A weather window is overridden for an order in the operator interface only. */
-const checkedByOperator: ReleaseRights = { acceptsWarning: true, overridesWeather: false };
+const checkedByOperator: HoldReleaseRights = { acceptsWarning: true, overridesWeather: false };
 
 function noHoldToEnd({ orderNo, status }: SalesOrder, held: readonly Hold[], asked: string): string {
   const name = asked === 'Customer Service' ? 'customer service' : asked.toLowerCase();
@@ -102,23 +102,23 @@ type Decide<Request> = (
   now: Temporal.Instant,
 ) => Outcome<Pick<HoldChange, 'placed' | 'ended'>> | Promise<Outcome<Pick<HoldChange, 'placed' | 'ended'>>>;
 
-async function changeHolds<Request extends OrderChangeRequest & { readonly note?: string }>(
+async function changeHolds<Request extends SalesOrderChange & { readonly note?: string }>(
   tx: Tx,
   requests: readonly Request[],
   verb: 'held' | 'released',
   decide: Decide<Request>,
-): Promise<Outcome<ChangedHolds>[]> {
+): Promise<Outcome<HoldChangeResult>[]> {
   const timeOf = await customerTimes(
     tx,
     requests.map(({ name }) => name.customerNo),
   );
-  const locked = await lockOpenOrders(tx, requests, verb);
+  const locked = await lockRequestedOrders(tx, requests, verb);
   const holds = await readHolds(
     tx,
     locked.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
   );
   const because = verb === 'held' ? 'customer service holds it' : 'the operator ended a hold';
-  const outcomes: Outcome<ChangedHolds>[] = [];
+  const outcomes: Outcome<HoldChangeResult>[] = [];
   for (const [index, outcome] of locked.entries()) {
     if ('refused' in outcome) {
       outcomes.push(outcome);
@@ -142,7 +142,7 @@ async function changeHolds<Request extends OrderChangeRequest & { readonly note?
         reference,
         orderId: order.orderId,
         before: order.status,
-        after: statusAfterHolds({ held, placed, ended }),
+        after: statusAfterHoldChange({ held, placed, ended }),
         placed,
         former: held.filter((hold) => [...placed, ...ended].some((other) => isSameHold(hold, other))),
       },

@@ -9,9 +9,9 @@ import type { Tx } from '../platform/db/db.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
 import { appendLog } from '../platform/log.ts';
 import { deleteHolds, type HoldKey, type PlacedHold, upsertHolds } from './hold-store.ts';
-import { type Hold, type OrderStatus, openStatus, type SalesOrder } from './order.ts';
+import { type Hold, type OrderStatus, type SalesOrder, statusOfOpenOrder } from './order.ts';
 import { updateOrderStatuses } from './order-store.ts';
-import { processingTime } from './processing-time.ts';
+import { processingStartTime } from './processing-time.ts';
 
 /** The holds to place on one order and to end. */
 interface HoldWrite {
@@ -45,7 +45,7 @@ export interface HoldChangeContext extends Omit<CommandContext, 'customerNo'> {
   timeOf(customerNo: string): Temporal.Instant;
 }
 
-export interface HoldCounts {
+export interface HoldChangeCounts {
   /** Orders with at least one additional hold. */
   readonly held: number;
   /** Orders that became RECEIVED. */
@@ -66,7 +66,7 @@ export async function applyHoldChanges(
   tx: Tx,
   requested: readonly HoldChange[],
   context: HoldChangeContext,
-): Promise<HoldCounts> {
+): Promise<HoldChangeCounts> {
   const changes = effectiveChanges(requested);
   if (changes.length === 0) return { held: 0, released: 0 };
   updateOrderStatuses(
@@ -90,7 +90,7 @@ export async function applyHoldChanges(
 }
 
 /** The counts that `applyHoldChanges` would return. Pure. */
-export const countHoldChanges = (requested: readonly HoldChange[]): HoldCounts =>
+export const countHoldChanges = (requested: readonly HoldChange[]): HoldChangeCounts =>
   countChanges(effectiveChanges(requested));
 
 interface EffectiveChange extends HoldChange {
@@ -107,7 +107,7 @@ function effectiveChanges(requested: readonly HoldChange[]): EffectiveChange[] {
   return requested
     .map((change) => {
       const { order: before, warehouse = before.warehouse, placed, held } = change;
-      const order = { ...before, warehouse, status: statusAfterHolds(change) };
+      const order = { ...before, warehouse, status: statusAfterHoldChange(change) };
       const added = placed.filter((hold) => !held.some((other) => isSameHold(hold, other)));
       const withNewTerms = placed.filter((hold) => hold.owner === 'operator' && isRevised(hold, held));
       return { ...change, before, order, added, withNewTerms, isMoved: warehouse !== before.warehouse };
@@ -115,13 +115,14 @@ function effectiveChanges(requested: readonly HoldChange[]): EffectiveChange[] {
     .filter(({ placed, ended, isMoved }) => placed.length > 0 || ended.length > 0 || isMoved);
 }
 
-const countChanges = (changes: readonly EffectiveChange[]): HoldCounts => ({
+const countChanges = (changes: readonly EffectiveChange[]): HoldChangeCounts => ({
   held: changes.filter(({ added }) => added.length > 0).length,
   released: changes.filter(({ order, before }) => order.status === 'RECEIVED' && before.status !== 'RECEIVED').length,
 });
 
 /** The status that a change leaves an open order in. Pure. */
-export const statusAfterHolds = (change: Omit<HoldChange, 'order'>): OrderStatus => openStatus(holdsAfter(change));
+export const statusAfterHoldChange = (change: Omit<HoldChange, 'order'>): OrderStatus =>
+  statusOfOpenOrder(holdsAfter(change));
 
 function holdsAfter({ held, placed, ended }: Omit<HoldChange, 'order'>): Hold[] {
   return [...held.filter((hold) => !ended.some((other) => isSameHold(hold, other))), ...placed];
@@ -143,13 +144,13 @@ function logHolds(
       kind,
       subject: orderId,
       occurredAt: timeOf(customerNo),
-      data: { because, ...data, status, holds: summarizeHolds(holds) },
+      data: { because, ...data, status, holds: toLoggedHolds(holds) },
     },
   );
 }
 
 /** Holds as the log shows them. */
-export const summarizeHolds = (holds: readonly HoldKey[]): { reason: string; cause: string }[] =>
+export const toLoggedHolds = (holds: readonly HoldKey[]): { reason: string; cause: string }[] =>
   holds.map(({ reason, cause }) => ({ reason, cause }));
 
 /**
@@ -181,7 +182,7 @@ export async function writeHolds(
       .filter(({ order }) => order.status === 'RECEIVED')
       .map(({ order }) => ({
         customerNo: order.customerNo,
-        dueAt: processingTime(order, timeOf(order.customerNo), operator),
+        dueAt: processingStartTime(order, timeOf(order.customerNo), operator),
         step: 'sales_order.process',
         subject: order.orderId,
       })),

@@ -1,7 +1,7 @@
 /** Orders on hold for GetOrdersOnHold (interface: Response records, On-hold order; decisions 9 and 11). */
 import { type PreReservations, readPreReservations, readPreReservationsOnSnapshot } from '../inventory/index.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
-import { findOrdersOnHold, type OrderOnHold, readOrdersOnHold, readOrdersWithHolds } from './hold-store.ts';
+import { findOrderIdsOnHold, type OrderOnHold, readOrdersOnHold, readOrdersWithHolds } from './hold-store.ts';
 import { type Hold, sortHoldsByPrecedence, waitsForStock } from './order.ts';
 import { unitsToShip } from './units-to-ship.ts';
 
@@ -19,7 +19,7 @@ export interface LineOnHold {
 
 const pageSize = 500;
 
-export interface ListedOrder {
+export interface ListedOrderOnHold {
   readonly order: OrderOnHold;
   readonly lines: readonly LineOnHold[];
 }
@@ -31,8 +31,8 @@ export interface ListedOrder {
 export async function listOrdersOnHold(
   db: Db,
   customerNo: string,
-): Promise<AsyncIterable<readonly ListedOrder[]> | undefined> {
-  const orderIds = await findOrdersOnHold(db, customerNo);
+): Promise<AsyncIterable<readonly ListedOrderOnHold[]> | undefined> {
+  const orderIds = await findOrderIdsOnHold(db, customerNo);
   if (orderIds.length === 0) return undefined;
   const promised = await readPreReservations(db, customerNo);
   return readPages(db, customerNo, orderIds, promised);
@@ -42,11 +42,11 @@ export async function listOrdersOnHold(
  * These orders of a customer in the form of the list of orders on hold, in the given sequence. An order that is no longer on hold is
  * included, without holds. Runs a fixed number of statements.
  */
-export async function readListedOrders(
+export async function readListedOrdersOnHold(
   reader: Reader,
   customerNo: string,
   orderIds: readonly string[],
-): Promise<ListedOrder[]> {
+): Promise<ListedOrderOnHold[]> {
   const orders = await readOrdersWithHolds(reader, customerNo, orderIds);
   const promised = await readPreReservationsOnSnapshot(reader, customerNo);
   return orders.map((order) => ({ order, lines: linesOnHold(order, promised) }));
@@ -57,7 +57,7 @@ async function* readPages(
   customerNo: string,
   orderIds: readonly string[],
   promised: PreReservations,
-): AsyncGenerator<readonly ListedOrder[]> {
+): AsyncGenerator<readonly ListedOrderOnHold[]> {
   for (let start = 0; start < orderIds.length; start += pageSize) {
     const orders = await readOrdersOnHold(reader, customerNo, orderIds.slice(start, start + pageSize));
     yield orders.map((order) => ({ order, lines: linesOnHold(order, promised) }));

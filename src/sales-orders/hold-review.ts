@@ -14,31 +14,31 @@ import {
   diffHolds,
   type HoldChange,
   type HoldChangeContext,
-  type HoldCounts,
+  type HoldChangeCounts,
 } from './hold-changes.ts';
-import { findOpenOrders, findOrdersWithExpiredHolds, readHolds } from './hold-store.ts';
-import { type Hold, isOpen, type SalesOrder } from './order.ts';
+import { findOpenOrderIds, findOrderIdsWithExpiredHolds, readHolds } from './hold-store.ts';
+import { type Hold, isOpenOrderStatus, type SalesOrder } from './order.ts';
 import { lockSalesOrders, readOrderDetails, readSalesOrders } from './order-store.ts';
-import { createRuleEvaluator, type RuleEvaluator } from './rule-evaluator.ts';
+import { createStandingRuleEvaluator, type StandingRuleEvaluator } from './rule-evaluator.ts';
 import { isStandingHold } from './standing-holds.ts';
 import { loadWeatherOverrides } from './weather-overrides.ts';
 
 /** Orders per transaction: limits how long they stay locked. */
 const pageSize = 2_000;
 
-export interface ReviewPage extends HoldCounts {
+export interface HoldReviewPage extends HoldChangeCounts {
   /** The last order of the page; undefined when there are no more. */
   readonly next: string | undefined;
 }
 
 /** Reviews the next page of a customer's open orders after the order `after`. */
-export async function reviewOpenOrders(
+export async function reviewHoldsOfOpenOrders(
   tx: Tx,
   customerNo: string,
   context: HoldChangeContext,
   after?: string,
-): Promise<ReviewPage> {
-  const ids = await findOpenOrders(tx, customerNo, after, pageSize);
+): Promise<HoldReviewPage> {
+  const ids = await findOpenOrderIds(tx, customerNo, after, pageSize);
   const counts = await reviewOrders(tx, customerNo, ids, context);
   return { ...counts, next: ids.length < pageSize ? undefined : ids.at(-1) };
 }
@@ -52,31 +52,31 @@ async function reviewOrders(
   customerNo: string,
   ids: readonly string[],
   context: HoldChangeContext,
-): Promise<HoldCounts> {
+): Promise<HoldChangeCounts> {
   const locked = await lockSalesOrders(
     tx,
     ids.map((orderId) => ({ customerNo, orderId })),
   );
-  const orders = locked.filter((order) => isOpen(order.status));
+  const orders = locked.filter((order) => isOpenOrderStatus(order.status));
   if (orders.length === 0) return { held: 0, released: 0 };
   const rules = await loadStandingRules(tx, customerNo);
   return await applyHoldChanges(tx, await decideReview(tx, orders, rules, context.timeOf(customerNo)), context);
 }
 
-/** Counts the orders that a page of `reviewOpenOrders` would hold and release under these rules. Writes nothing and locks nothing. */
-export async function previewReview(
+/** Counts the orders that a page of `reviewHoldsOfOpenOrders` would hold and release under these rules. Writes nothing and locks nothing. */
+export async function previewHoldReview(
   reader: Reader,
   customerNo: string,
   rules: StandingRules,
   now: Temporal.Instant,
   after?: string,
-): Promise<ReviewPage> {
-  const ids = await findOpenOrders(reader, customerNo, after, pageSize);
+): Promise<HoldReviewPage> {
+  const ids = await findOpenOrderIds(reader, customerNo, after, pageSize);
   const found = await readSalesOrders(
     reader,
     ids.map((orderId) => ({ customerNo, orderId })),
   );
-  const orders = found.filter((order) => isOpen(order.status));
+  const orders = found.filter((order) => isOpenOrderStatus(order.status));
   const counts = countHoldChanges(await decideReview(reader, orders, rules, now));
   return { ...counts, next: ids.length < pageSize ? undefined : ids.at(-1) };
 }
@@ -88,7 +88,7 @@ async function decideReview(
   rules: StandingRules,
   now: Temporal.Instant,
 ): Promise<HoldChange[]> {
-  const evaluateRules = createRuleEvaluator(rules, await readOperatorSettings(reader));
+  const evaluateRules = createStandingRuleEvaluator(rules, await readOperatorSettings(reader));
   const details = rules.isEmpty ? new Map() : await readOrderDetails(reader, orders);
   const holds = await readHolds(reader, orders);
   const withoutOverridden = await loadWeatherOverrides(reader, rules, orders);
@@ -115,7 +115,7 @@ export async function holdBeforeProcessing(
 ): Promise<readonly SalesOrder[]> {
   const settings = await readOperatorSettings(tx);
   if (settings.standingRules.isEmpty || orders.length === 0) return orders;
-  const evaluateRules = createRuleEvaluator(settings.standingRules, settings);
+  const evaluateRules = createStandingRuleEvaluator(settings.standingRules, settings);
   const details = await readOrderDetails(tx, orders);
   const withoutOverridden = await loadWeatherOverrides(tx, settings.standingRules, orders);
   const changes = orders.map((order): HoldChange => {
@@ -127,9 +127,9 @@ export async function holdBeforeProcessing(
 }
 
 /** Evaluates the cached rules, for orders that are placed or updated. Load one per batch. */
-export async function loadRuleEvaluator(tx: Tx): Promise<RuleEvaluator> {
+export async function loadStandingRuleEvaluator(tx: Tx): Promise<StandingRuleEvaluator> {
   const settings = await readOperatorSettings(tx);
-  return createRuleEvaluator(settings.standingRules, settings);
+  return createStandingRuleEvaluator(settings.standingRules, settings);
 }
 
 const reviewContext = (now: Temporal.Instant, because: string): HoldChangeContext => ({
@@ -160,7 +160,7 @@ async function scheduleNextReview(
 }
 
 /** The due work of holds, in every environment. */
-export const holdSteps: StepHandlers = {
+export const holdStepHandlers: StepHandlers = {
   'sales_order.review_holds': { run: runSecondReview },
   'sales_order.end_holds': { run: endExpiredHolds },
 };
@@ -168,13 +168,13 @@ export const holdSteps: StepHandlers = {
 /** The second review after a change of rules (standing-rule-changes.ts). */
 async function runSecondReview(tx: Tx, batch: DueBatch): Promise<void> {
   const context = reviewContext(batch.now, "the operator's rules were reviewed");
-  const { next } = await reviewOpenOrders(tx, batch.customerNo, context, progressOf(batch));
+  const { next } = await reviewHoldsOfOpenOrders(tx, batch.customerNo, context, progressOf(batch));
   await scheduleNextReview(tx, batch, next);
 }
 
 /** Ends expired holds. Another rule may hold the order from now on. */
 async function endExpiredHolds(tx: Tx, batch: DueBatch): Promise<void> {
-  const ids = await findOrdersWithExpiredHolds(tx, batch.customerNo, batch.now, progressOf(batch), pageSize);
+  const ids = await findOrderIdsWithExpiredHolds(tx, batch.customerNo, batch.now, progressOf(batch), pageSize);
   await reviewOrders(tx, batch.customerNo, ids, reviewContext(batch.now, 'the hold expired'));
   await scheduleNextReview(tx, batch, ids.length < pageSize ? undefined : ids.at(-1));
 }

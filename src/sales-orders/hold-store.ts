@@ -61,7 +61,7 @@ export const deleteAllHolds: (tx: Tx, keys: readonly SalesOrderKey[]) => void = 
  * Ids of the customer's open orders after the order `after`, sorted. They are the orders with holds, those with
  * due processing, and those that were due and wait for a person, so that no index of all open orders is needed.
  */
-export async function findOpenOrders(
+export async function findOpenOrderIds(
   reader: Reader,
   customerNo: string,
   after: string | undefined,
@@ -83,7 +83,7 @@ export async function findOpenOrders(
 }
 
 /** Ids of the customer's orders with an expired hold after the order `after`, sorted. */
-export async function findOrdersWithExpiredHolds(
+export async function findOrderIdsWithExpiredHolds(
   reader: Reader,
   customerNo: string,
   now: Temporal.Instant,
@@ -116,7 +116,7 @@ export async function findOrdersWithHold(
   return rows.map((row) => ({ customerNo: row.customer_no, orderId: row.order_id }));
 }
 
-/** The customers for which `findOpenOrders` finds an order, sorted. */
+/** The customers for which `findOpenOrderIds` finds an order, sorted. */
 export async function findCustomersWithOpenOrders(reader: Reader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c
@@ -142,7 +142,7 @@ export async function findCustomersWithOrdersToStart(reader: Reader, warehouse: 
 }
 
 /** Ids of the customer's orders that wait for a person at a warehouse, after the order `after`, at most `limit`. */
-export async function findOrdersToStart(
+export async function findOrderIdsToStart(
   reader: Reader,
   customerNo: string,
   warehouse: string,
@@ -160,7 +160,7 @@ export async function findOrdersToStart(
 }
 
 /** Ids of the customer's orders on hold, sorted by acceptance. */
-export async function findOrdersOnHold(reader: Reader, customerNo: string): Promise<string[]> {
+export async function findOrderIdsOnHold(reader: Reader, customerNo: string): Promise<string[]> {
   const rows = await reader.rows<{ order_id: string }>(
     `select o.order_id from sales_orders o
       where o.customer_no = $1

@@ -1,6 +1,6 @@
 /** Integrity check of holds (decision 11). Runs on one snapshot while the system is in use. */
 import type { Reader } from '../platform/db/db.ts';
-import { holdStatuses, openStatus } from './order.ts';
+import { orderStatusByHoldReason, statusOfOpenOrder } from './order.ts';
 
 /** One sentence for each order whose status does not match its holds, and for each hold whose end no scheduled work carries out; at most 100 of each kind. */
 export async function verifyHolds(reader: Reader): Promise<string[]> {
@@ -15,7 +15,11 @@ export async function verifyHolds(reader: Reader): Promise<string[]> {
          from sales_orders o left join held h using (customer_no, order_id)
         where h.leading is not null or o.status like 'ON %')
      select * from open where status <> should order by customer_no, order_no limit 100`,
-    [holdStatuses.map(([reason]) => reason), holdStatuses.map(([, status]) => status), openStatus([])],
+    [
+      orderStatusByHoldReason.map(([reason]) => reason),
+      orderStatusByHoldReason.map(([, status]) => status),
+      statusOfOpenOrder([]),
+    ],
   );
   const endless = await reader.rows<{ customer_no: string; order_no: string; reason: string }>(
     `select o.customer_no, o.order_no, h.reason

@@ -33,18 +33,18 @@ export function inventoryHold(shortages: readonly Shortage[]): Hold {
   };
 }
 
-export const stationProblems = ['address', 'name', 'other'] as const;
+export const packingStationProblems = ['address', 'name', 'other'] as const;
 
 /** A problem with an order that a person at the packing station reports, in the person's words. */
-export interface StationProblem {
-  readonly problem: (typeof stationProblems)[number];
+export interface PackingStationProblem {
+  readonly problem: (typeof packingStationProblems)[number];
   readonly words: string;
 }
 
 const stationCause = 'station';
 
 /** The hold of an order that the packing station reported. One about its recipient ends when the recipient is corrected. */
-export function stationProblemHold({ problem, words }: StationProblem): Hold {
+export function packingStationProblemHold({ problem, words }: PackingStationProblem): Hold {
   const hold = { owner: 'operator', cause: stationCause } as const;
   const said = `${words}${/[.!?]$/.test(words) ? '' : '.'}`;
   if (problem === 'other') {
@@ -60,7 +60,7 @@ export function stationProblemHold({ problem, words }: StationProblem): Hold {
 }
 
 /** Whether a correction of the recipient ends the hold. */
-export const endsWithCorrection = ({ reason, cause }: Pick<Hold, 'reason' | 'cause'>): boolean =>
+export const endsWithRecipientCorrection = ({ reason, cause }: Pick<Hold, 'reason' | 'cause'>): boolean =>
   reason === 'Address' && cause === stationCause;
 
 const nameAndAddress = [
@@ -69,7 +69,7 @@ const nameAndAddress = [
 ] as const;
 
 /** Whether the name or address of a recipient changed. A new phone number or email address corrects nothing on the label. */
-export const isCorrected = (before: Contact, after: Contact): boolean =>
+export const isRecipientCorrected = (before: Contact, after: Contact): boolean =>
   nameAndAddress.some((name) => before[name] !== after[name]);
 
 /** The data that system holds depend on. */
@@ -81,7 +81,7 @@ export interface SystemHoldInput {
 }
 
 /** The holds that the system puts on an order because of its recipient, its lines and its stock. */
-export function systemHolds({ recipient, lines, allocation }: SystemHoldInput): Hold[] {
+export function decideSystemHolds({ recipient, lines, allocation }: SystemHoldInput): Hold[] {
   const holds: Hold[] = [];
   if (!recipient.usable) {
     const description = recipient.faults.map((fault) => fault.message).join(' ');

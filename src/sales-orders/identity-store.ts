@@ -8,11 +8,11 @@ import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 
 /** 1: OrderNo and ShipmentKey, released when the order is canceled. 2: TransmissionId, permanent. */
-export type IdentityKind = 1 | 2;
+export type SalesOrderIdentityKind = 1 | 2;
 
 export interface SalesOrderIdentity {
   readonly customerNo: string;
-  readonly kind: IdentityKind;
+  readonly kind: SalesOrderIdentityKind;
   readonly name: string;
   /** '' for a TransmissionId. */
   readonly shipmentKey: string;
@@ -20,13 +20,13 @@ export interface SalesOrderIdentity {
 }
 
 /** A claimed name with its order. */
-export interface TakenIdentity extends SalesOrderIdentity {
+export interface TakenSalesOrderIdentity extends SalesOrderIdentity {
   /** 64 hex digits. */
   readonly contentHash: string;
   readonly orderNo: string;
 }
 
-export function identityKey(identity: Omit<SalesOrderIdentity, 'orderId'>): string {
+export function salesOrderIdentityKey(identity: Omit<SalesOrderIdentity, 'orderId'>): string {
   return `${identity.customerNo}\n${identity.kind}\n${identity.name}\n${identity.shipmentKey}`;
 }
 
@@ -44,7 +44,7 @@ const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1
 
 const nameColumns = {
   customerNo: column.text(),
-  kind: column.smallint<IdentityKind>(),
+  kind: column.smallint<SalesOrderIdentityKind>(),
   name: column.text(),
   shipmentKey: column.text(),
 };
@@ -61,28 +61,28 @@ const insertMissing = identities.insertMissing();
 const names = rowSetSql(nameColumns);
 
 /** Claims names that are assumed to be free (`Tx.optimistic`). A conflict fails the transaction, which runs again. */
-export function claimIdentitiesOptimistically(tx: Tx, claimed: readonly SalesOrderIdentity[]): void {
+export function claimSalesOrderIdentitiesOptimistically(tx: Tx, claimed: readonly SalesOrderIdentity[]): void {
   insertIdentities(tx, sortIdentities(claimed));
 }
 
 /** Maximum attempts to claim a name that is released between the two statements of a round. More than one is rare. */
 const maxRounds = 10;
 
-/** Claims names for new orders and returns those that were taken, by `identityKey`. */
-export async function claimIdentities(
+/** Claims names for new orders and returns those that were taken, by `salesOrderIdentityKey`. */
+export async function claimSalesOrderIdentities(
   tx: Tx,
   requested: readonly SalesOrderIdentity[],
-): Promise<Map<string, TakenIdentity>> {
-  const taken = new Map<string, TakenIdentity>();
+): Promise<Map<string, TakenSalesOrderIdentity>> {
+  const taken = new Map<string, TakenSalesOrderIdentity>();
   let open = sortIdentities(requested);
   for (let round = 1; open.length > 0; round += 1) {
     if (round > maxRounds) throw new Error(`the name ${open[0]?.name} belongs to no order and cannot be claimed`);
-    const claimed = new Set((await insertMissing(tx, open)).map(identityKey));
-    open = open.filter((identity) => !claimed.has(identityKey(identity)));
+    const claimed = new Set((await insertMissing(tx, open)).map(salesOrderIdentityKey));
+    open = open.filter((identity) => !claimed.has(salesOrderIdentityKey(identity)));
     if (open.length === 0) break;
-    for (const identity of await readTaken(tx, open)) taken.set(identityKey(identity), identity);
+    for (const identity of await readTaken(tx, open)) taken.set(salesOrderIdentityKey(identity), identity);
     // A name whose order was canceled between the two statements is free now: it is claimed again.
-    open = open.filter((identity) => !taken.has(identityKey(identity)));
+    open = open.filter((identity) => !taken.has(salesOrderIdentityKey(identity)));
   }
   return taken;
 }
@@ -91,8 +91,8 @@ export async function claimIdentities(
  * The names that have an order. `materialized` makes PostgreSQL look each name up by its key. Without statistics, as in a new
  * database, it would otherwise read all orders of the customer first, which took a second at 800 orders.
  */
-async function readTaken(tx: Tx, sorted: readonly SalesOrderIdentity[]): Promise<TakenIdentity[]> {
-  const rows = await identities.rows<Omit<TakenIdentity, 'contentHash'> & { readonly contentHash: Buffer }>(
+async function readTaken(tx: Tx, sorted: readonly SalesOrderIdentity[]): Promise<TakenSalesOrderIdentity[]> {
+  const rows = await identities.rows<Omit<TakenSalesOrderIdentity, 'contentHash'> & { readonly contentHash: Buffer }>(
     tx,
     `with taken as materialized (
        select i.* from ${names.from('k')} join sales_order_identities i on ${names.match('i', 'k')})
@@ -104,11 +104,14 @@ async function readTaken(tx: Tx, sorted: readonly SalesOrderIdentity[]): Promise
 }
 
 /** Releases names of rejected drafts and canceled orders. */
-export const releaseIdentities: (tx: Tx, released: readonly SalesOrderIdentity[]) => void = identities.delete({
-  by: ['customerNo', 'kind', 'name', 'shipmentKey', 'orderId'],
-});
+export const releaseSalesOrderIdentities: (tx: Tx, released: readonly SalesOrderIdentity[]) => void = identities.delete(
+  {
+    by: ['customerNo', 'kind', 'name', 'shipmentKey', 'orderId'],
+  },
+);
 
 /** Sets the order of existing names to their `orderId`. */
-export const reassignIdentities: (tx: Tx, reassigned: readonly SalesOrderIdentity[]) => void = identities.update({
-  set: ['orderId'],
-});
+export const reassignSalesOrderIdentities: (tx: Tx, reassigned: readonly SalesOrderIdentity[]) => void =
+  identities.update({
+    set: ['orderId'],
+  });

@@ -4,27 +4,28 @@ import { lockWarehousesForShare } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { SalesOrderDraft } from './draft.ts';
 import type { OrderType } from './order.ts';
-import type { WarehouseSource } from './order-acceptance.ts';
+import type { WarehouseChoiceSource } from './order-acceptance.ts';
 
 type NamingDraft = Pick<SalesOrderDraft, 'warehouse' | 'shippingDefaults'>;
 
 /** The warehouse of the request, else the customer's default; '' for none. */
-export const namedWarehouse = (draft: NamingDraft): string => draft.warehouse || draft.shippingDefaults.warehouse;
+export const requestedOrDefaultWarehouse = (draft: NamingDraft): string =>
+  draft.warehouse || draft.shippingDefaults.warehouse;
 
-export const warehouseSource = (draft: NamingDraft): WarehouseSource =>
+export const warehouseChoiceSourceOf = (draft: NamingDraft): WarehouseChoiceSource =>
   draft.warehouse ? 'order' : draft.shippingDefaults.warehouse ? 'preference' : 'nearest';
 
 /**
  * The warehouse of JIT orders that name none, by customer: the one where the customer's stock lies, since the customer delivers
  * the goods there (decision 12). Read only when there is such an order.
  */
-export async function readJitWarehouses(
+export async function readDefaultJitWarehouses(
   tx: Tx,
   accepted: readonly { readonly draft: SalesOrderDraft }[],
 ): Promise<ReadonlyMap<string, string>> {
   const customerNos = new Set<string>();
   for (const { draft } of accepted) {
-    if (draft.orderType === 'JIT' && namedWarehouse(draft) === '') customerNos.add(draft.customerNo);
+    if (draft.orderType === 'JIT' && requestedOrDefaultWarehouse(draft) === '') customerNos.add(draft.customerNo);
   }
   return customerNos.size === 0 ? new Map() : await readMainWarehouses(tx, [...customerNos]);
 }

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { formatDate, formatInstant, parseInstant } from '../lib/dates.ts';
 import type { Caller } from '../platform/http/operation.ts';
-import { describeHolds, type ListedOrder } from './hold-list.ts';
+import { describeHolds, type ListedOrderOnHold } from './hold-list.ts';
 import { leadingHold } from './order.ts';
 
 const text = (description: string) => Type.String({ description });
@@ -45,7 +45,7 @@ export const OnHoldRecord = Type.Object(
 );
 export type OnHoldRecord = Static<typeof OnHoldRecord>;
 
-export const onHoldExample: OnHoldRecord = {
+export const onHoldRecordExample: OnHoldRecord = {
   CustomerNo: 'W100',
   CustomerName: 'Sample Winery',
   OrderNo: 'CLB260001',
@@ -71,8 +71,8 @@ export const onHoldExample: OnHoldRecord = {
   ],
 };
 
-export function onHoldRecord(
-  { order, lines }: ListedOrder,
+export function toOnHoldRecord(
+  { order, lines }: ListedOrderOnHold,
   { customerNo, customerName }: Pick<Caller, 'customerNo' | 'customerName'>,
   timeZone: string,
 ): OnHoldRecord {

@@ -3,11 +3,11 @@
  * shows, and why a warehouse was chosen (decisions 4, 10, 12). Pure.
  */
 import { type RecipientValidation, validateRecipient } from '../addresses/index.ts';
-import { lineUnits, loggedShortages } from '../documents/index.ts';
+import { computeLineUnits, toLoggedShortages } from '../documents/index.ts';
 import type { DemandOutcome } from '../inventory/index.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { ItemRules, Sku } from '../skus/index.ts';
-import { lineInventoryStatus, type SalesOrderDraftLine } from './draft.ts';
+import { lineInventoryStatus, type RequestedSalesLine } from './draft.ts';
 import type { OrderDetails, OrderLine, OrderType } from './order.ts';
 import type { AllocationNote } from './order-store.ts';
 
@@ -23,12 +23,12 @@ export const salesItemRules = (orderType: unknown): ItemRules => ({
 const orderedItems: ItemRules = { areRetiredAllowed: true };
 
 /**
- * Completes the lines from the catalog. Faults: those of `lineUnits`. A retired item that the order already has stays valid.
+ * Completes the lines from the catalog. Faults: those of `computeLineUnits`. A retired item that the order already has stays valid.
  * @param skuOf the customer's item of this number
  * @param ordered the items that the order has before an update
  */
 export function acceptSalesLines(
-  order: { readonly orderType: OrderType; readonly lines: readonly SalesOrderDraftLine[] },
+  order: { readonly orderType: OrderType; readonly lines: readonly RequestedSalesLine[] },
   skuOf: (itemNo: string) => Sku | undefined,
   ordered: ReadonlySet<string> = new Set(),
 ): { lines: OrderLine[]; faults: Fault[] } {
@@ -37,7 +37,12 @@ export function acceptSalesLines(
   const lines = order.lines.map((line, index): OrderLine => {
     const { itemNo } = line;
     const sku = skuOf(itemNo);
-    const { units, faults: lineFaults } = lineUnits(index, line, sku, ordered.has(itemNo) ? orderedItems : rules);
+    const { units, faults: lineFaults } = computeLineUnits(
+      index,
+      line,
+      sku,
+      ordered.has(itemNo) ? orderedItems : rules,
+    );
     faults.push(...lineFaults);
     return {
       ...line,
@@ -69,7 +74,7 @@ export function orderWarnings(
   {
     orderType,
     lines,
-  }: { readonly orderType: OrderType; readonly lines: readonly Pick<SalesOrderDraftLine, 'taxStatus'>[] },
+  }: { readonly orderType: OrderType; readonly lines: readonly Pick<RequestedSalesLine, 'taxStatus'>[] },
   recipient: RecipientValidation,
 ): string[] {
   const warnings = recipient.warnings.map(({ message }) => message);
@@ -78,9 +83,9 @@ export function orderWarnings(
 }
 
 /** The source of an order's warehouse. */
-export type WarehouseSource = 'order' | 'preference' | 'nearest';
+export type WarehouseChoiceSource = 'order' | 'preference' | 'nearest';
 
-const sourceTexts: Readonly<Record<WarehouseSource, string>> = {
+const sourceTexts: Readonly<Record<WarehouseChoiceSource, string>> = {
   order: 'named by the order',
   preference: "the customer's usual warehouse",
   nearest: 'the nearest that can fill the whole order',
@@ -90,11 +95,14 @@ const sourceTexts: Readonly<Record<WarehouseSource, string>> = {
  * Explains why this warehouse was chosen, and lists the shortages. Undefined for an order that was reserved at the warehouse that it
  * names: a note would cost a write for every order and add nothing.
  */
-export function explainAllocation(source: WarehouseSource, allocation: DemandOutcome): AllocationNote | undefined {
+export function explainAllocation(
+  source: WarehouseChoiceSource,
+  allocation: DemandOutcome,
+): AllocationNote | undefined {
   if (allocation.state === 'reserved') return source === 'order' ? undefined : { because: sourceTexts[source] };
   const chosen = source === 'nearest' ? 'the nearest that expects or has the items' : sourceTexts[source];
   return {
     because: `${chosen}; no warehouse that may fill it has stock for the whole order`,
-    short: loggedShortages(allocation.shortages),
+    short: toLoggedShortages(allocation.shortages),
   };
 }

@@ -1,5 +1,11 @@
 /** SQL of sales orders, their details and references. */
-import { type OrderKey, openReferences, orderKeyColumns, orderKeyNames, orderNameSource } from '../documents/index.ts';
+import {
+  type OrderKey,
+  openReferenceInserter,
+  orderKeyColumnNames,
+  orderKeyColumns,
+  orderNameSource,
+} from '../documents/index.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
@@ -56,13 +62,13 @@ const orders = new Table(
     allocation: column.optional(column.json<AllocationNote>()),
     isWaiting: column.boolean(),
   },
-  orderKeyNames,
+  orderKeyColumnNames,
 );
 
 const details = new Table(
   'sales_order_details',
   { ...orderKeyColumns, details: column.named('document', column.json<OrderDetails>()) },
-  orderKeyNames,
+  orderKeyColumnNames,
 );
 
 /** Inserts the details of new orders. Call it before balances are locked, to keep those locks short. */
@@ -87,7 +93,7 @@ export const readSalesOrders: (reader: Reader, keys: readonly SalesOrderKey[]) =
   columns: orderProperties,
 });
 
-const headerProperties = [...orderKeyNames, 'orderNo', 'orderType', 'icePack'] as const;
+const headerProperties = [...orderKeyColumnNames, 'orderNo', 'orderType', 'icePack'] as const;
 
 /** What lists show of the order of a package: reading all of a hundred orders, with their lines, takes a third of a list's time. */
 export type OrderHeader = Pick<SalesOrder, (typeof headerProperties)[number]>;
@@ -114,18 +120,18 @@ const setWaiting = orders.update({ set: ['isWaiting'], where: 'not t.is_waiting'
  * Marks locked orders that were due and now wait until a person starts them. The mark is never removed; readers consider it for
  * RECEIVED orders only.
  */
-export function markWaiting(tx: Tx, keys: readonly SalesOrderKey[]): void {
+export function markOrdersWaitingToStart(tx: Tx, keys: readonly SalesOrderKey[]): void {
   setWaiting(
     tx,
     keys.map(({ customerNo, orderId }) => ({ customerNo, orderId, isWaiting: true })),
   );
 }
 
-const setJitLabelIds = orders.update({ set: ['jitLabelId'] });
+const updateJitLabelIds = orders.update({ set: ['jitLabelId'] });
 
 /** Stores the JIT labels of locked orders. The labels themselves belong to another slice. */
-export function recordJitLabels(tx: Tx, labels: readonly (SalesOrderKey & { readonly labelId: string })[]): void {
-  setJitLabelIds(
+export function setJitLabelIds(tx: Tx, labels: readonly (SalesOrderKey & { readonly labelId: string })[]): void {
+  updateJitLabelIds(
     tx,
     labels.map(({ customerNo, orderId, labelId }) => ({ customerNo, orderId, jitLabelId: labelId })),
   );
@@ -165,7 +171,11 @@ export async function listOpenJitOrdersAt(
 }
 
 /** All orders with this number, live and canceled, of all shipment keys, sorted by acceptance. */
-export async function findSalesOrders(reader: Reader, customerNo: string, orderNo: string): Promise<SalesOrder[]> {
+export async function findSalesOrdersByNumber(
+  reader: Reader,
+  customerNo: string,
+  orderNo: string,
+): Promise<SalesOrder[]> {
   return await orders.rows<SalesOrder>(
     reader,
     `select ${orders.select('o', orderProperties)}
@@ -181,7 +191,11 @@ export async function findSalesOrders(reader: Reader, customerNo: string, orderN
 }
 
 /** Ids of all orders with these numbers, live and canceled. */
-export async function findOrderIds(reader: Reader, customerNo: string, orderNos: readonly string[]): Promise<string[]> {
+export async function findOrderIdsByNumbers(
+  reader: Reader,
+  customerNo: string,
+  orderNos: readonly string[],
+): Promise<string[]> {
   const rows = await reader.rows<{ order_id: string }>(
     `select i.order_id from sales_order_identities i
       where i.customer_no = $1 and i.kind = 1 and i.name = any ($2::text[])
@@ -194,7 +208,7 @@ export async function findOrderIds(reader: Reader, customerNo: string, orderNos:
 }
 
 /** Inserts transaction references of changes. Each identifies its order from now on (decision 5). */
-export const addSalesOrderReferences = openReferences('sales_order_references');
+export const addSalesOrderReferences = openReferenceInserter('sales_order_references');
 
 export type SavedOrder = SalesOrder & Pick<NewOrder, 'details' | 'allocation'>;
 
@@ -224,4 +238,4 @@ export async function readAllocationNotes(
 }
 
 /** Names sales orders in the explanation of a quantity. */
-export const salesOrderNames = orderNameSource('sales order', 'sales_orders', 'order_no');
+export const salesOrderNameSource = orderNameSource('sales order', 'sales_orders', 'order_no');

@@ -153,9 +153,9 @@ const statusOfHold: Readonly<Record<HoldReason, OrderStatus>> = {
 };
 
 /** Reasons of holds with the status of an order that they lead, by precedence. */
-export const holdStatuses = Object.entries(statusOfHold) as readonly [HoldReason, OrderStatus][];
+export const orderStatusByHoldReason = Object.entries(statusOfHold) as readonly [HoldReason, OrderStatus][];
 
-const holdPrecedence: readonly HoldReason[] = holdStatuses.map(([reason]) => reason);
+const holdPrecedence: readonly HoldReason[] = orderStatusByHoldReason.map(([reason]) => reason);
 
 /** Holds by precedence of their reasons. */
 export function sortHoldsByPrecedence<H extends { readonly reason: HoldReason }>(holds: readonly H[]): H[] {
@@ -173,12 +173,12 @@ export function waitsForStock(orderType: OrderType, holds: readonly { readonly r
 }
 
 /** The status of an open order with these holds. */
-export function openStatus(holds: readonly { readonly reason: HoldReason }[]): OrderStatus {
+export function statusOfOpenOrder(holds: readonly { readonly reason: HoldReason }[]): OrderStatus {
   const leading = leadingHold(holds);
   return leading === undefined ? 'RECEIVED' : statusOfHold[leading.reason];
 }
 
 /** Whether an order with this status may still be updated and canceled. */
-export function isOpen(status: OrderStatus): boolean {
+export function isOpenOrderStatus(status: OrderStatus): boolean {
   return status === 'RECEIVED' || status.startsWith('ON ');
 }

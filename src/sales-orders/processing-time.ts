@@ -17,7 +17,11 @@ let cachedSettings: OperatorSettings | undefined;
 const maxCached = 2_000;
 
 /** The time, on a full minute, at which to process an order that has no holds at `now`. Orders of one minute form a batch. */
-export function processingTime(order: Scheduled, now: Temporal.Instant, operator: OperatorSettings): Temporal.Instant {
+export function processingStartTime(
+  order: Scheduled,
+  now: Temporal.Instant,
+  operator: OperatorSettings,
+): Temporal.Instant {
   const minute = Math.ceil(now.epochMilliseconds / 60_000);
   const key = `${minute} ${order.warehouse} ${order.carrier} ${order.service} ${order.requestedShipDate ?? ''} ${order.shipDays}`;
   if (cachedSettings !== operator || cache.size >= maxCached) {

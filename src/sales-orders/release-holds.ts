@@ -6,18 +6,31 @@ import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
-import { closedReason, lockOpenOrders } from './change.ts';
+import { closedOrderMessage, lockRequestedOrders } from './change.ts';
 import { applyHoldChanges, type HoldChange, isSameHold } from './hold-changes.ts';
 import { readHolds } from './hold-store.ts';
-import { type Hold, isOpen, type OrderStatus, openStatus, type SalesOrder, sortHoldsByPrecedence } from './order.ts';
+import {
+  type Hold,
+  isOpenOrderStatus,
+  type OrderStatus,
+  type SalesOrder,
+  sortHoldsByPrecedence,
+  statusOfOpenOrder,
+} from './order.ts';
 import { checkOrderRecipient } from './order-acceptance.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrderKey } from './order-store.ts';
-import { endsBy, mayRelease, missingAddressParts, problemOf, type ReleaseRights } from './release-rules.ts';
+import {
+  describeHoldEnd,
+  type HoldReleaseRights,
+  holdProblemOf,
+  mayReleaseHold,
+  missingAddressParts,
+} from './release-rules.ts';
 import { resolveOrders } from './resolve-orders.ts';
 import { insertWeatherOverrides } from './weather-overrides.ts';
 
 /** One order to release. `reference` of the context is that of the request; several orders may share it. */
-export interface OrderRelease extends CommandContext, ReleaseRights {
+export interface OrderHoldRelease extends CommandContext, HoldReleaseRights {
   /** Any transaction reference of the order. */
   readonly orderReference: string;
   /** Why, for the timeline. */
@@ -28,11 +41,11 @@ export interface RemainingHold {
   readonly reason: Hold['reason'];
   /** The problem, in words for the operator. */
   readonly problem: string;
-  /** The instruction from `endsBy`. */
+  /** The instruction from `describeHoldEnd`. */
   readonly endsBy: string;
 }
 
-export interface ReleasedOrder {
+export interface OrderHoldReleaseResult {
   readonly orderId: string;
   readonly orderNo: string;
   readonly before: OrderStatus;
@@ -43,7 +56,7 @@ export interface ReleasedOrder {
   readonly remaining: readonly RemainingHold[];
 }
 
-interface Decision extends ReleasedOrder {
+interface Decision extends OrderHoldReleaseResult {
   readonly change: HoldChange;
 }
 
@@ -51,12 +64,15 @@ interface Decision extends ReleasedOrder {
  * Releases orders: one outcome per item. An order without holds is unchanged and not logged. Rejections, in order of
  * precedence: `NotFound`, `StateForbids` for an order that is no longer open.
  */
-export async function releaseOrders(tx: Tx, releases: readonly OrderRelease[]): Promise<Outcome<ReleasedOrder>[]> {
+export async function releaseOrdersFromHold(
+  tx: Tx,
+  releases: readonly OrderHoldRelease[],
+): Promise<Outcome<OrderHoldReleaseResult>[]> {
   const named = releases.map((release) => ({ ...release, name: nameOf(release) }));
-  const decided = await decide(tx, releases, await lockOpenOrders(tx, named, 'released'));
+  const decided = await decide(tx, releases, await lockRequestedOrders(tx, named, 'released'));
   const changed = decided.flatMap((outcome, index) =>
     'ok' in outcome && outcome.ok.ended.length > 0
-      ? [{ release: releases[index] as OrderRelease, change: outcome.ok.change }]
+      ? [{ release: releases[index] as OrderHoldRelease, change: outcome.ok.change }]
       : [],
   );
   const timeOf = await customerTimes(
@@ -83,33 +99,35 @@ export async function releaseOrders(tx: Tx, releases: readonly OrderRelease[]): 
   return decided.map((outcome) => ('ok' in outcome ? { ok: withoutChange(outcome.ok) } : outcome));
 }
 
-/** The outcomes that `releaseOrders` would have now, without a lock or a change. */
-export async function previewReleases(
+/** The outcomes that `releaseOrdersFromHold` would have now, without a lock or a change. */
+export async function previewHoldReleases(
   reader: Reader,
-  releases: readonly OrderRelease[],
-): Promise<Outcome<ReleasedOrder>[]> {
+  releases: readonly OrderHoldRelease[],
+): Promise<Outcome<OrderHoldReleaseResult>[]> {
   const resolved = await resolveOrders(reader, releases.map(nameOf));
   const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const orders = new Map((await readSalesOrders(reader, keys)).map((order) => [order.orderId, order]));
   const found = resolved.map((outcome): Outcome<SalesOrder> => {
     if ('refused' in outcome) return outcome;
     const order = orders.get(outcome.ok.orderId) as SalesOrder;
-    return isOpen(order.status) ? { ok: order } : refuseState(order.status, closedReason(order, 'released'));
+    return isOpenOrderStatus(order.status)
+      ? { ok: order }
+      : refuseState(order.status, closedOrderMessage(order, 'released'));
   });
   return (await decide(reader, releases, found)).map((outcome) =>
     'ok' in outcome ? { ok: withoutChange(outcome.ok) } : outcome,
   );
 }
 
-const nameOf = ({ customerNo, orderReference }: OrderRelease) => ({ customerNo, reference: orderReference });
+const nameOf = ({ customerNo, orderReference }: OrderHoldRelease) => ({ customerNo, reference: orderReference });
 
-function withoutChange({ change: _change, ...released }: Decision): ReleasedOrder {
+function withoutChange({ change: _change, ...released }: Decision): OrderHoldReleaseResult {
   return released;
 }
 
 async function decide(
   reader: Reader,
-  releases: readonly OrderRelease[],
+  releases: readonly OrderHoldRelease[],
   found: readonly Outcome<SalesOrder>[],
 ): Promise<Outcome<Decision>[]> {
   const orders = found.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
@@ -119,7 +137,7 @@ async function decide(
     if ('refused' in outcome) return outcome;
     const order = outcome.ok;
     const held = holds.get(order.orderId) ?? [];
-    const decision = decideOne(order, held, releases[index] as OrderRelease, missing.get(order.orderId) ?? []);
+    const decision = decideOne(order, held, releases[index] as OrderHoldRelease, missing.get(order.orderId) ?? []);
     // A request may name an order twice, by two references: the second finds what the first left.
     holds.set(
       order.orderId,
@@ -132,22 +150,22 @@ async function decide(
 function decideOne(
   order: SalesOrder,
   held: readonly Hold[],
-  release: OrderRelease,
+  release: OrderHoldRelease,
   missing: readonly string[],
 ): Decision {
   const { orderId, orderNo } = order;
   const [ended, remaining] = [true, false].map((ends) =>
-    held.filter((hold) => mayRelease(hold, release, missing) === ends),
+    held.filter((hold) => mayReleaseHold(hold, release, missing) === ends),
   ) as [Hold[], Hold[]];
   const data = release.note === undefined ? {} : { data: { note: release.note } };
   return {
-    ...{ orderId, orderNo, ended, before: openStatus(held), after: openStatus(remaining) },
+    ...{ orderId, orderNo, ended, before: statusOfOpenOrder(held), after: statusOfOpenOrder(remaining) },
     remaining: sortHoldsByPrecedence(remaining).map((hold) => ({
       reason: hold.reason,
-      problem: problemOf(hold.description),
-      endsBy: endsBy(hold, missing),
+      problem: holdProblemOf(hold.description),
+      endsBy: describeHoldEnd(hold, missing),
     })),
-    change: { order: { ...order, status: openStatus(held) }, held, placed: [], ended, ...data },
+    change: { order: { ...order, status: statusOfOpenOrder(held) }, held, placed: [], ended, ...data },
   };
 }
 

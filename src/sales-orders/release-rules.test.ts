@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { inventoryHold, wineryHold } from './holds.ts';
 import type { Hold } from './order.ts';
-import { endsBy, mayRelease, missingAddressParts, problemOf, type ReleaseRights } from './release-rules.ts';
+import {
+  describeHoldEnd,
+  type HoldReleaseRights,
+  holdProblemOf,
+  mayReleaseHold,
+  missingAddressParts,
+} from './release-rules.ts';
 
-const nothing: ReleaseRights = { acceptsWarning: false, overridesWeather: false };
-const everything: ReleaseRights = { acceptsWarning: true, overridesWeather: true };
+const nothing: HoldReleaseRights = { acceptsWarning: false, overridesWeather: false };
+const everything: HoldReleaseRights = { acceptsWarning: true, overridesWeather: true };
 
 type Case = readonly [
   Hold['reason'],
@@ -31,10 +37,12 @@ const cases: readonly Case[] = [
 describe('mayRelease', () => {
   test.each(cases)('a %s hold of the %s with the cause %s ends by a person: %s', (reason, owner, cause, ends) => {
     const hold: Hold = { reason, owner, cause, description: '' };
-    expect(mayRelease(hold, nothing)).toBe(ends === 'always');
-    expect(mayRelease(hold, { ...nothing, acceptsWarning: true })).toBe(ends === 'always' || ends === 'accepted');
-    expect(mayRelease(hold, { ...nothing, overridesWeather: true })).toBe(ends === 'always' || ends === 'overridden');
-    expect(mayRelease(hold, everything, ['The recipient has no City.'])).toBe(
+    expect(mayReleaseHold(hold, nothing)).toBe(ends === 'always');
+    expect(mayReleaseHold(hold, { ...nothing, acceptsWarning: true })).toBe(ends === 'always' || ends === 'accepted');
+    expect(mayReleaseHold(hold, { ...nothing, overridesWeather: true })).toBe(
+      ends === 'always' || ends === 'overridden',
+    );
+    expect(mayReleaseHold(hold, everything, ['The recipient has no City.'])).toBe(
       ends === 'always' || ends === 'overridden',
     );
   });
@@ -71,7 +79,7 @@ describe('problemOf', () => {
     ],
     ['Nothing of it is left to ship.', 'Nothing of it is left to ship.'],
   ])('%s', (description, problem) => {
-    expect(problemOf(description)).toBe(problem);
+    expect(holdProblemOf(description)).toBe(problem);
   });
 });
 
@@ -86,7 +94,7 @@ describe('endsBy', () => {
     );
     for (const hold of holds) {
       for (const missing of [[], ['The recipient has no City.']]) {
-        expect(endsBy(hold, missing)).not.toMatch(/[a-z][A-Z]|_/);
+        expect(describeHoldEnd(hold, missing)).not.toMatch(/[a-z][A-Z]|_/);
       }
     }
   });

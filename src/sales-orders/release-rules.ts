@@ -10,14 +10,14 @@ import type { Fault } from '../platform/errors.ts';
 import type { Hold } from './order.ts';
 
 /** The person's rights, and the warnings that the person has confirmed. */
-export interface ReleaseRights {
+export interface HoldReleaseRights {
   /** The person has seen the warning of an Address hold. */
   readonly acceptsWarning: boolean;
   /** The person may let an order pass a weather window, and wants to. */
   readonly overridesWeather: boolean;
 }
 
-export type ReleaseRule =
+export type HoldReleaseRule =
   | { readonly by: 'person' }
   /** The person must have seen the description of the hold. */
   | { readonly by: 'person after a warning' }
@@ -29,7 +29,7 @@ export type ReleaseRule =
 const retryCauses: readonly string[] = ['carrier'];
 
 /** The rule by which a hold ends. */
-export function releaseRule({ reason, owner, cause }: Pick<Hold, 'reason' | 'owner' | 'cause'>): ReleaseRule {
+export function holdReleaseRuleOf({ reason, owner, cause }: Pick<Hold, 'reason' | 'owner' | 'cause'>): HoldReleaseRule {
   switch (reason) {
     case 'Winery':
       return { by: 'person' };
@@ -45,8 +45,8 @@ export function releaseRule({ reason, owner, cause }: Pick<Hold, 'reason' | 'own
 }
 
 /** Whether a person with these rights may end the hold. `missing` has the missing parts of the address, from `missingAddressParts`. */
-export function mayRelease(hold: Hold, rights: ReleaseRights, missing: readonly string[] = []): boolean {
-  switch (releaseRule(hold).by) {
+export function mayReleaseHold(hold: Hold, rights: HoldReleaseRights, missing: readonly string[] = []): boolean {
+  switch (holdReleaseRuleOf(hold).by) {
     case 'person':
       return true;
     case 'person after a warning':
@@ -74,7 +74,7 @@ const causesOfCustomerService: Readonly<Record<string, string>> = {
 };
 
 /** The instruction for the operator that ends the hold: who must do something, and what. `missing` is from `missingAddressParts`. */
-export function endsBy(hold: Hold, missing: readonly string[] = []): string {
+export function describeHoldEnd(hold: Hold, missing: readonly string[] = []): string {
   const { reason, owner, cause, endsAt } = hold;
   switch (reason) {
     case 'Winery':
@@ -101,13 +101,13 @@ export function endsBy(hold: Hold, missing: readonly string[] = []): string {
 }
 
 /** Replaces the description of an address hold for people of the floor: it may quote an address, of which they see city and ZIP code only. */
-export const addressProblem = "The recipient's address must be corrected.";
+export const redactedAddressProblem = "The recipient's address must be corrected.";
 
 /**
  * The problem in the description of a hold, for operators. Removes the sentences about the winery's action, which are of no use to them;
  * returns the whole description when nothing else is left.
  */
-export function problemOf(description: string): string {
+export function holdProblemOf(description: string): string {
   const problem = description.replaceAll(winerysAction, '.').trim();
   return problem === '' ? description : problem;
 }

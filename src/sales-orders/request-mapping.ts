@@ -29,15 +29,15 @@ import {
   textField,
 } from '../contract/fields.ts';
 import { ShipmentInfo, ShipmentPatch } from '../contract/shipment.ts';
-import { earlierLines } from '../documents/index.ts';
+import { matchEarlierLines } from '../documents/index.ts';
 import { parseDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
-import { emptyContent, type OrderContent, orderContentHash, type SalesOrderDraftLine } from './draft.ts';
+import { emptyOrderContent, type OrderContent, orderContentHash, type RequestedSalesLine } from './draft.ts';
 import type { Contact, HoldLocation } from './order.ts';
 
 const optional = Type.Optional;
 
-/** `HoldOrder`: a boolean, 0 or 1. Read it with `isHold`. */
+/** `HoldOrder`: a boolean, 0 or 1. Read it with `parseHoldOrder`. */
 const HoldOrder: TUnsafe<boolean | 0 | 1> = Type.Unsafe<boolean | 0 | 1>({
   enum: [true, false, 0, 1],
   description:
@@ -45,7 +45,7 @@ const HoldOrder: TUnsafe<boolean | 0 | 1> = Type.Unsafe<boolean | 0 | 1>({
 });
 
 /** Whether `HoldOrder` requests a hold; `undefined` when it is absent. */
-export function isHold(value: boolean | 0 | 1 | undefined): boolean | undefined {
+export function parseHoldOrder(value: boolean | 0 | 1 | undefined): boolean | undefined {
   return value === undefined ? undefined : value === true || value === 1;
 }
 
@@ -147,13 +147,13 @@ export function checkSalesOrder(sent: PartialRequest): Fault[] {
   const billing: ContactInfo = sent.BillingContactInfo ?? {};
   return [
     ...checkGift(order.GiftCard, order.GiftCardMessage),
-    ...checkHold(order.HoldOrder, sent.HoldOrder as boolean | 0 | 1 | undefined),
+    ...checkHoldOrder(order.HoldOrder, sent.HoldOrder as boolean | 0 | 1 | undefined),
     ...checkService(sent.ShipmentInfo?.ShippingCarrier, sent.ShipmentInfo?.ShippingCarrierService),
     ...checkBilling(billing.Country, billing.State, billing.ZipCode),
   ];
 }
 
-/** The faults of an update that `checkContent` finds for every order. A rule with an absent field is skipped: the order may have any value. */
+/** The faults of an update that `checkOrderContent` finds for every order. A rule with an absent field is skipped: the order may have any value. */
 export function checkSalesOrderPatch(sent: SalesOrderPatch): Fault[] {
   const order = sent.OrderInfo ?? {};
   const billing: ContactInfo = sent.BillingContactInfo ?? {};
@@ -165,7 +165,7 @@ export function checkSalesOrderPatch(sent: SalesOrderPatch): Fault[] {
 }
 
 /** The same rules for an order that an update has been merged into. */
-export function checkContent({
+export function checkOrderContent({
   carrier,
   service,
   details: { giftCard, giftCardMessage, billing },
@@ -183,8 +183,8 @@ function checkGift(giftCard: 0 | 1 | undefined, message = ''): Fault[] {
 }
 
 /** `HoldOrder` may be sent in both places with the same value (decision 1). */
-export function checkHold(inside: boolean | 0 | 1 | undefined, top: boolean | 0 | 1 | undefined): Fault[] {
-  if (inside === undefined || top === undefined || isHold(inside) === isHold(top)) return [];
+export function checkHoldOrder(inside: boolean | 0 | 1 | undefined, top: boolean | 0 | 1 | undefined): Fault[] {
+  if (inside === undefined || top === undefined || parseHoldOrder(inside) === parseHoldOrder(top)) return [];
   return [{ field: 'HoldOrder', code: 'Contradiction', message: 'contradicts OrderInfo.HoldOrder' }];
 }
 
@@ -213,7 +213,7 @@ function checkBilling(country = '', state = '', zipCode = ''): Fault[] {
  * The content of a request without faults. An absent property takes its value from `base`, and "" clears a text, so an
  * update is read over the order that it changes.
  */
-export function parseOrderContent(request: SalesOrderPatch, base: OrderContent = emptyContent): OrderContent {
+export function parseOrderContent(request: SalesOrderPatch, base: OrderContent = emptyOrderContent): OrderContent {
   const { OrderInfo: order = {}, ShipmentInfo: shipment = {}, DeliveryContactInfo: delivery = {} } = request;
   const { details } = base;
   const requested = shipment.RequestedShipmentDate;
@@ -224,7 +224,7 @@ export function parseOrderContent(request: SalesOrderPatch, base: OrderContent =
     shipmentKey: order.ShipmentKey ?? base.shipmentKey,
     orderType: order.OrderType ?? base.orderType,
     batchId: order.BatchId ?? base.batchId,
-    hold: isHold(request.HoldOrder ?? order.HoldOrder) ?? base.hold,
+    hold: parseHoldOrder(request.HoldOrder ?? order.HoldOrder) ?? base.hold,
     carrier: shipment.ShippingCarrier ?? base.carrier,
     service: shipment.ShippingCarrierService ?? base.service,
     warehouse: shipment.ServiceWarehouseLocation ?? base.warehouse,
@@ -263,7 +263,7 @@ export function parseHashedContent(request: SalesOrderRequest): OrderContent & {
  * An open order's content after an update (decisions 4 and 10). `OrderNo`, `ShipmentKey` and `TransmissionId` of the
  * update identify the order and do not change it.
  */
-export function mergeUpdate(base: OrderContent, update: SalesOrderPatch): OrderContent {
+export function mergeSalesOrderUpdate(base: OrderContent, update: SalesOrderPatch): OrderContent {
   const { OrderNo: _n, ShipmentKey: _k, TransmissionId: _t, ...orderInfo } = update.OrderInfo ?? {};
   const { recipient, billing, holdLocation } = base.details;
   const { RecipientContactInfo, BillingContactInfo, DeliveryContactInfo } = update;
@@ -294,15 +294,15 @@ function parseTags(tags: string): string[] {
 }
 
 /** A line that is sent without unit, tax status or price keeps those that its item has (decisions 10 and 12). */
-function linesOf(items: readonly Item[], before: readonly SalesOrderDraftLine[]): SalesOrderDraftLine[] {
-  const earlier = earlierLines(
+function linesOf(items: readonly Item[], before: readonly RequestedSalesLine[]): RequestedSalesLine[] {
+  const earlier = matchEarlierLines(
     before,
     items.map(({ ItemNo }) => ItemNo),
   );
   return items.map((item, index) => lineOf(item, earlier[index]));
 }
 
-function lineOf(item: Item, base: SalesOrderDraftLine | undefined): SalesOrderDraftLine {
+function lineOf(item: Item, base: RequestedSalesLine | undefined): RequestedSalesLine {
   const unitPrice = item.UnitPrice ?? base?.unitPrice;
   const taxStatus = item.InventoryTaxStatus ?? base?.taxStatus;
   return {

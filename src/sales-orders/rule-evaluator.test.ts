@@ -2,15 +2,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../test/support/default-settings.ts';
 import { loadPlaces } from '../addresses/index.ts';
 import { indexStandingRules } from '../operator-settings/index.ts';
-import { noContact } from './draft.ts';
+import { emptyContact } from './draft.ts';
 import type { Contact } from './order.ts';
-import { createRuleEvaluator, type RuleOrder, shipToAreaOf } from './rule-evaluator.ts';
+import { createStandingRuleEvaluator, type StandingRuleOrder, shipToAreaOf } from './rule-evaluator.ts';
 
 beforeAll(loadPlaces);
 
 const operator = defaultSettings;
 
-const to = (contact: Partial<Contact>) => ({ recipient: { ...noContact, ...contact } });
+const to = (contact: Partial<Contact>) => ({ recipient: { ...emptyContact, ...contact } });
 
 describe('shipToAreaOf', () => {
   const nowhere = { state: undefined, zip: undefined };
@@ -65,7 +65,7 @@ describe('the planned ship date', () => {
     ],
     [],
   );
-  const order: RuleOrder = {
+  const order: StandingRuleOrder = {
     customerNo: 'W1',
     orderType: 'CLUB',
     warehouse: 'APC01',
@@ -76,13 +76,13 @@ describe('the planned ship date', () => {
     icePack: 0,
     lines: [],
   };
-  const judge = (now: string, more: Partial<RuleOrder> = {}) =>
-    createRuleEvaluator(rules, operator)({ ...order, ...more }, to({ state: 'TX' }), Temporal.Instant.from(now))
+  const judge = (now: string, more: Partial<StandingRuleOrder> = {}) =>
+    createStandingRuleEvaluator(rules, operator)({ ...order, ...more }, to({ state: 'TX' }), Temporal.Instant.from(now))
       .length > 0;
   const requested = (text: string) => ({ requestedShipDate: Temporal.PlainDate.from(text) });
 
   // APC01 is in Napa, at UTC-7.
-  test.each<[string, string, Partial<RuleOrder>, boolean]>([
+  test.each<[string, string, Partial<StandingRuleOrder>, boolean]>([
     ['on Friday before the cutoff: the same day', '2026-07-10T18:00:00Z', {}, false],
     ['on Friday after the cutoff: Monday', '2026-07-10T23:30:00Z', {}, true],
     ['on a weekend: Monday', '2026-07-12T02:00:00Z', {}, true],
@@ -101,7 +101,7 @@ describe('the planned ship date', () => {
   });
 
   test('an order without anything to ship gets no Weather hold', () => {
-    const line = { line: 1, itemNo: 'FEE', storage: 'virtual' } as RuleOrder['lines'][number];
+    const line = { line: 1, itemNo: 'FEE', storage: 'virtual' } as StandingRuleOrder['lines'][number];
     expect(judge('2026-07-13T18:00:00Z', { lines: [line] })).toBe(false);
     expect(judge('2026-07-13T18:00:00Z', { lines: [line, { ...line, storage: 'service' }] })).toBe(true);
   });

@@ -4,10 +4,10 @@ import { calendarOf, cutoffTime, holidaySet, shipDateFor } from '../carriers/ind
 import { dateInZone } from '../lib/dates.ts';
 import type { OperatorSettings, StandingRules } from '../operator-settings/index.ts';
 import type { Hold, OrderDetails, SalesOrder } from './order.ts';
-import { evaluateStandingRules, type PlannedShipment, type ShipToArea } from './standing-holds.ts';
+import { evaluateStandingRules, type PlannedShipDay, type ShipToArea } from './standing-holds.ts';
 
 /** The parts of an order that rules depend on. Its status and its stock do not matter. */
-export type RuleOrder = Pick<
+export type StandingRuleOrder = Pick<
   SalesOrder,
   | 'customerNo'
   | 'orderType'
@@ -24,14 +24,14 @@ export type RuleOrder = Pick<
 export type ShipToDetails = Pick<OrderDetails, 'recipient' | 'holdLocation'>;
 
 /** The standing holds of an order at a time of its customer's clock. Erased details leave the destination unknown. */
-export type RuleEvaluator = (
-  order: RuleOrder,
+export type StandingRuleEvaluator = (
+  order: StandingRuleOrder,
   details: ShipToDetails | undefined,
   now: Temporal.Instant,
 ) => readonly Hold[];
 
 /** Create one per batch of orders: it caches the ship dates that it computes. Without rules it does no work. */
-export function createRuleEvaluator(rules: StandingRules, operator: OperatorSettings): RuleEvaluator {
+export function createStandingRuleEvaluator(rules: StandingRules, operator: OperatorSettings): StandingRuleEvaluator {
   if (rules.isEmpty) return () => [];
   const planned = shipmentPlanner(operator);
   return (order, details, now) =>
@@ -59,9 +59,11 @@ export function shipToAreaOf(details: ShipToDetails | undefined): ShipToArea {
 }
 
 /** Computes the day on which an order is expected to ship, as of a time of its customer's clock. */
-function shipmentPlanner(operator: OperatorSettings): (order: RuleOrder, now: Temporal.Instant) => PlannedShipment {
+function shipmentPlanner(
+  operator: OperatorSettings,
+): (order: StandingRuleOrder, now: Temporal.Instant) => PlannedShipDay {
   const holidays = holidaySet(operator.holidays);
-  const cache = new Map<string, PlannedShipment>();
+  const cache = new Map<string, PlannedShipDay>();
   return ({ warehouse: code, carrier, service, requestedShipDate, shipDays }, now) => {
     const key = `${code} ${carrier} ${service} ${requestedShipDate ?? ''} ${shipDays} ${now.epochMilliseconds}`;
     const cached = cache.get(key);

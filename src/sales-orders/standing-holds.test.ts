@@ -5,7 +5,7 @@ import {
   type LicenseRule,
   type WeatherWindow,
 } from '../operator-settings/index.ts';
-import { evaluateStandingRules, type RuleInput } from './standing-holds.ts';
+import { evaluateStandingRules, type StandingRuleInput } from './standing-holds.ts';
 
 const day = (text: string) => Temporal.PlainDate.from(text);
 
@@ -36,7 +36,7 @@ interface Given {
   readonly credit?: readonly CreditRule[];
 }
 
-interface Asked extends Partial<Omit<RuleInput, 'destination' | 'planned'>> {
+interface Asked extends Partial<Omit<StandingRuleInput, 'destination' | 'planned'>> {
   readonly state?: string | undefined;
   readonly zip?: string;
   readonly shipDay?: string;

@@ -13,7 +13,7 @@ import { isStateClosed, type StandingRules, type WeatherWindow, WILDCARD } from 
 import type { Hold, HoldReason, OrderType } from './order.ts';
 
 /** The day on which an order is expected to ship. */
-export interface PlannedShipment {
+export interface PlannedShipDay {
   readonly day: Temporal.PlainDate;
   /** The time zone of the warehouse. */
   readonly timeZone: string;
@@ -26,7 +26,7 @@ export interface ShipToArea {
 }
 
 /** The input of standing rules. The functions are called only when a rule needs them. */
-export interface RuleInput {
+export interface StandingRuleInput {
   readonly customerNo: string;
   readonly orderType: OrderType;
   readonly carrier: string;
@@ -35,7 +35,7 @@ export interface RuleInput {
   /** Whether any of it ships from a warehouse of the operator. */
   readonly ships: boolean;
   destination(): ShipToArea;
-  planned(): PlannedShipment;
+  planned(): PlannedShipDay;
 }
 
 const standingReasons: ReadonlySet<HoldReason> = new Set<HoldReason>(['License', 'Credit', 'Weather']);
@@ -48,7 +48,7 @@ export function isStandingHold(hold: { readonly reason: HoldReason }): boolean {
 const noHolds: readonly Hold[] = [];
 
 /** The holds that the rules require: at most one License and one Credit hold, and one Weather hold per window. */
-export function evaluateStandingRules(rules: StandingRules, order: RuleInput): readonly Hold[] {
+export function evaluateStandingRules(rules: StandingRules, order: StandingRuleInput): readonly Hold[] {
   if (rules.isEmpty) return noHolds;
   const holds: Hold[] = [];
   const note = rules.credit.get(order.customerNo);
@@ -67,7 +67,7 @@ export function evaluateStandingRules(rules: StandingRules, order: RuleInput): r
   return holds;
 }
 
-function weatherHold(window: WeatherWindow, order: RuleInput): Hold | undefined {
+function weatherHold(window: WeatherWindow, order: StandingRuleInput): Hold | undefined {
   const { exemptServices, icePackExempt } = window;
   // The recipient collects the order, so no carrier carries it through the weather.
   if (isWillCall(order.carrier as CarrierCode)) return undefined;

@@ -35,8 +35,8 @@ import { scheduleDueWork } from '../platform/due-work-store.ts';
 import { notFound } from '../platform/errors.ts';
 import type { CommandProgress } from '../platform/key-claims.ts';
 import { appendLog } from '../platform/log.ts';
-import type { HoldCounts } from './hold-changes.ts';
-import { previewReview, type ReviewPage, reviewOpenOrders } from './hold-review.ts';
+import type { HoldChangeCounts } from './hold-changes.ts';
+import { type HoldReviewPage, previewHoldReview, reviewHoldsOfOpenOrders } from './hold-review.ts';
 import { findCustomersWithOpenOrders } from './hold-store.ts';
 
 /** A change of a standing rule. Its `customerNo` is `*` for a rule for all customers. */
@@ -46,11 +46,11 @@ export interface StandingRuleChange extends CommandContext {
   /** Called in the transaction, under the lock of the rules, before one is written; throws to forbid the change. */
   readonly guard?: (tx: Tx) => Promise<void>;
   /** Called in the transaction that writes the rule, for an audit. Not called when nothing changed. */
-  readonly onChange?: (tx: Tx, written: AuditedRuleChange) => void;
+  readonly onChange?: (tx: Tx, written: AuditedStandingRuleChange) => void;
 }
 
 /** A change to rules as an audit needs it, in wire names. */
-export interface AuditedRuleChange {
+export interface AuditedStandingRuleChange {
   /** `noun.verb`: `license.closed`. */
   readonly kind: string;
   /** The id of a weather window, a state, or a customer. */
@@ -60,12 +60,12 @@ export interface AuditedRuleChange {
 }
 
 /** The effect of a change of rules on open orders. */
-export interface RuleEffect extends HoldCounts {
+export interface StandingRuleEffect extends HoldChangeCounts {
   /** Customers with such orders. */
   readonly customers: number;
 }
 
-export interface StandingRuleChangeResult extends RuleEffect {
+export interface StandingRuleChangeResult extends StandingRuleEffect {
   /** The reference under which the rule was written. */
   readonly reference: string;
 }
@@ -94,7 +94,7 @@ interface RuleLogEntry {
 type RuleWriter<Result> = (tx: Tx) => Promise<{
   result: Result;
   entry: RuleLogEntry;
-  changed: readonly Omit<AuditedRuleChange, 'kind'>[];
+  changed: readonly Omit<AuditedStandingRuleChange, 'kind'>[];
 }>;
 
 async function changeRules<Result>(
@@ -109,7 +109,7 @@ async function changeRules<Result>(
     db.write(
       async (tx) => {
         const timeOf = await customerTimes(tx, [customerNo]);
-        return reviewOpenOrders(tx, customerNo, { ...change, reference, because, timeOf }, after);
+        return reviewHoldsOfOpenOrders(tx, customerNo, { ...change, reference, because, timeOf }, after);
       },
       { customerNo },
     ),
@@ -120,8 +120,8 @@ async function changeRules<Result>(
 /** Reviews these customers page by page, one after the other, and adds the counts up. */
 async function sumOfPages(
   customers: readonly string[],
-  reviewPage: (customerNo: string, after: string | undefined) => Promise<ReviewPage>,
-): Promise<RuleEffect> {
+  reviewPage: (customerNo: string, after: string | undefined) => Promise<HoldReviewPage>,
+): Promise<StandingRuleEffect> {
   const sum = { held: 0, released: 0, customers: 0 };
   for (const customerNo of customers) {
     const before = sum.held + sum.released;
@@ -147,13 +147,13 @@ export async function previewStandingRuleChange(
   db: Db,
   customerNo: string,
   edit: (rules: RuleLists) => RuleLists,
-): Promise<RuleEffect> {
+): Promise<StandingRuleEffect> {
   const customers = customerNo === WILDCARD ? await findCustomersWithOpenOrders(db) : [customerNo];
   const timeOf = await customerTimes(db, customers);
   return await sumOfPages(customers, async (customer, after) => {
     const { licenses, windows, credit } = edit(await readRuleLists(db, customer));
     const rules = indexStandingRules(licenses, windows, credit);
-    return await previewReview(db, customer, rules, timeOf(customer), after);
+    return await previewHoldReview(db, customer, rules, timeOf(customer), after);
   });
 }
 

@@ -9,9 +9,9 @@ import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
-import { findCustomersWithOrdersToStart, findOrdersToStart } from './hold-store.ts';
+import { findCustomersWithOrdersToStart, findOrderIdsToStart } from './hold-store.ts';
 import { readSalesOrders } from './order-store.ts';
-import { processingTime } from './processing-time.ts';
+import { processingStartTime } from './processing-time.ts';
 
 /** Orders per transaction. */
 const pageSize = 1_000;
@@ -43,7 +43,7 @@ async function scheduleNextPage(tx: Tx, { customerNo, step, now, items }: DueBat
   const operator = await readOperatorSettings(tx);
   for (const { subject, data } of items) {
     const { warehouse, after } = data as Progress;
-    const found = await findOrdersToStart(tx, customerNo, warehouse, after, pageSize);
+    const found = await findOrderIdsToStart(tx, customerNo, warehouse, after, pageSize);
     const orders = await readSalesOrders(
       tx,
       found.map((orderId) => ({ customerNo, orderId })),
@@ -51,7 +51,7 @@ async function scheduleNextPage(tx: Tx, { customerNo, step, now, items }: DueBat
     await scheduleDueWork(
       tx,
       orders.map((order) => ({
-        ...{ customerNo, dueAt: processingTime(order, now, operator) },
+        ...{ customerNo, dueAt: processingStartTime(order, now, operator) },
         ...{ step: 'sales_order.process', subject: order.orderId },
       })),
     );

@@ -5,7 +5,7 @@
  * the stock that it keeps. When the whole order cannot be reserved, it releases everything and waits at its original
  * position in the backorder queue.
  */
-import { applyInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
+import { applyChangesInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
 import {
   type Demand,
   type DemandOutcome,
@@ -20,23 +20,23 @@ import { type Fault, type Outcome, type Refusal, refuseFaults } from '../platfor
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
-import { lockOpenOrders, type OrderChangeRequest, orderChangeIdentities } from './change.ts';
-import { contentOf } from './content-differences.ts';
+import { lockRequestedOrders, type SalesOrderChange, salesOrderChangeIdentities } from './change.ts';
+import { orderContentOf } from './content-differences.ts';
 import { lineInventoryStatus, salesDemandLines } from './draft.ts';
-import { diffHolds, summarizeHolds, writeHolds } from './hold-changes.ts';
-import { loadRuleEvaluator } from './hold-review.ts';
+import { diffHolds, toLoggedHolds, writeHolds } from './hold-changes.ts';
+import { loadStandingRuleEvaluator } from './hold-review.ts';
 import { readHolds } from './hold-store.ts';
-import { endsWithCorrection, isCorrected, systemHolds, wineryHold } from './holds.ts';
+import { decideSystemHolds, endsWithRecipientCorrection, isRecipientCorrected, wineryHold } from './holds.ts';
 import { lockJitWarehousesForShare } from './named-warehouse.ts';
 import { nearestWarehouses } from './nearest-warehouses.ts';
-import { type Hold, type OrderDetails, openStatus, type SalesOrder } from './order.ts';
+import { type Hold, type OrderDetails, type SalesOrder, statusOfOpenOrder } from './order.ts';
 import {
   acceptSalesLines,
   checkOrderRecipient,
   explainAllocation,
   orderTypesForRetiredItems,
   orderWarnings,
-  type WarehouseSource,
+  type WarehouseChoiceSource,
 } from './order-acceptance.ts';
 import {
   type AllocationNote,
@@ -46,10 +46,10 @@ import {
   type SavedOrder,
   saveOrders,
 } from './order-store.ts';
-import { checkContent, mergeUpdate, type SalesOrderPatch } from './request-mapping.ts';
+import { checkOrderContent, mergeSalesOrderUpdate, type SalesOrderPatch } from './request-mapping.ts';
 import { loadWeatherOverrides } from './weather-overrides.ts';
 
-export interface SalesOrderUpdate extends OrderChangeRequest {
+export interface SalesOrderUpdate extends SalesOrderChange {
   readonly patch: SalesOrderPatch;
   /** `HoldOrder` as sent: true places the customer's hold, false ends it, undefined keeps it as it is. */
   readonly hold: boolean | undefined;
@@ -61,7 +61,7 @@ export interface SalesOrderUpdate extends OrderChangeRequest {
   ) => Promise<{ readonly refused: Refusal } | undefined>;
 }
 
-export interface UpdatedSalesOrder extends ChangeReference {
+export interface SalesOrderUpdateResult extends ChangeReference {
   readonly orderId: string;
 }
 
@@ -69,11 +69,11 @@ export interface UpdatedSalesOrder extends ChangeReference {
  * The batch writer of UpdateSalesOrder. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, then
  * the refusal of `check`, then all faults of the merged order; `UnknownWarehouse` only when it has no others.
  */
-export const salesOrderUpdates: BatchWriter<SalesOrderUpdate, UpdatedSalesOrder> = {
+export const salesOrderUpdateWriter: BatchWriter<SalesOrderUpdate, SalesOrderUpdateResult> = {
   name: 'sales-orders.update',
   maxItems: 100,
   customerNo: (update) => update.name.customerNo,
-  identities: orderChangeIdentities,
+  identities: salesOrderChangeIdentities,
   write: updateSalesOrders,
 };
 
@@ -84,7 +84,7 @@ interface MergedOrder {
   readonly after: SalesOrder;
   readonly details: OrderDetails;
   readonly holdAtLocation: 0 | 1;
-  readonly warehouseSource: WarehouseSource;
+  readonly warehouseSource: WarehouseChoiceSource;
   readonly demand: Demand | undefined;
   readonly correctsRecipient: boolean;
   /** Whether its demand or its possible warehouses changed. */
@@ -95,15 +95,15 @@ interface MergedOrder {
 export async function updateSalesOrders(
   tx: Tx,
   updates: readonly SalesOrderUpdate[],
-): Promise<Outcome<UpdatedSalesOrder>[]> {
+): Promise<Outcome<SalesOrderUpdateResult>[]> {
   lockBackorderQueues(
     tx,
     updates.map(({ customerNo }) => customerNo),
   );
-  return await applyInRounds(
+  return await applyChangesInRounds(
     tx,
     updates,
-    (_, open) => lockOpenOrders(tx, open, 'updated'),
+    (_, open) => lockRequestedOrders(tx, open, 'updated'),
     (entries) => updateLocked(tx, entries),
   );
 }
@@ -112,7 +112,7 @@ export async function updateSalesOrders(
 async function updateLocked(
   tx: Tx,
   entries: readonly LockedChange<SalesOrderUpdate, SalesOrder>[],
-): Promise<Outcome<UpdatedSalesOrder>[]> {
+): Promise<Outcome<SalesOrderUpdateResult>[]> {
   const details = await readOrderDetails(
     tx,
     entries.map(({ order }) => order),
@@ -128,7 +128,7 @@ async function updateLocked(
   );
   const operator = await readOperatorSettings(tx);
   const merged: MergedOrder[] = [];
-  const outcomes: Outcome<UpdatedSalesOrder>[] = [];
+  const outcomes: Outcome<SalesOrderUpdateResult>[] = [];
   for (const { change, order } of entries) {
     const found = details.get(order.orderId);
     const outcome =
@@ -151,7 +151,7 @@ function mergeOrder(
   if (detailsBefore === undefined) throw new Error(`order ${before.orderId} has no details`);
   const { patch } = update;
   const { customerNo, orderId, queuedAt } = before;
-  const content = mergeUpdate(contentOf(before, detailsBefore), patch);
+  const content = mergeSalesOrderUpdate(orderContentOf(before, detailsBefore), patch);
   const { orderType, details, holdAtLocation, carrier, service, requestedShipDate, icePack, batchId } = content;
   // An order that was allowed to have retired items does not keep them as an order of another type.
   const losesRetiredItems =
@@ -161,7 +161,7 @@ function mergeOrder(
     patch.ItemsInfo === undefined && !losesRetiredItems
       ? { lines: recomputeStatuses(before, orderType), faults: [] }
       : acceptSalesLines(content, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })), ordered);
-  const faults = [...checkContent(content), ...accepted.faults];
+  const faults = [...checkOrderContent(content), ...accepted.faults];
   if (faults.length > 0) return refuseFaults(faults);
   const { lines } = accepted;
   // The customer's present default warehouse applies to new orders only: an update keeps what it does not name.
@@ -188,7 +188,7 @@ function mergeOrder(
       after: { ...before, ...shipping, orderType, batchId, lines },
       details,
       holdAtLocation,
-      correctsRecipient: isCorrected(detailsBefore.recipient, details.recipient),
+      correctsRecipient: isRecipientCorrected(detailsBefore.recipient, details.recipient),
       warehouseSource: named ? 'order' : 'nearest',
       demand: demanded.length === 0 ? undefined : demand,
       reallocates:
@@ -233,7 +233,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
     })),
   );
   const outcomeOf = new Map(reallocated.map((entry, index) => [entry, outcomes[index]]));
-  const evaluateRules = await loadRuleEvaluator(tx);
+  const evaluateRules = await loadStandingRuleEvaluator(tx);
   const { standingRules } = await readOperatorSettings(tx);
   const withoutOverridden = await loadWeatherOverrides(tx, standingRules, orders);
   const decided = merged.map((entry) => {
@@ -263,9 +263,9 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
         was: before.status,
         status: order.status,
         changed: Object.keys(update.patch).filter((name) => name !== 'TransactionReferenceNumber'),
-        ...(holds.length > 0 ? { holds: summarizeHolds(holds) } : {}),
-        ...(placed.length > 0 ? { placed: summarizeHolds(placed) } : {}),
-        ...(ended.length > 0 ? { ended: summarizeHolds(ended) } : {}),
+        ...(holds.length > 0 ? { holds: toLoggedHolds(holds) } : {}),
+        ...(placed.length > 0 ? { placed: toLoggedHolds(placed) } : {}),
+        ...(ended.length > 0 ? { ended: toLoggedHolds(ended) } : {}),
         ...(warnings.length > 0 ? { warnings } : {}),
       },
     });
@@ -298,12 +298,12 @@ function decide(
     (hold) =>
       (hold.owner !== 'system' || (hold.reason === 'Inventory' && !reallocates)) &&
       !(hold.owner === 'customer' && update.hold === false) &&
-      !(correctsRecipient && endsWithCorrection(hold)),
+      !(correctsRecipient && endsWithRecipientCorrection(hold)),
   );
   const recipient = checkOrderRecipient(entry);
-  const holds = [...kept, ...systemHolds({ recipient, lines: after.lines, allocation: outcome }), ...standing];
+  const holds = [...kept, ...decideSystemHolds({ recipient, lines: after.lines, allocation: outcome }), ...standing];
   if (update.hold === true && !holds.some((hold) => hold.owner === 'customer')) holds.push(wineryHold);
   const allocationNote = reallocates ? outcome && explainAllocation(warehouseSource, outcome) : note;
-  const order = { ...after, details, status: openStatus(holds), allocation: allocationNote };
+  const order = { ...after, details, status: statusOfOpenOrder(holds), allocation: allocationNote };
   return { entry, order, holds, ...diffHolds(held, holds), warnings: orderWarnings(after, recipient) };
 }

@@ -27,14 +27,14 @@ export const insertWeatherOverrides: (tx: Tx, rows: readonly WeatherOverride[]) 
 const findOverrides = overrides.find({ by: ['customerNo', 'orderId'], columns: ['orderId', 'ruleId'] });
 
 /** Removes from an order's holds those of windows that it may pass. */
-export type OverrideFilter = (orderId: string, holds: readonly Hold[]) => readonly Hold[];
+export type WeatherOverrideFilter = (orderId: string, holds: readonly Hold[]) => readonly Hold[];
 
 /** Reads the overrides of orders. Runs no statement while there is no weather window. */
 export async function loadWeatherOverrides(
   reader: Reader,
   { windows }: Pick<StandingRules, 'windows'>,
   orders: readonly SalesOrderKey[],
-): Promise<OverrideFilter> {
+): Promise<WeatherOverrideFilter> {
   if (windows.size === 0 || orders.length === 0) return (_orderId, holds) => holds;
   const passed = new Set((await findOverrides(reader, orders)).map(({ orderId, ruleId }) => `${orderId} ${ruleId}`));
   return (orderId, holds) =>

@@ -2,7 +2,7 @@
  * Opens the carrier accounts of the portal and of the environment as gateways. An account is opened again only when it
  * changes.
  */
-import { type EasypostOptions, easypostGateway, type GatewayAccount } from '../carriers/index.ts';
+import { type CarrierGatewayAccount, type EasypostOptions, easypostGateway } from '../carriers/index.ts';
 import { contentHash } from '../lib/canonical-json.ts';
 import {
   cachedOperatorSettings,
@@ -16,8 +16,8 @@ import type { Db } from '../platform/db/db.ts';
 type AccountSettings = Pick<Config, 'secretKey' | 'easypost' | 'easypostBaseUrl'>;
 
 export interface CarrierAccounts {
-  known(): readonly GatewayAccount[];
-  read(): Promise<readonly GatewayAccount[]>;
+  known(): readonly CarrierGatewayAccount[];
+  read(): Promise<readonly CarrierGatewayAccount[]>;
 }
 
 /** The EasyPost options of an account of the portal. Throws when its key was encrypted under another SECRET_KEY. */
@@ -43,7 +43,7 @@ export function easypostOptions(
  * is entered again.
  */
 export function openCarrierAccounts(db: Db, config: AccountSettings, timeoutMs: number): CarrierAccounts {
-  const own: readonly GatewayAccount[] =
+  const own: readonly CarrierGatewayAccount[] =
     config.easypost === undefined
       ? []
       : [
@@ -52,9 +52,9 @@ export function openCarrierAccounts(db: Db, config: AccountSettings, timeoutMs: 
             gateway: easypostGateway({ ...config.easypost, timeoutMs }),
           },
         ];
-  const opened = new Map<string, { readonly hash: string; readonly account: GatewayAccount }>();
+  const opened = new Map<string, { readonly hash: string; readonly account: CarrierGatewayAccount }>();
 
-  const open = (stored: StoredCarrierAccount): readonly GatewayAccount[] => {
+  const open = (stored: StoredCarrierAccount): readonly CarrierGatewayAccount[] => {
     const { code, isEnabled, warehouse, customerNo, carriers, encryptedKey, encryptedWebhookSecret } = stored;
     const shown = { isEnabled, warehouse, customerNo, carriers };
     const secrets = [encryptedKey.toString('hex'), encryptedWebhookSecret?.toString('hex') ?? ''];

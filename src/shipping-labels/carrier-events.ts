@@ -2,7 +2,12 @@
  * Applies carrier webhook events to packages. The shipment reference in an event identifies the customer. When an event
  * has no reference, the carrier is asked for it, and the reply is cached by shipment.
  */
-import { parseShipmentReference, type RawWebhook, scanCode, type TrackingReport } from '../carriers/index.ts';
+import {
+  findScanCode,
+  parseShipmentReference,
+  type RawCarrierWebhook,
+  type TrackingReport,
+} from '../carriers/index.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -15,7 +20,7 @@ import {
   recordCarrierScans,
   shipPackages,
 } from '../warehouse/index.ts';
-import { readIntent } from './label-intent-store.ts';
+import { readLabelIntent } from './label-intent-store.ts';
 import type { LabelIntent } from './label-plan.ts';
 import type { LabelDeps } from './label-work.ts';
 
@@ -37,10 +42,10 @@ const maxCachedReferences = 10_000;
  * Returns a handler for webhooks. Idempotent, and independent of the order of events; see `recordCarrierScans` for
  * stale and repeated scans.
  */
-export function openCarrierEvents(
+export function openCarrierEventHandler(
   deps: LabelDeps,
   handleUnscannedPickup: UnscannedPickupHandler,
-): (raw: RawWebhook) => Promise<CarrierEventOutcome> {
+): (raw: RawCarrierWebhook) => Promise<CarrierEventOutcome> {
   const references = new Map<string, string>();
 
   const referenceOf = async (
@@ -71,7 +76,7 @@ export function openCarrierEvents(
     const reference = await referenceOf(event.report, parsed.through);
     if (reference === undefined) return 'retry';
     const owner = parseShipmentReference(reference);
-    const intent = owner && (await readIntent(deps.db, owner));
+    const intent = owner && (await readLabelIntent(deps.db, owner));
     if (intent === undefined) return 'ignored';
     const { customerNo, orderId, trackingNo } = intent;
     const apply = () => deps.db.write((tx) => applyReport(tx, intent, event.report));
@@ -108,12 +113,13 @@ async function applyReport(tx: Tx, intent: LabelIntent, report: TrackingReport):
   if (packages.length === 0) {
     const [order] = await readSalesOrders(tx, [intent]);
     // An unknown scan does not start an order.
-    if (order?.orderType === 'JIT') return report.scans.some(({ code }) => scanCode(code)) ? 'unscanned' : 'applied';
+    if (order?.orderType === 'JIT')
+      return report.scans.some(({ code }) => findScanCode(code)) ? 'unscanned' : 'applied';
   }
   // Packages ship together, so not while one of them has no label.
   if (!isPacked || packages.some(awaitsLabel)) return 'retry';
   // The first carrier scan marks the order shipped.
-  if (packages.some((p) => p.status === 'READY TO SHIP') && report.scans.some(({ code }) => scanCode(code))) {
+  if (packages.some((p) => p.status === 'READY TO SHIP') && report.scans.some(({ code }) => findScanCode(code))) {
     await shipPackages(tx, { customerNo, at: await customerTime(tx, customerNo), orderIds: [orderId] });
     return 'shipped';
   }
@@ -125,7 +131,7 @@ const awaitsLabel = ({ status, trackingNo }: Package): boolean => status === 'RE
 
 /** The carrier's estimate belongs to its latest known scan. */
 function scansOf({ plan }: LabelIntent, { scans, estimatedDeliveryDate }: TrackingReport): PackageScan[] {
-  const last = scans.findLast(({ code }) => scanCode(code) !== undefined);
+  const last = scans.findLast(({ code }) => findScanCode(code) !== undefined);
   return scans.map((scan) => ({
     packageId: plan.packageId,
     scan,
@@ -135,7 +141,7 @@ function scansOf({ plan }: LabelIntent, { scans, estimatedDeliveryDate }: Tracki
 
 /** Unknown scans are logged as errors (decision 11). */
 function logUnknownScans({ logger }: LabelDeps, eventId: string, intent: LabelIntent, { scans }: TrackingReport): void {
-  const codes = scans.map(({ code }) => code).filter((code) => scanCode(code) === undefined);
+  const codes = scans.map(({ code }) => code).filter((code) => findScanCode(code) === undefined);
   if (codes.length === 0) return;
   const { customerNo, orderId } = intent;
   logger.error({ customerNo, orderId, eventId, codes }, 'a carrier reported an unknown status');
@@ -146,7 +152,7 @@ const voidedStates: ReadonlySet<LabelIntent['state']> = new Set(['void_wanted', 
 /** A shipped package with a voided label is logged as an error, because the carrier will charge for it. */
 function logVoidedLabel({ logger }: LabelDeps, eventId: string, intent: LabelIntent, { scans }: TrackingReport): void {
   if (!voidedStates.has(intent.state)) return;
-  if (!scans.some(({ code }) => scanCode(code))) return;
+  if (!scans.some(({ code }) => findScanCode(code))) return;
   const { customerNo, orderId, trackingNo } = intent;
   logger.error({ customerNo, orderId, eventId, trackingNo }, 'a carrier scanned a package with a voided label');
 }

@@ -3,7 +3,7 @@ import type { CarrierMessage } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { addressProblem, applyHoldChanges, readHolds, type SalesOrder } from '../sales-orders/index.ts';
+import { applyHoldChanges, readHolds, redactedAddressProblem, type SalesOrder } from '../sales-orders/index.ts';
 import { carrierRefusalHold } from '../warehouse/index.ts';
 import { unpackOrders } from './unpack-order.ts';
 
@@ -16,7 +16,7 @@ export interface CarrierRefusal {
 /**
  * Reopens a locked order and puts it on hold. Its stock stays reserved, and labels already paid for are voided. The
  * carrier's messages become the note of the work on the floor, but not for a refused address: that note is always
- * `addressProblem`.
+ * `redactedAddressProblem`.
  */
 export async function holdRefusedOrder(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function holdRefusedOrder(
   at: Temporal.Instant,
 ): Promise<void> {
   const words = messages.map(({ text }) => text.trim()).filter((text) => text !== '');
-  const note = because === 'address' ? addressProblem : words.join('; ');
+  const note = because === 'address' ? redactedAddressProblem : words.join('; ');
   const statuses = await unpackOrders(tx, [{ order, at, because: note }]);
   const status = assertPresent(statuses.get(order.orderId), 'the status of an order');
   const held = (await readHolds(tx, [order])).get(order.orderId) ?? [];

@@ -32,7 +32,7 @@ async function gatewayOf(
 }
 
 /** Verifies an address with the carrier, and returns it in standardized form. Refused when no carrier is connected. */
-export async function verifyWithCarrier(
+export async function verifyAddressWithCarrier(
   environment: Environment,
   address: CarrierAddress,
 ): Promise<CarrierResult<VerifiedAddress>> {
@@ -48,7 +48,7 @@ export interface TransitQuery {
 }
 
 /** Delivery estimates for a ship date by service. Refused when no carrier is connected or `from` is unknown. */
-export async function estimateWithCarrier(
+export async function estimateTransitWithCarrier(
   environment: Environment,
   { from, toZip, shipDate, services }: TransitQuery,
 ): Promise<CarrierResult<readonly TransitEstimate[]>> {

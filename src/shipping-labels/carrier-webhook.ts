@@ -4,7 +4,7 @@
  */
 import { AppError } from '../platform/errors.ts';
 import { rawRoute } from '../platform/http/raw-route.ts';
-import { type CarrierEventOutcome, openCarrierEvents, type UnscannedPickupHandler } from './carrier-events.ts';
+import { type CarrierEventOutcome, openCarrierEventHandler, type UnscannedPickupHandler } from './carrier-events.ts';
 import type { LabelDeps } from './label-work.ts';
 
 export const carrierWebhookPath = '/hooks/easypost';
@@ -16,11 +16,11 @@ const maxBytes = 1024 ** 2;
  * signed but malformed, which is logged. 401: the signature is missing or wrong. 503: cannot be applied yet, send it
  * again.
  */
-export function carrierWebhook(
+export function carrierWebhookRoute(
   deps: LabelDeps,
   handleUnscannedPickup: UnscannedPickupHandler,
 ): ReturnType<typeof rawRoute> {
-  const takeEvent = openCarrierEvents(deps, handleUnscannedPickup);
+  const takeEvent = openCarrierEventHandler(deps, handleUnscannedPickup);
   return rawRoute({
     path: carrierWebhookPath,
     routeLabels: { environment: 'production', operation: 'carrier hook' },

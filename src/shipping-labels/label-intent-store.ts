@@ -8,12 +8,12 @@ import { Table } from '../platform/db/table.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { LabelIntent, PackagePlan } from './label-plan.ts';
 
-export interface IntentKey {
+export interface LabelIntentKey {
   readonly customerNo: string;
   readonly intentId: string;
 }
 
-export interface NewIntent extends IntentKey, SalesOrderKey {
+export interface NewLabelIntent extends LabelIntentKey, SalesOrderKey {
   readonly packageNo: number;
   readonly plan: PackagePlan;
   readonly carrier: string;
@@ -59,7 +59,7 @@ const insertWanted = intents.insertOrIgnore([
 ]);
 
 /** Inserts intents; a package that has an intent in force keeps it. */
-export function insertIntents(tx: Tx, wanted: readonly NewIntent[]): void {
+export function insertLabelIntents(tx: Tx, wanted: readonly NewLabelIntent[]): void {
   insertWanted(
     tx,
     wanted.map((intent) => ({ ...intent, state: 'wanted' as const })),
@@ -78,7 +78,7 @@ const intentOf = ({ wantedAt: _, ...row }: IntentRow): LabelIntent => ({
 });
 
 /** Customers that have due label work, at most 1,000 of all or of a node; without those on nodes that are away. */
-export async function customersWithLabelWork({ nodes, rows: read }: Pick<Db, 'nodes' | 'rows'>): Promise<string[]> {
+export async function findCustomersWithLabelWork({ nodes, rows: read }: Pick<Db, 'nodes' | 'rows'>): Promise<string[]> {
   const rows = await nodes.readAll<{ customer_no: string }>((customers) =>
     read(
       `select distinct i.customer_no from label_intents i
@@ -91,7 +91,7 @@ export async function customersWithLabelWork({ nodes, rows: read }: Pick<Db, 'no
   return rows.map((row) => row.customer_no);
 }
 
-export interface IntentClaim {
+export interface LabelIntentClaim {
   readonly maxIntents: number;
   readonly leaseSeconds: number;
   /** Only intents of this order. */
@@ -99,10 +99,10 @@ export interface IntentClaim {
 }
 
 /** Leases up to `maxIntents` due intents of a customer for `leaseSeconds`, ordered by order and package. */
-export async function claimIntents(
+export async function claimLabelIntents(
   tx: Tx,
   customerNo: string,
-  { maxIntents, leaseSeconds, orderId }: IntentClaim,
+  { maxIntents, leaseSeconds, orderId }: LabelIntentClaim,
 ): Promise<LabelIntent[]> {
   const rows = await intents.rows<IntentRow>(
     tx,
@@ -129,18 +129,21 @@ const readRowsOfOrders = intents.find(ofOrders);
 const lockRowsOfOrders = intents.lock(ofOrders);
 
 /** The intents of orders in all states, by order and package. */
-export async function readIntentsOfOrders(reader: Reader, orders: readonly SalesOrderKey[]): Promise<LabelIntent[]> {
+export async function readLabelIntentsOfOrders(
+  reader: Reader,
+  orders: readonly SalesOrderKey[],
+): Promise<LabelIntent[]> {
   return (await readRowsOfOrders(reader, orders)).map(intentOf);
 }
 
 /** Locks the intents of orders that the caller has locked, in all states, by order and package. */
-export async function lockIntentsOfOrders(tx: Tx, orders: readonly SalesOrderKey[]): Promise<LabelIntent[]> {
+export async function lockLabelIntentsOfOrders(tx: Tx, orders: readonly SalesOrderKey[]): Promise<LabelIntent[]> {
   return (await lockRowsOfOrders(tx, orders)).map(intentOf);
 }
 
 const readRows = intents.find();
 
-export async function readIntent(reader: Reader, key: IntentKey): Promise<LabelIntent | undefined> {
+export async function readLabelIntent(reader: Reader, key: LabelIntentKey): Promise<LabelIntent | undefined> {
   const [row] = await readRows(reader, [key]);
   return row && intentOf(row);
 }
@@ -149,9 +152,9 @@ export async function readIntent(reader: Reader, key: IntentKey): Promise<LabelI
  * Saves the shipment to pay for, unless one is saved already: two concurrent attempts then pay for the same shipment,
  * which the carrier charges once. Returns the stored intent.
  */
-export async function saveShipment(
+export async function saveShipmentToBuy(
   tx: Tx,
-  key: IntentKey,
+  key: LabelIntentKey,
   chosen: {
     readonly shipmentId: string;
     readonly rateId: string;
@@ -165,11 +168,11 @@ export async function saveShipment(
       where customer_no = $1 and intent_id = $2 and state = 'wanted' and shipment_id is null`,
     [key.customerNo, key.intentId, chosen.shipmentId, chosen.rateId, chosen.carrier, chosen.service, chosen.through],
   );
-  return await readIntent(tx, key);
+  return await readLabelIntent(tx, key);
 }
 
 /** Clears a shipment that was never paid for, so that a new one is created. */
-export async function clearShipment(tx: Tx, key: IntentKey, shipmentId: string): Promise<void> {
+export async function clearUnpaidShipment(tx: Tx, key: LabelIntentKey, shipmentId: string): Promise<void> {
   await tx.rows(
     `update label_intents set shipment_id = null, rate_id = null, through = ''
       where customer_no = $1 and intent_id = $2 and state = 'wanted' and shipment_id = $3`,
@@ -180,7 +183,7 @@ export async function clearShipment(tx: Tx, key: IntentKey, shipmentId: string):
 /** Saves a purchased label; it becomes due at once, in case it is to be voided. */
 export async function saveBoughtLabel(
   tx: Tx,
-  key: IntentKey,
+  key: LabelIntentKey,
   state: 'bought' | 'void_wanted',
   { shipmentId, account, trackingNo, trackingUrl, labelUrl, price }: Omit<BoughtLabel, 'services'>,
   carrierService: { readonly carrier: string; readonly service: string },
@@ -252,9 +255,9 @@ const updateStates = `update label_intents i
        from ${states.from('k')} where ${states.match('i', 'k', intentKeyNames)}`;
 
 /** Sets the states of intents that the caller has locked; they become due at once. An empty response keeps the last one. */
-export async function setIntentStates(
+export async function setLabelIntentStates(
   tx: Tx,
-  changed: readonly (IntentKey & { readonly state: LabelIntent['state'] })[],
+  changed: readonly (LabelIntentKey & { readonly state: LabelIntent['state'] })[],
   response = '',
 ): Promise<void> {
   if (changed.length === 0) return;
@@ -262,7 +265,12 @@ export async function setIntentStates(
 }
 
 /** Ends the lease and retries an intent after `seconds`. */
-export async function postponeIntent(tx: Tx, key: IntentKey, seconds: number, response: string): Promise<void> {
+export async function postponeLabelIntent(
+  tx: Tx,
+  key: LabelIntentKey,
+  seconds: number,
+  response: string,
+): Promise<void> {
   await tx.rows(
     `update label_intents
         set claimed_until = null, due_at = now() + $3 * interval '1 second', last_response = $4
@@ -276,7 +284,7 @@ const endLeases = `update label_intents i set claimed_until = null, attempts = g
        from ${intentKeys.from('k')} where ${intentKeys.match('i', 'k')} and i.state in ('wanted', 'void_wanted')`;
 
 /** Releases leased intents that were not attempted. */
-export async function releaseIntents(tx: Tx, released: readonly IntentKey[]): Promise<void> {
+export async function releaseLabelIntents(tx: Tx, released: readonly LabelIntentKey[]): Promise<void> {
   if (released.length > 0) await tx.rows(endLeases, intentKeys.values(released));
 }
 
@@ -284,7 +292,7 @@ export async function releaseIntents(tx: Tx, released: readonly IntentKey[]): Pr
  * Whether an order has labels to buy: whether one is leased, and in how many seconds the next is due; undefined when
  * there is none.
  */
-export async function readPendingLabels(
+export async function readPendingLabelWork(
   reader: Reader,
   { customerNo, orderId }: SalesOrderKey,
 ): Promise<{ readonly isClaimed: boolean; readonly dueInSeconds: number } | undefined> {

@@ -14,8 +14,14 @@ import {
   shipToAddressOf,
   updateRepackedPackages,
 } from '../warehouse/index.ts';
-import { lockIntentsOfOrders } from './label-intent-store.ts';
-import { currentShipDate, isInForce, type LabelIntent, labelsAreCurrent, packageOfIntent } from './label-plan.ts';
+import { lockLabelIntentsOfOrders } from './label-intent-store.ts';
+import {
+  currentShipDate,
+  isLabelInForce,
+  type LabelIntent,
+  labelsAreCurrent,
+  packageOfLabelIntent,
+} from './label-plan.ts';
 import { requestLabels } from './label-requests.ts';
 
 /**
@@ -23,8 +29,12 @@ import { requestLabels } from './label-requests.ts';
  * get their new labels. Labels of orders that have changed are voided and requested again. Orders with a requested
  * label, or with none, are skipped.
  */
-export async function packBoughtLabels(tx: Tx, orders: readonly SalesOrder[], at: Temporal.Instant): Promise<void> {
-  const inForce = Map.groupBy((await lockIntentsOfOrders(tx, orders)).filter(isInForce), (i) => i.orderId);
+export async function packOrdersWithBoughtLabels(
+  tx: Tx,
+  orders: readonly SalesOrder[],
+  at: Temporal.Instant,
+): Promise<void> {
+  const inForce = Map.groupBy((await lockLabelIntentsOfOrders(tx, orders)).filter(isLabelInForce), (i) => i.orderId);
   const packed = Map.groupBy((await lockPackagesOfOrders(tx, orders)).filter(isLivePackage), (p) => p.orderId);
   const detailsByOrder = await readOrderDetails(tx, orders);
   const stale: SalesOrder[] = [];
@@ -44,7 +54,7 @@ export async function packBoughtLabels(tx: Tx, orders: readonly SalesOrder[], at
       for (const intent of intents) {
         const day = currentShipDate(intent, order, at, operator);
         const estimate = estimateDeliveryDate({ ...order, ...intent }, to, day, operator);
-        newPackages.push(packageOfIntent(intent, at, day, estimate));
+        newPackages.push(packageOfLabelIntent(intent, at, day, estimate));
       }
     } else {
       stale.push(order);

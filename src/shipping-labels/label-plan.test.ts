@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderDetails, OrderLine, SalesOrder } from '../sales-orders/index.ts';
-import { type LabelIntent, labelInputHash, mayHaveLabels, retryDelayMinutes, voided } from './label-plan.ts';
+import {
+  type LabelIntent,
+  labelInputHash,
+  labelRetryDelayMinutes,
+  mayHaveLabels,
+  voidedLabelIntents,
+} from './label-plan.ts';
 
 const line: OrderLine = {
   line: 1,
@@ -99,7 +105,7 @@ test.each([
 
 describe('withdrawn', () => {
   const intent = (state: LabelIntent['state'], attempts: number) => ({ state, attempts }) as LabelIntent;
-  const states = (...intents: LabelIntent[]) => voided(intents).map(({ state }) => state);
+  const states = (...intents: LabelIntent[]) => voidedLabelIntents(intents).map(({ state }) => state);
 
   test('intents that were not attempted are dropped, those that were or may have been bought are voided', () => {
     expect(states(intent('wanted', 0), intent('wanted', 1), intent('bought', 3), intent('bought', 0))).toEqual([
@@ -117,5 +123,5 @@ describe('withdrawn', () => {
 });
 
 test('retries wait 1, 2, 4 minutes, and up to one hour', () => {
-  expect([1, 2, 3, 4, 5, 6, 7, 8, 100].map(retryDelayMinutes)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  expect([1, 2, 3, 4, 5, 6, 7, 8, 100].map(labelRetryDelayMinutes)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
 });

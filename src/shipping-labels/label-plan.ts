@@ -1,10 +1,10 @@
 /** Planned packages and their labels: the plan, the request to the carrier, and whether labels are current. Pure. */
 
-import { type Holidays, type ShipmentRequest, shipmentReference } from '../carriers/index.ts';
+import { formatShipmentReference, type Holidays, type ShipmentRequest } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
 import type { CarrierRule, OperatorSettings, WarehouseAddress } from '../operator-settings/index.ts';
-import { isOpen, type OrderDetails, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
+import { isOpenOrderStatus, type OrderDetails, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import {
   buildRateRequest,
@@ -79,11 +79,11 @@ export interface LabelIntent {
  * its stock arrives.
  */
 export function mayHaveLabels({ orderType, status }: Pick<SalesOrder, 'orderType' | 'status'>): boolean {
-  return status === 'PROCESSING ORDER' || (orderType === 'JIT' && isOpen(status));
+  return status === 'PROCESSING ORDER' || (orderType === 'JIT' && isOpenOrderStatus(status));
 }
 
 /** Whether the intent is in force: its label is requested or bought. */
-export function isInForce({ state }: LabelIntent): boolean {
+export function isLabelInForce({ state }: LabelIntent): boolean {
   return state === 'wanted' || state === 'bought';
 }
 
@@ -114,7 +114,7 @@ export function labelInputHash(order: SalesOrder, details: OrderDetails | undefi
 }
 
 /** The plan of a package. `order` has the requested carrier and service. */
-export function planOf(p: Package, order: SalesOrder, details: OrderDetails | undefined): PackagePlan {
+export function packagePlanOf(p: Package, order: SalesOrder, details: OrderDetails | undefined): PackagePlan {
   const { packageId, warehouse, requestedShipDate, weightLb, lengthIn, widthIn, heightIn, packedAt, items } = p;
   return {
     packageId,
@@ -148,7 +148,7 @@ export function currentShipDate(
 }
 
 /** The package of a bought label. */
-export function packageOfIntent(
+export function packageOfLabelIntent(
   { customerNo, orderId, packageNo, carrier, service, trackingNo, trackingUrl, plan }: LabelIntent,
   at: Temporal.Instant,
   requestedShipDate: Temporal.PlainDate,
@@ -204,8 +204,8 @@ export function labelsAreCurrent(
 }
 
 /** The intents in force, voided: `void_wanted` when the label was or may have been bought, else `dropped`. */
-export function voided(intents: readonly LabelIntent[]): LabelIntent[] {
-  return intents.filter(isInForce).map((intent) => ({
+export function voidedLabelIntents(intents: readonly LabelIntent[]): LabelIntent[] {
+  return intents.filter(isLabelInForce).map((intent) => ({
     ...intent,
     state: intent.state === 'bought' || intent.attempts > 0 ? 'void_wanted' : 'dropped',
   }));
@@ -232,7 +232,7 @@ export function isForAdults(sku: Sku | undefined): boolean {
  * The shipment of a label at the carrier: the rate request of its package, from the operator's address without a person. It is
  * marked as alcohol when it has an item for adults only.
  */
-export function shipmentRequest(input: LabelInput): ShipmentRequest {
+export function toShipmentRequest(input: LabelInput): ShipmentRequest {
   const { intent, order, details, warehouse, address, skuOf, rules, holidays, shipDate } = input;
   const { plan } = intent;
   const question = buildRateRequest({
@@ -248,7 +248,7 @@ export function shipmentRequest(input: LabelInput): ShipmentRequest {
   return {
     ...question,
     warehouse: plan.warehouse,
-    reference: shipmentReference(intent.customerNo, intent.intentId),
+    reference: formatShipmentReference(intent.customerNo, intent.intentId),
     from: {
       name: '',
       company: address.company,
@@ -274,6 +274,6 @@ export function insuredValue({ intent, order, details, skuOf }: LabelInput): num
 }
 
 /** Minutes until a label is retried: doubling from 1 to 60. */
-export function retryDelayMinutes(attempts: number): number {
+export function labelRetryDelayMinutes(attempts: number): number {
   return Math.min(2 ** Math.max(0, Math.min(attempts, 7) - 1), 60);
 }

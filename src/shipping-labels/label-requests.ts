@@ -13,8 +13,20 @@ import {
   planPackages,
   readPackages,
 } from '../warehouse/index.ts';
-import { insertIntents, lockIntentsOfOrders, type NewIntent, setIntentStates } from './label-intent-store.ts';
-import { isInForce, type LabelIntent, labelsAreCurrent, mayHaveLabels, planOf, voided } from './label-plan.ts';
+import {
+  insertLabelIntents,
+  lockLabelIntentsOfOrders,
+  type NewLabelIntent,
+  setLabelIntentStates,
+} from './label-intent-store.ts';
+import {
+  isLabelInForce,
+  type LabelIntent,
+  labelsAreCurrent,
+  mayHaveLabels,
+  packagePlanOf,
+  voidedLabelIntents,
+} from './label-plan.ts';
 
 /**
  * Plans the packages of locked orders and requests a label for each, as an intent with its own id, which becomes the
@@ -31,10 +43,10 @@ export async function requestLabels(
   const labeled = orders.filter(mayHaveLabels);
   const needsLabel = (order: SalesOrder): boolean => !isWillCall(order.carrier) && linesToPack(order).length > 0;
   const unneeded = labeled.filter((order) => !needsLabel(order));
-  if (unneeded.length > 0) await voidUnneededLabels(tx, unneeded);
+  if (unneeded.length > 0) await voidLabelsOfOrders(tx, unneeded);
   const eligible = labeled.filter(needsLabel);
   if (eligible.length === 0) return [];
-  const labels = Map.groupBy((await lockIntentsOfOrders(tx, eligible)).filter(isInForce), (i) => i.orderId);
+  const labels = Map.groupBy((await lockLabelIntentsOfOrders(tx, eligible)).filter(isLabelInForce), (i) => i.orderId);
   const packages = Map.groupBy(await readPackages(tx, eligible), (p) => p.orderId);
   const operator = await readOperatorSettings(tx);
   const detailsByOrder = await readOrderDetails(tx, eligible);
@@ -43,17 +55,17 @@ export async function requestLabels(
     const intents = labels.get(order.orderId) ?? [];
     return intents.length === 0 || !labelsAreCurrent(order, detailsByOrder.get(order.orderId), intents);
   });
-  await voidIntents(
+  await voidLabelIntents(
     tx,
     requesting.flatMap(({ orderId }) => labels.get(orderId) ?? []),
   );
-  insertIntents(
+  insertLabelIntents(
     tx,
     requesting.flatMap((order) => {
       const details = detailsByOrder.get(order.orderId);
       const after = lastPackageNo(packages.get(order.orderId) ?? []);
       return planPackages(order, details, at, operator, uuidv7, after).map((p) =>
-        newIntent(p, order, details, at, printedTextOf(order)),
+        newLabelIntent(p, order, details, at, printedTextOf(order)),
       );
     }),
   );
@@ -61,26 +73,26 @@ export async function requestLabels(
 }
 
 /** The label intent of a planned package. */
-export function newIntent(
+export function newLabelIntent(
   p: Package,
   order: SalesOrder,
   details: OrderDetails | undefined,
   wantedAt: Temporal.Instant,
   printed?: string,
-): NewIntent {
+): NewLabelIntent {
   const { customerNo, orderId, carrier, service } = order;
-  const plan = { ...planOf(p, order, details), ...(printed !== undefined && { printedText: printed }) };
+  const plan = { ...packagePlanOf(p, order, details), ...(printed !== undefined && { printedText: printed }) };
   return { customerNo, intentId: uuidv7(), orderId, packageNo: p.packageNo, plan, carrier, service, wantedAt };
 }
 
 /**
  * Voids intents in force: those that were or may have been bought are refunded later by label work, others are dropped.
  */
-export async function voidIntents(tx: Tx, intents: readonly LabelIntent[], response = ''): Promise<void> {
-  await setIntentStates(tx, voided(intents), response);
+export async function voidLabelIntents(tx: Tx, intents: readonly LabelIntent[], response = ''): Promise<void> {
+  await setLabelIntentStates(tx, voidedLabelIntents(intents), response);
 }
 
 /** Voids all labels of orders that the caller has locked. */
-export async function voidUnneededLabels(tx: Tx, orders: readonly SalesOrderKey[]): Promise<void> {
-  await voidIntents(tx, await lockIntentsOfOrders(tx, orders));
+export async function voidLabelsOfOrders(tx: Tx, orders: readonly SalesOrderKey[]): Promise<void> {
+  await voidLabelIntents(tx, await lockLabelIntentsOfOrders(tx, orders));
 }

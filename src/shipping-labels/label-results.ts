@@ -5,20 +5,20 @@
  * packing station. A refusal reopens the whole
  * order: it goes on hold with its stock reserved, and labels already paid for are voided.
  */
-import { type BoughtLabel, type CarrierMessage, carrierServiceOf, purchasedService } from '../carriers/index.ts';
+import { type BoughtLabel, type CarrierMessage, purchasedService, toCarrierAndService } from '../carriers/index.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { logOrderEvents } from '../warehouse/index.ts';
 import { holdRefusedOrder } from './carrier-hold.ts';
-import { lockIntentsOfOrders, saveBoughtLabel, setIntentStates } from './label-intent-store.ts';
-import { packBoughtLabels } from './label-packing.ts';
+import { lockLabelIntentsOfOrders, saveBoughtLabel, setLabelIntentStates } from './label-intent-store.ts';
+import { packOrdersWithBoughtLabels } from './label-packing.ts';
 import { type LabelIntent, mayHaveLabels } from './label-plan.ts';
-import { voidUnneededLabels } from './label-requests.ts';
+import { voidLabelsOfOrders } from './label-requests.ts';
 
 async function lockOrder(tx: Tx, intent: LabelIntent) {
   const [order] = await lockSalesOrders(tx, [intent]);
-  const intents = await lockIntentsOfOrders(tx, [intent]);
+  const intents = await lockLabelIntentsOfOrders(tx, [intent]);
   return { order, intents, current: intents.find(({ intentId }) => intentId === intent.intentId) };
 }
 
@@ -26,10 +26,10 @@ async function lockOrder(tx: Tx, intent: LabelIntent) {
  * Records a purchased label; idempotent. A label that is no longer needed is marked to be voided, even if its intent
  * was voided before, because a slow purchase may have completed after that.
  */
-export async function recordBought(tx: Tx, intent: LabelIntent, label: BoughtLabel): Promise<void> {
+export async function recordBoughtLabel(tx: Tx, intent: LabelIntent, label: BoughtLabel): Promise<void> {
   const { order, intents, current } = await lockOrder(tx, intent);
   if (current === undefined || current.state === 'bought') return;
-  const chosen = carrierServiceOf(current);
+  const chosen = toCarrierAndService(current);
   const carrierService = purchasedService(label, chosen);
   if (current.state !== 'wanted' || order === undefined || !mayHaveLabels(order)) {
     await saveBoughtLabel(tx, current, 'void_wanted', label, carrierService);
@@ -47,11 +47,11 @@ export async function recordBought(tx: Tx, intent: LabelIntent, label: BoughtLab
   ]);
   // JIT orders are packed after the scan at the packing station.
   if (order.orderType === 'JIT' || intents.some((other) => other.state === 'wanted' && other !== current)) return;
-  await packBoughtLabels(tx, [order], at);
+  await packOrdersWithBoughtLabels(tx, [order], at);
 }
 
 /** Records a refusal: the order is reopened and put on hold. Skipped when the intent is no longer requested. */
-export async function recordRefusal(
+export async function recordLabelRefusal(
   tx: Tx,
   intent: LabelIntent,
   because: string,
@@ -60,9 +60,9 @@ export async function recordRefusal(
   const { order, current } = await lockOrder(tx, intent);
   if (current?.state !== 'wanted') return;
   const response = messages.map(({ text }) => text).join('; ');
-  await setIntentStates(tx, [{ ...current, state: 'refused' }], response);
+  await setLabelIntentStates(tx, [{ ...current, state: 'refused' }], response);
   if (order === undefined || !mayHaveLabels(order)) {
-    await voidUnneededLabels(tx, [intent]);
+    await voidLabelsOfOrders(tx, [intent]);
     return;
   }
   const at = await customerTime(tx, order.customerNo);
@@ -70,19 +70,19 @@ export async function recordRefusal(
 }
 
 /** Drops an intent that is no longer needed; voids it when a shipment exists. */
-export async function dropIntent(tx: Tx, intent: LabelIntent): Promise<void> {
+export async function dropLabelIntent(tx: Tx, intent: LabelIntent): Promise<void> {
   const { current } = await lockOrder(tx, intent);
   if (current?.state !== 'wanted') return;
-  await setIntentStates(tx, [{ ...current, state: current.shipmentId === undefined ? 'dropped' : 'void_wanted' }]);
+  await setLabelIntentStates(tx, [{ ...current, state: current.shipmentId === undefined ? 'dropped' : 'void_wanted' }]);
 }
 
 /** Records that a label was refunded, or never bought. */
-export async function recordVoided(tx: Tx, intent: LabelIntent, response: string): Promise<void> {
+export async function recordVoidedLabel(tx: Tx, intent: LabelIntent, response: string): Promise<void> {
   await endVoid(tx, intent, response, { state: 'voided', kind: 'package.label_voided', data: {} });
 }
 
 /** Records that the carrier refused to void a label, so that a person can claim the money. */
-export async function recordVoidRefused(tx: Tx, intent: LabelIntent, response: string): Promise<void> {
+export async function recordLabelVoidRefused(tx: Tx, intent: LabelIntent, response: string): Promise<void> {
   const data = { because: response };
   await endVoid(tx, intent, response, { state: 'void_refused', kind: 'package.label_void_refused', data });
 }
@@ -95,7 +95,7 @@ async function endVoid(
 ): Promise<void> {
   const { order, current } = await lockOrder(tx, intent);
   if (current?.state !== 'void_wanted') return;
-  await setIntentStates(tx, [{ ...current, state }], response);
+  await setLabelIntentStates(tx, [{ ...current, state }], response);
   if (order === undefined || current.trackingNo === '') return;
   const at = await customerTime(tx, order.customerNo);
   const { customerNo, orderId } = order;

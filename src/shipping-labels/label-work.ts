@@ -5,7 +5,12 @@
  * is paid for, and a carrier charges a shipment once; an intent that was attempted before is looked up, by shipment or
  * reference, before anything is paid. So a process may die between any two steps.
  */
-import { type CarrierGateway, type CarrierResult, operatorHolidays, shipmentReference } from '../carriers/index.ts';
+import {
+  type CarrierGateway,
+  type CarrierResult,
+  formatShipmentReference,
+  operatorHolidays,
+} from '../carriers/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -15,14 +20,14 @@ import { readOrderDetails, readSalesOrders, type SalesOrder, type SalesOrderKey 
 import { readSkus } from '../skus/index.ts';
 import { warehouseByCode } from '../warehouse/index.ts';
 import {
-  claimIntents,
-  clearShipment,
-  customersWithLabelWork,
-  postponeIntent,
-  readIntentsOfOrders,
-  readPendingLabels,
-  releaseIntents,
-  saveShipment,
+  claimLabelIntents,
+  clearUnpaidShipment,
+  findCustomersWithLabelWork,
+  postponeLabelIntent,
+  readLabelIntentsOfOrders,
+  readPendingLabelWork,
+  releaseLabelIntents,
+  saveShipmentToBuy,
 } from './label-intent-store.ts';
 import {
   currentShipDate,
@@ -30,11 +35,17 @@ import {
   type LabelInput,
   type LabelIntent,
   labelInputHash,
+  labelRetryDelayMinutes,
   mayHaveLabels,
-  retryDelayMinutes,
-  shipmentRequest,
+  toShipmentRequest,
 } from './label-plan.ts';
-import { dropIntent, recordBought, recordRefusal, recordVoided, recordVoidRefused } from './label-results.ts';
+import {
+  dropLabelIntent,
+  recordBoughtLabel,
+  recordLabelRefusal,
+  recordLabelVoidRefused,
+  recordVoidedLabel,
+} from './label-results.ts';
 
 export interface LabelDeps extends Pick<Environment, 'db' | 'logger'> {
   readonly gateway: CarrierGateway;
@@ -57,10 +68,10 @@ const maxRounds = 5;
  * Processes due label work of a customer, 100 labels at most, so that a customer with thousands does not keep those of the
  * others waiting. Safe to run concurrently and after any crash.
  */
-export async function processLabels(deps: LabelDeps, customerNo: string, signal?: AbortSignal): Promise<void> {
+export async function processLabelWork(deps: LabelDeps, customerNo: string, signal?: AbortSignal): Promise<void> {
   for (let round = 0; round < maxRounds && !signal?.aborted; round += 1) {
     const claim = { maxIntents: maxConcurrent, leaseSeconds };
-    const claimed = await deps.db.write((tx) => claimIntents(tx, customerNo, claim), { customerNo });
+    const claimed = await deps.db.write((tx) => claimLabelIntents(tx, customerNo, claim), { customerNo });
     if (claimed.length === 0) return;
     // Packages of an order one at a time: the first one's service applies to the others.
     const orders = Map.groupBy(claimed, (intent) => intent.orderId);
@@ -72,14 +83,14 @@ export async function processLabels(deps: LabelDeps, customerNo: string, signal?
  * Processes the due label work of one order; starts nothing after `deadline` (in `performance.now()` time) and releases
  * the rest.
  */
-export async function processLabelsOfOrder(deps: LabelDeps, order: SalesOrderKey, deadline: number): Promise<void> {
+export async function processLabelWorkOfOrder(deps: LabelDeps, order: SalesOrderKey, deadline: number): Promise<void> {
   const { customerNo, orderId } = order;
   while (performance.now() < deadline) {
     const claim = { maxIntents: maxConcurrent, leaseSeconds: callerLeaseSeconds, orderId };
-    const claimed = await deps.db.write((tx) => claimIntents(tx, customerNo, claim), { customerNo });
+    const claimed = await deps.db.write((tx) => claimLabelIntents(tx, customerNo, claim), { customerNo });
     if (claimed.length === 0) return;
     const left = await processOrderIntents(deps, claimed, deadline);
-    await deps.db.write((tx) => releaseIntents(tx, left), { customerNo });
+    await deps.db.write((tx) => releaseLabelIntents(tx, left), { customerNo });
   }
 }
 
@@ -94,8 +105,8 @@ export async function awaitLabels(
   deadline: number,
 ): Promise<{ readonly retryAfterSeconds: number } | undefined> {
   for (;;) {
-    await processLabelsOfOrder(deps, order, deadline);
-    const pending = await readPendingLabels(deps.db, order);
+    await processLabelWorkOfOrder(deps, order, deadline);
+    const pending = await readPendingLabelWork(deps.db, order);
     if (pending === undefined) return undefined;
     const { isClaimed, dueInSeconds } = pending;
     const isPostponed = !isClaimed && dueInSeconds > 0;
@@ -106,11 +117,11 @@ export async function awaitLabels(
 }
 
 /** The relay of label work, including intents left by a process that died. */
-export function labelRelay(deps: LabelDeps): Relay {
+export function labelWorkRelay(deps: LabelDeps): Relay {
   return {
     queue: 'work-off-labels',
-    customers: () => customersWithLabelWork(deps.db),
-    run: (customerNo, signal) => processLabels(deps, customerNo, signal),
+    customers: () => findCustomersWithLabelWork(deps.db),
+    run: (customerNo, signal) => processLabelWork(deps, customerNo, signal),
   };
 }
 
@@ -138,7 +149,7 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   const { db, gateway } = deps;
   const [order] = await readSalesOrders(db, [intent]);
   if (order === undefined || !(await isStillNeeded(db, intent, order))) {
-    await db.write((tx) => dropIntent(tx, intent), intent);
+    await db.write((tx) => dropLabelIntent(tx, intent), intent);
     return;
   }
   if (intent.attempts > 1 && (await resolveEarlierAttempt(deps, intent))) return;
@@ -150,17 +161,17 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   const rated = await shipmentToBuy(deps, intent, input);
   if (rated === undefined) return;
   const { shipmentId, rateId, through } = rated;
-  const reference = shipmentReference(intent.customerNo, intent.intentId);
+  const reference = formatShipmentReference(intent.customerNo, intent.intentId);
   const result = await gateway.buyLabel({ shipmentId, rateId, reference, through, insuredValue: insuredValue(input) });
   if (result.outcome === 'ok') {
-    await db.write((tx) => recordBought(tx, intent, result.data), intent);
+    await db.write((tx) => recordBoughtLabel(tx, intent, result.data), intent);
     return;
   }
   // An expired rate needs a new shipment. So does one of an earlier attempt, however it was refused: its rate or its ship
   // date may have expired during an outage. A refused shipment was not paid for.
   const isOfEarlierAttempt = intent.shipmentId !== undefined;
   if (result.outcome === 'refused' && (isOfEarlierAttempt || (result.because === 'rate' && intent.attempts < 3))) {
-    await db.write((tx) => clearShipment(tx, intent, shipmentId), intent);
+    await db.write((tx) => clearUnpaidShipment(tx, intent, shipmentId), intent);
     await postpone(deps, intent, messageText(result), isOfEarlierAttempt ? 60 : undefined);
     return;
   }
@@ -178,7 +189,7 @@ async function isStillNeeded(db: Db, { plan }: LabelIntent, order: SalesOrder): 
 async function resolveEarlierAttempt(deps: LabelDeps, intent: LabelIntent): Promise<boolean> {
   const { db, gateway } = deps;
   const { customerNo, intentId, shipmentId, through } = intent;
-  const reference = shipmentReference(customerNo, intentId);
+  const reference = formatShipmentReference(customerNo, intentId);
   const found = await gateway.findLabel(shipmentId === undefined ? { reference } : { shipmentId, reference, through });
   if (found.outcome !== 'ok') {
     await postponeAsReplied(deps, intent, found);
@@ -186,11 +197,11 @@ async function resolveEarlierAttempt(deps: LabelDeps, intent: LabelIntent): Prom
   }
   const { data } = found;
   if (data.state === 'bought') {
-    await db.write((tx) => recordBought(tx, intent, data.label), intent);
+    await db.write((tx) => recordBoughtLabel(tx, intent, data.label), intent);
     return true;
   }
   if ((data.state === 'none' || data.state === 'refunded') && shipmentId !== undefined) {
-    await db.write((tx) => clearShipment(tx, intent, shipmentId), intent);
+    await db.write((tx) => clearUnpaidShipment(tx, intent, shipmentId), intent);
     await postpone(deps, intent, `the carrier reports the shipment as ${data.state}`);
     return true;
   }
@@ -209,14 +220,14 @@ async function shipmentToBuy(
   const { db, gateway } = deps;
   const { shipmentId, rateId, through } = intent;
   if (shipmentId !== undefined && rateId !== undefined) return { shipmentId, rateId, through };
-  const rated = await gateway.rateAndChoose(shipmentRequest(input));
+  const rated = await gateway.rateAndChoose(toShipmentRequest(input));
   if (rated.outcome !== 'ok') {
     await recordFailure(deps, intent, rated);
     return undefined;
   }
   const { chosen, shipmentId: made, through: account = '' } = rated.data;
   const kept = await db.write(
-    (tx) => saveShipment(tx, intent, { ...chosen, shipmentId: made, through: account }),
+    (tx) => saveShipmentToBuy(tx, intent, { ...chosen, shipmentId: made, through: account }),
     intent,
   );
   if (kept?.state !== 'wanted' || kept.shipmentId === undefined || kept.rateId === undefined) return undefined;
@@ -232,7 +243,7 @@ async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): P
   const operator = await readOperatorSettings(db);
   const address = operator.warehouseAddresses.get(intent.plan.warehouse);
   if (address === undefined) return undefined;
-  const leader = (await readIntentsOfOrders(db, [intent])).find(
+  const leader = (await readLabelIntentsOfOrders(db, [intent])).find(
     (i) => i.shipmentId !== undefined && i.rateId !== undefined && (i.state === 'wanted' || i.state === 'bought'),
   );
   const skus = await readSkus(
@@ -256,22 +267,22 @@ async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): P
 async function voidLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   const { db, gateway } = deps;
   const { customerNo, intentId, shipmentId, through } = intent;
-  const reference = shipmentReference(customerNo, intentId);
+  const reference = formatShipmentReference(customerNo, intentId);
   const found = await gateway.findLabel(shipmentId === undefined ? { reference } : { shipmentId, reference, through });
   if (found.outcome !== 'ok') {
     await postponeAsReplied(deps, intent, found);
     return;
   }
   if (found.data.state !== 'bought') {
-    await db.write((tx) => recordVoided(tx, intent, found.data.state), intent);
+    await db.write((tx) => recordVoidedLabel(tx, intent, found.data.state), intent);
     return;
   }
   const result = await gateway.voidLabel(found.data.label.shipmentId, found.data.through ?? through);
-  if (result.outcome === 'ok') await db.write((tx) => recordVoided(tx, intent, result.data.status), intent);
+  if (result.outcome === 'ok') await db.write((tx) => recordVoidedLabel(tx, intent, result.data.status), intent);
   else if (result.outcome === 'refused') {
     // Asked again, the carrier would refuse again: the label stays paid for.
     deps.logger.error({ customerNo, intentId, response: messageText(result) }, 'the carrier refused to void a label');
-    await db.write((tx) => recordVoidRefused(tx, intent, messageText(result)), intent);
+    await db.write((tx) => recordLabelVoidRefused(tx, intent, messageText(result)), intent);
   } else await postponeAsReplied(deps, intent, result);
 }
 
@@ -281,7 +292,7 @@ async function recordFailure(
   result: Exclude<CarrierResult<unknown>, { readonly outcome: 'ok' }>,
 ): Promise<void> {
   if (result.outcome === 'unclear') await postponeAsReplied(deps, intent, result);
-  else await deps.db.write((tx) => recordRefusal(tx, intent, result.because, result.messages), intent);
+  else await deps.db.write((tx) => recordLabelRefusal(tx, intent, result.because, result.messages), intent);
 }
 
 /** Postpones by the carrier's `Retry-After`, else by the usual delay. */
@@ -294,10 +305,10 @@ async function postpone(
   { db, logger }: LabelDeps,
   intent: LabelIntent,
   response: string,
-  seconds = retryDelayMinutes(intent.attempts) * 60,
+  seconds = labelRetryDelayMinutes(intent.attempts) * 60,
 ): Promise<void> {
   const { customerNo, orderId, intentId, attempts } = intent;
-  await db.write((tx) => postponeIntent(tx, intent, seconds, response), intent);
+  await db.write((tx) => postponeLabelIntent(tx, intent, seconds, response), intent);
   logger.warn({ customerNo, orderId, intentId, attempts, seconds, response }, 'a label is retried later');
 }
 

@@ -5,25 +5,25 @@ import type { Tx } from '../platform/db/db.ts';
 import type { StepHandlers } from '../platform/due-work.ts';
 import {
   automaticWarehouseSteps,
-  consumerStatusSteps,
-  holdSteps,
+  consumerStatusStepHandlers,
+  holdStepHandlers,
   readSalesOrders,
   type SalesOrderKey,
 } from '../sales-orders/index.ts';
-import { transferOrderSteps } from '../transfer-orders/index.ts';
+import { transferOrderStepHandlers } from '../transfer-orders/index.ts';
 import { type CarrierMode, linesToPack, packSandboxOrders, startOrderProcessing } from '../warehouse/index.ts';
-import { requestLabels, voidUnneededLabels } from './label-requests.ts';
+import { requestLabels, voidLabelsOfOrders } from './label-requests.ts';
 
 /**
  * The handlers of due work in the production environment (decision 2). A function `carriersNow` is called for each batch. While no carrier is
  * connected, orders that need one go on hold when their processing is due. Otherwise their labels are requested then, and packages are
  * created once these are bought. Will-call orders are ready for pickup at once. JIT orders stay open until the scan at the packing station.
  */
-export function productionSteps(carriersNow: CarrierMode | (() => CarrierMode)): StepHandlers {
+export function productionEnvironmentStepHandlers(carriersNow: CarrierMode | (() => CarrierMode)): StepHandlers {
   return {
-    ...holdSteps,
-    ...consumerStatusSteps,
-    ...transferOrderSteps,
+    ...holdStepHandlers,
+    ...consumerStatusStepHandlers,
+    ...transferOrderStepHandlers,
     ...automaticWarehouseSteps,
     'sales_order.process': {
       run: async (tx, { customerNo, now, items }) => {
@@ -51,5 +51,5 @@ async function voidLabelsOfCompleted(tx: Tx, keys: readonly SalesOrderKey[]): Pr
   const completed = (await readSalesOrders(tx, keys)).filter(
     (order) => order.orderType === 'JIT' && order.status === 'SHIPPED' && linesToPack(order).length === 0,
   );
-  if (completed.length > 0) await voidUnneededLabels(tx, completed);
+  if (completed.length > 0) await voidLabelsOfOrders(tx, completed);
 }

@@ -24,14 +24,14 @@ import {
   planPackages,
   updateRepackedPackages,
 } from '../warehouse/index.ts';
-import { insertIntents, lockIntentsOfOrders, type NewIntent } from './label-intent-store.ts';
-import { isInForce, type LabelIntent, mayHaveLabels } from './label-plan.ts';
-import { newIntent, requestLabels, voidIntents } from './label-requests.ts';
+import { insertLabelIntents, lockLabelIntentsOfOrders, type NewLabelIntent } from './label-intent-store.ts';
+import { isLabelInForce, type LabelIntent, mayHaveLabels } from './label-plan.ts';
+import { newLabelIntent, requestLabels, voidLabelIntents } from './label-requests.ts';
 
 const nothing = async (): Promise<void> => undefined;
 
 /** Only short picks matter here: orders that wait for stock or have not started have no packages. */
-export const packedOrderOwner: DemandOwner = {
+export const packedOrderDemandOwner: DemandOwner = {
   lock: nothing,
   backorderFilled: nothing,
   reservationLost: nothing,
@@ -45,7 +45,7 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
     keys.map(({ customerNo, subject }) => ({ customerNo, orderId: subject })),
   );
   const packed = Map.groupBy((await lockPackagesOfOrders(tx, orders)).filter(isLivePackage), (p) => p.orderId);
-  const labels = Map.groupBy((await lockIntentsOfOrders(tx, orders)).filter(isInForce), (i) => i.orderId);
+  const labels = Map.groupBy((await lockLabelIntentsOfOrders(tx, orders)).filter(isLabelInForce), (i) => i.orderId);
   const operator = await readOperatorSettings(tx);
   const detailsByOrder = await readOrderDetails(tx, orders);
   const timeOf = await customerTimes(tx, [...new Set(orders.map((order) => order.customerNo))]);
@@ -55,7 +55,7 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
   );
   if (packed.size === 0 && labels.size === 0) return;
   const stale: LabelIntent[] = [];
-  const wanted: NewIntent[] = [];
+  const wanted: NewLabelIntent[] = [];
   const changed: Package[] = [];
   const unpackedOrders: SalesOrder[] = [];
   for (const order of orders) {
@@ -81,12 +81,12 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
       if (label !== undefined) stale.push(label);
       const needsLabel = label !== undefined && isLivePackage(p);
       if (needsLabel)
-        wanted.push(withOriginalService(label, newIntent(p, order, detailsByOrder.get(order.orderId), at)));
+        wanted.push(withOriginalService(label, newLabelIntent(p, order, detailsByOrder.get(order.orderId), at)));
       changed.push(needsLabel ? { ...p, trackingNo: '', trackingUrl: '' } : p);
     }
   }
-  await voidIntents(tx, stale);
-  insertIntents(tx, wanted);
+  await voidLabelIntents(tx, stale);
+  insertLabelIntents(tx, wanted);
   for (const [customerNo, own] of Map.groupBy(unpackedOrders, (order) => order.customerNo)) {
     await requestLabels(tx, own, timeOf(customerNo));
   }
@@ -98,7 +98,7 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
 }
 
 /** Keeps the originally requested carrier and service. */
-function withOriginalService({ plan: { requested } }: LabelIntent, intent: NewIntent): NewIntent {
+function withOriginalService({ plan: { requested } }: LabelIntent, intent: NewLabelIntent): NewLabelIntent {
   return requested === undefined ? intent : { ...intent, plan: { ...intent.plan, requested } };
 }
 

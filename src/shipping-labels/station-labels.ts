@@ -17,8 +17,8 @@ import {
   packagesOfBoxes,
   withSandboxLabels,
 } from '../warehouse/index.ts';
-import { insertIntents, lockIntentsOfOrders } from './label-intent-store.ts';
-import { newIntent, voidIntents } from './label-requests.ts';
+import { insertLabelIntents, lockLabelIntentsOfOrders } from './label-intent-store.ts';
+import { newLabelIntent, voidLabelIntents } from './label-requests.ts';
 
 export interface PackedOrder {
   /** Locked and in work. */
@@ -40,12 +40,12 @@ export async function labelPackedOrders(
 ): Promise<void> {
   const orders = packed.map(({ order }) => order);
   const operator = await readOperatorSettings(tx);
-  const intents = await lockIntentsOfOrders(tx, orders);
+  const intents = await lockLabelIntentsOfOrders(tx, orders);
   const before = Map.groupBy(await lockPackagesOfOrders(tx, orders), (p) => p.orderId);
   const details = await readOrderDetails(tx, orders);
   const labeling = packed.filter(({ order }) => !before.get(order.orderId)?.some(isLivePackage));
   const labeled = new Set(labeling.map(({ order }) => order.orderId));
-  await voidIntents(
+  await voidLabelIntents(
     tx,
     intents.filter(({ orderId }) => labeled.has(orderId)),
   );
@@ -55,9 +55,9 @@ export async function labelPackedOrders(
     const known = details.get(order.orderId);
     const packages = packagesOfBoxes(order, known, at, operator, uuidv7, afterNo, boxes);
     if (carriers === 'gateway' && !isWillCall(order.carrier)) {
-      insertIntents(
+      insertLabelIntents(
         tx,
-        packages.map((p) => newIntent(p, order, known, at)),
+        packages.map((p) => newLabelIntent(p, order, known, at)),
       );
       continue;
     }

@@ -3,9 +3,9 @@ import { markDemandsReserved } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import {
   type OrderStatus,
-  openStatus,
   readHolds,
   type SalesOrder,
+  statusOfOpenOrder,
   updateOrderStatuses,
 } from '../sales-orders/index.ts';
 import {
@@ -15,10 +15,10 @@ import {
   logOrderEvents,
   updateRepackedPackages,
 } from '../warehouse/index.ts';
-import { deleteScans } from './jit/jit-label-store.ts';
-import { lockIntentsOfOrders } from './label-intent-store.ts';
-import { isInForce } from './label-plan.ts';
-import { voidIntents } from './label-requests.ts';
+import { deleteJitLabelScans } from './jit/jit-label-store.ts';
+import { lockLabelIntentsOfOrders } from './label-intent-store.ts';
+import { isLabelInForce } from './label-plan.ts';
+import { voidLabelIntents } from './label-requests.ts';
 
 /** A locked order to unpack, and the time on its customer's clock. */
 export interface OrderToUnpack {
@@ -42,11 +42,11 @@ export interface OrderToUnpack {
  */
 export async function unpackOrders(tx: Tx, items: readonly OrderToUnpack[]): Promise<ReadonlyMap<string, OrderStatus>> {
   const orders = items.map(({ order }) => order);
-  const intents = await lockIntentsOfOrders(tx, orders);
+  const intents = await lockLabelIntentsOfOrders(tx, orders);
   const live = Map.groupBy((await lockPackagesOfOrders(tx, orders)).filter(isLivePackage), (p) => p.orderId);
   const holds = await readHolds(tx, orders);
-  await voidIntents(tx, intents);
-  deleteScans(tx, orders);
+  await voidLabelIntents(tx, intents);
+  deleteJitLabelScans(tx, orders);
   const canceled = items.flatMap(({ order, at }) =>
     (live.get(order.orderId) ?? []).map((p) => ({ ...p, status: 'CANCELED' as const, items: [], lastActivityAt: at })),
   );
@@ -68,11 +68,11 @@ export async function unpackOrders(tx: Tx, items: readonly OrderToUnpack[]): Pro
   );
   const requestedOf = new Map(
     intents
-      .filter(isInForce)
+      .filter(isLabelInForce)
       .flatMap(({ orderId, plan: { requested } }) => (requested === undefined ? [] : [[orderId, requested] as const])),
   );
   const statuses = orders.map(({ customerNo, orderId }) => ({
-    ...{ customerNo, orderId, status: openStatus(holds.get(orderId) ?? []) },
+    ...{ customerNo, orderId, status: statusOfOpenOrder(holds.get(orderId) ?? []) },
     ...requestedOf.get(orderId),
   }));
   await updateOrderStatuses(tx, statuses);

@@ -9,13 +9,13 @@ import { appendLog } from '../platform/log.ts';
 import {
   lockSalesOrders,
   type OrderName,
-  operatorHoldPlacements,
+  operatorHoldPlacementWriter,
   resolveOrders,
   type SalesOrder,
 } from '../sales-orders/index.ts';
 import { isLivePackage, readPackages } from '../warehouse/index.ts';
-import { readIntentsOfOrders } from './label-intent-store.ts';
-import { isInForce } from './label-plan.ts';
+import { readLabelIntentsOfOrders } from './label-intent-store.ts';
+import { isLabelInForce } from './label-plan.ts';
 import { unpackOrders } from './unpack-order.ts';
 
 export interface LabelVoidRequest extends CommandContext {
@@ -26,7 +26,7 @@ export interface LabelVoidRequest extends CommandContext {
   readonly timeZone: string;
 }
 
-export interface VoidedLabels {
+export interface LabelVoidResult {
   readonly orderId: string;
   /** Requested and bought labels that were voided; 0 with simulated carriers. */
   readonly labels: number;
@@ -42,14 +42,14 @@ export interface VoidedLabels {
  * unchanged; its next GenerateJitLabel buys another label. Refusals, in order of precedence: `MultipleOrders`,
  * `NotFound`, `StateForbids` when it is canceled, shipped or has no label.
  */
-export async function voidLabels(tx: Tx, requested: LabelVoidRequest): Promise<Outcome<VoidedLabels>> {
+export async function voidLabels(tx: Tx, requested: LabelVoidRequest): Promise<Outcome<LabelVoidResult>> {
   const [resolved] = await resolveOrders(tx, [requested.order]);
   const outcome = assertPresent(resolved, 'the outcome of a name');
   if ('refused' in outcome) return outcome;
   const [locked] = await lockSalesOrders(tx, [outcome.ok]);
   const order = assertPresent(locked, 'an order that was found');
   const packages = (await readPackages(tx, [order])).filter(isLivePackage);
-  const bought = (await readIntentsOfOrders(tx, [order])).filter(isInForce);
+  const bought = (await readLabelIntentsOfOrders(tx, [order])).filter(isLabelInForce);
   const refusal = voidRefusal(order, packages.length + bought.length);
   if (refusal !== undefined) {
     const { orderNo, status } = order;
@@ -79,7 +79,7 @@ function voidRefusal({ status }: SalesOrder, labels: number): string | undefined
 
 async function hold(tx: Tx, { customerNo, orderId }: SalesOrder, requested: LabelVoidRequest): Promise<void> {
   const name = { customerNo, reference: orderId };
-  const [held] = await operatorHoldPlacements.write(tx, [
+  const [held] = await operatorHoldPlacementWriter.write(tx, [
     { ...requested, name, description: requested.reason, endsAt: undefined },
   ]);
   if (held === undefined || 'refused' in held)

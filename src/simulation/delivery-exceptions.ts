@@ -1,7 +1,7 @@
 /**
  * The kinds of simulated delivery exceptions and their effect on the planned scans of a package (decision 2). Pure.
  */
-import { deliveryDate, type Holidays, type Scan, type ScanCodeName } from '../carriers/index.ts';
+import { type CarrierScan, deliveryDateAfter, type Holidays, type ScanCodeName } from '../carriers/index.ts';
 import type { CarrierServiceCode } from '../contract/code-lists.ts';
 import { dateInZone } from '../lib/dates.ts';
 import type { Package } from '../warehouse/index.ts';
@@ -28,7 +28,7 @@ export interface UpcomingScan {
 
 export interface DeliveryException {
   /** The scan that reports the exception. */
-  readonly scan: Scan;
+  readonly scan: CarrierScan;
   /** The scans that replace the planned ones. */
   readonly coming: readonly UpcomingScan[];
   /** New estimate; undefined if it does not change or is unknown. */
@@ -54,7 +54,7 @@ export function applyDeliveryException(
   const { code, message: usual } = reported[kind];
   const last = coming.at(-1);
   const here = before?.location ?? coming[0]?.data.location ?? '';
-  const scan: Scan = {
+  const scan: CarrierScan = {
     leg,
     // Strictly later than the last scan: of two scans with one time the rank of their codes decides.
     at: before === undefined ? now : later(now, before.at.add({ seconds: 1 })),
@@ -63,7 +63,7 @@ export function applyDeliveryException(
     location: kind === 'ATTEMPT FAILED' ? (last?.data.location ?? here) : here,
   };
   if (kind === 'DAMAGED' || last === undefined) return { scan, coming: [], estimatedDeliveryDate: undefined };
-  const after = (day: Temporal.PlainDate) => deliveryDate(service as CarrierServiceCode, day, 1, holidays);
+  const after = (day: Temporal.PlainDate) => deliveryDateAfter(service as CarrierServiceCode, day, 1, holidays);
   if (kind === 'ATTEMPT FAILED') {
     const day = after(dateInZone(now, zone));
     return { scan, coming: repeated(coming, last, day, zone), estimatedDeliveryDate: day };

@@ -15,13 +15,13 @@ import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import {
-  type LabelScan,
-  packingStationStep,
-  packingStationTime,
+  type JitLabelScan,
+  type JitLabelScanResult,
+  parseScannedJitLabelId,
   readJitLabels,
-  type ScannedOrder,
   scanJitLabels,
-  scannedLabelId,
+  simulatedLabelScanStep,
+  simulatedLabelScanTime,
 } from '../shipping-labels/index.ts';
 
 /** Minutes from the start of processing to the closed package. */
@@ -40,14 +40,14 @@ export function roundUpToMinute(instant: Temporal.Instant): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(Math.ceil(instant.epochMilliseconds / 60_000) * 60_000);
 }
 
-export type SimulatedJitScan = Omit<LabelScan, 'at'>;
+export type SimulatedJitScan = Omit<JitLabelScan, 'at'>;
 
 /** The batch writer of ScanJitLabel. Rejections as `scanJitLabels`. */
-export const simulatedJitScanWriter: BatchWriter<SimulatedJitScan, ScannedOrder> = {
+export const simulatedJitScanWriter: BatchWriter<SimulatedJitScan, JitLabelScanResult> = {
   name: 'labels.scan',
   maxItems: 50,
   customerNo: ({ customerNo }) => customerNo,
-  identities: ({ scanned }) => [scannedLabelId(scanned)],
+  identities: ({ scanned }) => [parseScannedJitLabelId(scanned)],
   write: async (tx, scans) => {
     const timeOf = await customerTimes(tx, [...new Set(scans.map(({ customerNo }) => customerNo))]);
     return await scan(
@@ -57,12 +57,12 @@ export const simulatedJitScanWriter: BatchWriter<SimulatedJitScan, ScannedOrder>
   },
 };
 
-async function scan(tx: Tx, scans: readonly LabelScan[]): Promise<Outcome<ScannedOrder>[]> {
+async function scan(tx: Tx, scans: readonly JitLabelScan[]): Promise<Outcome<JitLabelScanResult>[]> {
   const outcomes = await scanJitLabels(tx, scans, 'sandbox');
   await schedulePackingAfterScan(
     tx,
     outcomes.flatMap((outcome, index) =>
-      'refused' in outcome || !outcome.ok.isNew ? [] : [{ ...outcome.ok.order, at: (scans[index] as LabelScan).at }],
+      'refused' in outcome || !outcome.ok.isNew ? [] : [{ ...outcome.ok.order, at: (scans[index] as JitLabelScan).at }],
     ),
   );
   return outcomes;
@@ -86,8 +86,8 @@ export async function scheduleJitScans(tx: Tx, orders: readonly SalesOrderKey[],
     tx,
     labels.map(({ customerNo, orderId }) => ({
       customerNo,
-      dueAt: packingStationTime(now),
-      step: packingStationStep,
+      dueAt: simulatedLabelScanTime(now),
+      step: simulatedLabelScanStep,
       subject: orderId,
     })),
   );
@@ -99,7 +99,7 @@ export async function findScannedOrders(tx: Tx, orders: readonly SalesOrderKey[]
   return new Set(labels.flatMap(({ orderId, scannedAt }) => (scannedAt === undefined ? [] : [orderId])));
 }
 
-export const packingStationSteps: StepHandlers = { [packingStationStep]: { run: scanWaiting } };
+export const packingStationSteps: StepHandlers = { [simulatedLabelScanStep]: { run: scanWaiting } };
 
 /** Skips orders that cannot be processed any more; a request can retry them. */
 async function scanWaiting(tx: Tx, { customerNo, now, items }: DueBatch): Promise<void> {

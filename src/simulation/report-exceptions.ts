@@ -1,13 +1,13 @@
 /** Reporting delivery exceptions of packages in transit on request (decision 2). */
 
-import { findZip } from '../addresses/index.ts';
+import { findPlaceOfZip } from '../addresses/index.ts';
 import {
   domesticZip,
-  hasEstimates,
+  findScanCode,
+  hasDeliveryEstimates,
   isWillCall,
   operatorHolidays,
   type PackageStatus,
-  scanCode,
 } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import { assertPresent } from '../lib/assert.ts';
@@ -98,7 +98,7 @@ async function report(tx: Tx, request: DeliveryExceptionReport): Promise<Outcome
   const operator = await readOperatorSettings(tx);
   const to = shipToAddressOf((await readOrderDetails(tx, [order])).get(order.orderId), order.orderType);
   const zip = domesticZip(to);
-  const zone = (zip && findZip(zip)?.timeZone) || warehouseByCode(order.warehouse, operator).timeZone;
+  const zone = (zip && findPlaceOfZip(zip)?.timeZone) || warehouseByCode(order.warehouse, operator).timeZone;
   const context = { now, zone, holidays: operatorHolidays(operator), message: request.message };
   const affected = decided.ok.map((p) => ({
     p,
@@ -178,7 +178,7 @@ function reportedPackage(
   p: Package,
   { scan, estimatedDeliveryDate }: DeliveryException,
 ): ReportedDeliveryException['packages'][number] {
-  const estimate = (hasEstimates(p.carrier) ? estimatedDeliveryDate : undefined) ?? p.estimatedDeliveryDate;
-  const { status } = assertPresent(scanCode(scan.code), `the scan code ${scan.code}`);
+  const estimate = (hasDeliveryEstimates(p.carrier) ? estimatedDeliveryDate : undefined) ?? p.estimatedDeliveryDate;
+  const { status } = assertPresent(findScanCode(scan.code), `the scan code ${scan.code}`);
   return { packageNo: p.packageNo, trackingNo: p.trackingNo, status, estimatedDeliveryDate: estimate };
 }

@@ -2,7 +2,7 @@
 import {
   type Disposition,
   goodReturnStatus,
-  type InspectedLine,
+  type InspectedReturnLine,
   type ItemQuantity,
   type ReturnLine,
 } from '../returns/index.ts';
@@ -66,7 +66,7 @@ const asFound = ({ quantity, found, status, disposition }: SimulatedReturnLine):
 });
 
 /** The input of the inspection. */
-export function inspectionOfFindings(lines: readonly FoundLine[]): InspectedLine[] {
+export function inspectionOfFindings(lines: readonly FoundLine[]): InspectedReturnLine[] {
   return lines.map(({ line, found }) => ({ line, found: found.map(({ quantity, status }) => ({ quantity, status })) }));
 }
 

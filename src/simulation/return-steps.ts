@@ -15,7 +15,7 @@ import {
   type Disposition,
   type DispositionTarget,
   disposeReturns,
-  type InspectedLine,
+  type InspectedReturnLine,
   inspectReturns,
   lockReturnsWithOrders,
   receiveReturns,
@@ -27,7 +27,7 @@ import { returnDeliveryScan } from './returned-packages.ts';
 export interface SimulatedReturnPlan {
   /** The returned packages, with the leg of the return. */
   readonly packages: readonly { readonly packageId: string; readonly leg: number }[];
-  readonly inspection: readonly InspectedLine[];
+  readonly inspection: readonly InspectedReturnLine[];
   /** Dispositions of single lines. */
   readonly dispositions?: readonly LineDisposition[];
   /** Disposition of all other lines. */

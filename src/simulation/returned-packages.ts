@@ -3,10 +3,10 @@
 import {
   addWorkingDays,
   type CarrierAndService,
+  type CarrierScan,
   calendarOf,
   type Holidays,
   instantAt,
-  type Scan,
   transitDays,
 } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
@@ -50,12 +50,12 @@ export function choosePackagesToReturn(packages: readonly Package[], items: read
 }
 
 /** The carrier picks a package up for its return. */
-export function returnPickupScan(leg: number, at: Temporal.Instant, location: string): Scan {
+export function returnPickupScan(leg: number, at: Temporal.Instant, location: string): CarrierScan {
   return { leg, at, code: 'RS', message: 'Returning to the shipper', location };
 }
 
 /** The carrier delivers a returned package to the warehouse. */
-export function returnDeliveryScan(leg: number, at: Temporal.Instant, { city, state }: Warehouse): Scan {
+export function returnDeliveryScan(leg: number, at: Temporal.Instant, { city, state }: Warehouse): CarrierScan {
   return { leg, at, code: 'RD', message: 'Returned to the shipper', location: `${city}, ${state}` };
 }
 

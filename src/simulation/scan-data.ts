@@ -1,5 +1,5 @@
 /** A planned carrier scan as stored in `due_work`; its time is the due time. Pure. */
-import type { Scan } from '../carriers/index.ts';
+import type { CarrierScan } from '../carriers/index.ts';
 
 export interface ScanData {
   readonly code: string;
@@ -10,7 +10,7 @@ export interface ScanData {
   readonly estimate?: string;
 }
 
-export function toScanData({ code, message, location, leg }: Scan, estimate?: Temporal.PlainDate): ScanData {
+export function toScanData({ code, message, location, leg }: CarrierScan, estimate?: Temporal.PlainDate): ScanData {
   return {
     code,
     message,
@@ -20,6 +20,6 @@ export function toScanData({ code, message, location, leg }: Scan, estimate?: Te
   };
 }
 
-export function scanFromData({ code, message, location, leg }: ScanData, at: Temporal.Instant): Scan {
+export function scanFromData({ code, message, location, leg }: ScanData, at: Temporal.Instant): CarrierScan {
   return { leg: leg ?? 0, at, code, message, location };
 }

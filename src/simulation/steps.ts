@@ -9,9 +9,9 @@ import {
   instantAt,
   isWillCall,
   operatorHolidays,
-  type PlannedScan,
-  type PlannedTrip,
-  planTrip,
+  planSandboxTrip,
+  type SandboxScan,
+  type SandboxTrip,
 } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
@@ -19,7 +19,7 @@ import { type OperatorSettings, readOperatorSettings } from '../operator-setting
 import type { Tx } from '../platform/db/db.ts';
 import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
-import { automaticWarehouseSteps, consumerStatusSteps, holdSteps } from '../sales-orders/index.ts';
+import { automaticWarehouseSteps, consumerStatusStepHandlers, holdStepHandlers } from '../sales-orders/index.ts';
 import {
   type OrderWithPackages,
   type Package,
@@ -54,8 +54,8 @@ const floorWork = ({ customerNo, now, items }: DueBatch) => ({
 });
 
 export const simulationSteps: StepHandlers = {
-  ...holdSteps,
-  ...consumerStatusSteps,
+  ...holdStepHandlers,
+  ...consumerStatusStepHandlers,
   ...simulatedReturnSteps,
   ...packingStationSteps,
   ...simulatedTransferSteps,
@@ -177,10 +177,10 @@ function tripOf(
   { order, details }: OrderWithPackages,
   now: Temporal.Instant,
   operator: OperatorSettings,
-): PlannedTrip {
+): SandboxTrip {
   const to = shipToAddressOf(details, order.orderType);
   const origin = warehouseByCode(order.warehouse, operator);
-  return planTrip({
+  return planSandboxTrip({
     id: packed.packageId,
     packageNo: packed.packageNo,
     carrier: packed.carrier as CarrierCode,
@@ -194,7 +194,7 @@ function tripOf(
 }
 
 /** The estimate is published with the origin scan. */
-function scanDue(packed: Package, planned: PlannedScan, published?: PlannedTrip): DueWork {
+function scanDue(packed: Package, planned: SandboxScan, published?: SandboxTrip): DueWork {
   return {
     customerNo: packed.customerNo,
     dueAt: planned.at,

@@ -27,7 +27,7 @@ import {
   shipTransfers,
   startTransfers,
   type TransferOrder,
-  type TransferReceived,
+  type TransferReceiptResult,
   type TransferTask,
   transferDepartureDay,
   transferStartStep,
@@ -188,7 +188,7 @@ async function close(tx: Tx, batch: DueBatch): Promise<void> {
 /** Schedules the closing of RECEIVED orders an hour later. */
 export async function scheduleTransferClosing(
   tx: Tx,
-  received: readonly TransferReceived[],
+  received: readonly TransferReceiptResult[],
   timeOf: (customerNo: string) => Temporal.Instant,
 ): Promise<void> {
   await scheduleDueWork(

@@ -4,7 +4,7 @@ import { textField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import type { OrderDetails, OrderHeader } from '../sales-orders/index.ts';
 import type { Package } from '../warehouse/index.ts';
-import { packageTrackingRecord, TrackingRecord, trackingExample } from './tracking-record.ts';
+import { TrackingRecord, toPackageTrackingRecord, trackingExample } from './tracking-record.ts';
 
 export const ListedPackage = Type.Object(
   {
@@ -20,14 +20,14 @@ export const ListedPackage = Type.Object(
 export type ListedPackage = Static<typeof ListedPackage>;
 
 /** The GetPackages record of one package. Fields whose data was erased are ''. */
-export function listedPackage(
+export function toListedPackage(
   order: OrderHeader,
   details: OrderDetails | undefined,
   p: Package,
   timeZone: string,
 ): ListedPackage {
   return {
-    ...packageTrackingRecord({ order, details }, p, { timeZone }),
+    ...toPackageTrackingRecord({ order, details }, p, { timeZone }),
     PackageNo: p.packageNo,
     LastActivityTimestamp: formatInstant(p.lastActivityAt, timeZone),
     Length: String(p.lengthIn),

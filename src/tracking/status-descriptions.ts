@@ -27,12 +27,12 @@ export const canceledPackageDescription =
   'The package was canceled before it shipped. Its contents ship in other packages, or not at all.';
 
 /** For a RECEIVED JIT order. */
-export const awaitingLabelScan =
+export const awaitingLabelScanDescription =
   'The order was received and is waiting for its goods: it can be changed until its JIT label is scanned.';
 
 /** For an open JIT order that changed after its label was generated. */
-export const newLabelNeeded =
+export const newLabelNeededDescription =
   'A new label is needed: the order changed after its label was generated. Call GenerateJitLabel again.';
 
 /** For an order that was completed without a package. */
-export const completedDescription = 'The order is complete; it had nothing to ship.';
+export const completedOrderDescription = 'The order is complete; it had nothing to ship.';

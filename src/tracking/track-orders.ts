@@ -2,8 +2,8 @@
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { findSalesOrders, readHolds, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
-import { readStaleJitLabels } from '../shipping-labels/index.ts';
+import { findSalesOrdersByNumber, readHolds, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
+import { findOrdersWithStaleJitLabels } from '../shipping-labels/index.ts';
 import { type CarrierMode, readPackages } from '../warehouse/index.ts';
 import type { TrackedOrder, TrackingContext } from './tracking-record.ts';
 
@@ -16,17 +16,22 @@ interface TrackedOrders {
  * All orders with this number, canceled ones included, of all shipment keys, oldest first; with the time of the
  * customer's clock and the operator data.
  */
-export async function readTrackedOrders(
+export async function findTrackedOrders(
   reader: Reader,
   customerNo: string,
   orderNo: string,
   carriers: CarrierMode,
 ): Promise<TrackedOrders> {
-  return await trackOrders(reader, customerNo, await findSalesOrders(reader, customerNo, orderNo), carriers);
+  return await loadTrackedOrders(
+    reader,
+    customerNo,
+    await findSalesOrdersByNumber(reader, customerNo, orderNo),
+    carriers,
+  );
 }
 
 /** Reads everything that the tracking records of a customer's orders show, in the given sequence. */
-export async function trackOrders(
+export async function loadTrackedOrders(
   reader: Reader,
   customerNo: string,
   found: readonly SalesOrder[],
@@ -41,7 +46,7 @@ export async function trackOrders(
     customerTime(reader, customerNo),
   ]);
   const packages = Map.groupBy(allPackages, (p) => p.orderId);
-  const stale = await readStaleJitLabels(reader, found, carriers, now);
+  const stale = await findOrdersWithStaleJitLabels(reader, found, carriers, now);
   const orders = found.map((order) => ({
     order,
     details: detailsByOrder.get(order.orderId),

@@ -25,10 +25,10 @@ import {
   shipToAddressOf,
 } from '../warehouse/index.ts';
 import {
-  awaitingLabelScan,
+  awaitingLabelScanDescription,
   canceledPackageDescription,
-  completedDescription,
-  newLabelNeeded,
+  completedOrderDescription,
+  newLabelNeededDescription,
   statusDescriptions,
 } from './status-descriptions.ts';
 
@@ -157,14 +157,14 @@ export interface TrackingContext {
 }
 
 /** One record per package, canceled ones included; one for the order while it has no live package. */
-export function trackingRecords(tracked: TrackedOrder, context: TrackingContext): TrackingRecord[] {
+export function toTrackingRecords(tracked: TrackedOrder, context: TrackingContext): TrackingRecord[] {
   // An order that has only canceled packages counts as having none.
   if (!tracked.packages.some(isLivePackage)) return [orderRecord(tracked, context)];
-  return tracked.packages.map((p) => packageTrackingRecord(tracked, p, context));
+  return tracked.packages.map((p) => toPackageTrackingRecord(tracked, p, context));
 }
 
 /** The record of one package. */
-export function packageTrackingRecord(
+export function toPackageTrackingRecord(
   { order, details }: { readonly order: OrderHeader; readonly details: OrderDetails | undefined },
   p: Package,
   context: Pick<TrackingContext, 'timeZone'>,
@@ -237,13 +237,13 @@ function plannedDate(order: SalesOrder, { now, operator }: TrackingContext): Tem
 
 function describeStatus(tracked: TrackedOrder): string {
   const description = describeOrderStatus(tracked);
-  return tracked.needsNewLabel === true ? `${description} ${newLabelNeeded}` : description;
+  return tracked.needsNewLabel === true ? `${description} ${newLabelNeededDescription}` : description;
 }
 
 function describeOrderStatus({ order, holds }: TrackedOrder): string {
-  if (order.orderType === 'JIT' && order.status === 'RECEIVED') return awaitingLabelScan;
+  if (order.orderType === 'JIT' && order.status === 'RECEIVED') return awaitingLabelScanDescription;
   if (order.status.startsWith('ON ')) return leadingHold(holds)?.description ?? statusDescriptions[order.status];
-  if (order.status === 'SHIPPED') return completedDescription;
+  if (order.status === 'SHIPPED') return completedOrderDescription;
   return statusDescriptions[order.status];
 }
 

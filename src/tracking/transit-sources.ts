@@ -1,42 +1,44 @@
 /** Transit estimates of a carrier account, beside the operator's table and the distances. Holds no connection while it waits. */
-import { SourceError } from '../addresses/index.ts';
-import { type QuotedTransit, serviceKey, type TransitRequest, type TransitSource } from '../carriers/index.ts';
+import { CarrierSourceError } from '../addresses/index.ts';
+import { carrierServiceKey, type QuotedTransit, type TransitRequest, type TransitSource } from '../carriers/index.ts';
 import type { Environment } from '../platform/environment.ts';
 import { definePort } from '../platform/ports.ts';
 
 /** Undefined where no carrier account is configured. */
 export const transitSource = definePort<TransitSource | undefined>('the carrier that estimates transit');
 
-export interface CarrierTransit {
+export interface QuotedCarrierTransit {
   /** Undefined when no carrier was asked, or it did not reply. */
   readonly quoted: QuotedTransit | undefined;
   /** Messages for the caller, in sentences. */
   readonly messages: readonly string[];
 }
 
-const noQuote: CarrierTransit = { quoted: undefined, messages: [] };
+const noQuote: QuotedCarrierTransit = { quoted: undefined, messages: [] };
 
 /**
- * Requests estimates from the environment's transit source. A `SourceError` of the source is logged and returned as a
+ * Requests estimates from the environment's transit source. A `CarrierSourceError` of the source is logged and returned as a
  * message; other errors are thrown.
  */
 export async function quoteTransit(
   environment: Environment,
   request: TransitRequest | undefined,
-): Promise<CarrierTransit> {
+): Promise<QuotedCarrierTransit> {
   const source = environment.db.ports.get(transitSource);
   if (source === undefined || source.isConnected?.() === false || request === undefined) return noQuote;
   try {
     const estimates = await source.estimate(request);
-    const quotedKeys = new Set(estimates.map(serviceKey));
-    const unquoted = request.services.map(serviceKey).filter((carrierService) => !quotedKeys.has(carrierService));
+    const quotedKeys = new Set(estimates.map(carrierServiceKey));
+    const unquoted = request.services
+      .map(carrierServiceKey)
+      .filter((carrierService) => !quotedKeys.has(carrierService));
     const messages =
       unquoted.length === 0
         ? []
         : [`Estimated by distance, because the carrier has no estimate: ${unquoted.join(', ')}.`];
     return { quoted: { shipDate: request.shipDate, estimates: estimates }, messages };
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof CarrierSourceError)) throw error;
     environment.logger.warn({ err: error.internal ?? error }, 'transit estimates of the carrier failed');
     return {
       ...noQuote,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Sku } from '../skus/index.ts';
 import { acceptTransferLines, inheritLineFields } from './accept-lines.ts';
-import type { TransferOrderDraftLine, TransferOrderLine } from './transfer-order.ts';
+import type { RequestedTransferLine, TransferOrderLine } from './transfer-order.ts';
 
 const sku = (itemNo: string, more: Partial<Sku> = {}): Sku => ({
   customerNo: 'W1',
@@ -29,11 +29,7 @@ const skus = new Map(
 );
 const skuOf = (itemNo: string) => skus.get(itemNo);
 
-const draft = (
-  itemNo: string,
-  quantity: number,
-  more: Partial<TransferOrderDraftLine> = {},
-): TransferOrderDraftLine => ({
+const draft = (itemNo: string, quantity: number, more: Partial<RequestedTransferLine> = {}): RequestedTransferLine => ({
   itemNo,
   description: '',
   quantity,

@@ -1,10 +1,10 @@
 /** Validates lines against the catalog and converts their quantities to units (decisions 10 and 21). Pure. */
-import { earlierLines, lineUnits } from '../documents/index.ts';
+import { computeLineUnits, matchEarlierLines } from '../documents/index.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { ItemRules, Sku } from '../skus/index.ts';
 import type {
   AcceptedTransferLine,
-  TransferOrderDraftLine,
+  RequestedTransferLine,
   TransferOrderLine,
   TransferOrderPatchLine,
 } from './transfer-order.ts';
@@ -12,14 +12,14 @@ import type {
 export const transferItemRules: ItemRules = { areRetiredAllowed: true, isStoredRequired: true };
 
 /**
- * The lines with their units, and the faults of `lineUnits`. Retired items are accepted, so that their stock can leave a
+ * The lines with their units, and the faults of `computeLineUnits`. Retired items are accepted, so that their stock can leave a
  * warehouse; items that the operator does not store are not.
  */
 export function acceptTransferLines(
-  lines: readonly TransferOrderDraftLine[],
+  lines: readonly RequestedTransferLine[],
   skuOf: (itemNo: string) => Sku | undefined,
 ): { readonly lines: AcceptedTransferLine[]; readonly faults: Fault[] } {
-  const read = lines.map((line, index) => lineUnits(index, line, skuOf(line.itemNo), transferItemRules));
+  const read = lines.map((line, index) => computeLineUnits(index, line, skuOf(line.itemNo), transferItemRules));
   return {
     lines: lines.map((line, index) => ({ ...line, units: read[index]?.units ?? 0 })),
     faults: read.flatMap(({ faults }) => faults),
@@ -30,8 +30,8 @@ export function acceptTransferLines(
 export function inheritLineFields(
   before: readonly TransferOrderLine[],
   lines: readonly TransferOrderPatchLine[],
-): TransferOrderDraftLine[] {
-  const earlier = earlierLines(
+): RequestedTransferLine[] {
+  const earlier = matchEarlierLines(
     before,
     lines.map(({ itemNo }) => itemNo),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { missingUnits, planReceipt, type TransferReceiptLine } from './arrival.ts';
+import { missingTransferUnits, planTransferReceipt, type TransferReceiptLine } from './arrival.ts';
 import type { TransferOrder, TransferOrderLine, TransferOrderStatus } from './transfer-order.ts';
 
 const line = (
@@ -44,7 +44,7 @@ const order = (
 });
 
 const plan = (of: TransferOrder, received: readonly TransferReceiptLine[] | undefined, final = true) => {
-  const outcome = planReceipt(of, received, final);
+  const outcome = planTransferReceipt(of, received, final);
   if ('refused' in outcome) throw new Error(outcome.refused.reason);
   const text = (units: typeof outcome.ok.arrived) =>
     units.map(({ line: no, itemNo, quantity, status }) => `${no} ${itemNo} ${quantity} ${status}`);
@@ -101,13 +101,13 @@ describe('what arrives', () => {
       status: 'RECEIVED',
       surplus: ['1 PIN 1 GOOD'],
     });
-    expect(missingUnits(part)).toEqual([{ line: 1, itemNo: 'PIN', quantity: 2, status: 'GOOD' }]);
+    expect(missingTransferUnits(part)).toEqual([{ line: 1, itemNo: 'PIN', quantity: 2, status: 'GOOD' }]);
   });
 
   test('a line of which nothing left is neither expected nor short', () => {
     const none = order([line(1, 'PIN', 6), line(2, 'CAB', 0, { units: 3 })]);
     expect(plan(none, undefined)).toMatchObject({ status: 'RECEIVED', arrived: ['1 PIN 6 GOOD'], short: [] });
-    expect(planReceipt(none, [{ itemNo: 'CAB', quantity: 1 }], true)).toMatchObject({
+    expect(planTransferReceipt(none, [{ itemNo: 'CAB', quantity: 1 }], true)).toMatchObject({
       refused: { faults: [{ field: 'Lines[0].ItemNo', code: 'NotOnOrder' }] },
     });
   });
@@ -116,7 +116,7 @@ describe('what arrives', () => {
 test.each(['OPEN', 'PICKING', 'RECEIVED', 'CLOSED', 'CANCELED'] as const)(
   'nothing arrives for one that is %s',
   (status) => {
-    expect(planReceipt({ ...two, status }, undefined, true)).toMatchObject({
+    expect(planTransferReceipt({ ...two, status }, undefined, true)).toMatchObject({
       refused: { code: 'StateForbids', reason: `Transfer order MOVE-1 cannot be received: its status is ${status}.` },
     });
   },
@@ -136,7 +136,7 @@ test('units are never made or lost: what left is what arrived and what is short'
       itemNo: items[random(items.length)] as string,
       quantity: random(12),
     }));
-    const outcome = planReceipt(order(lines), received, true);
+    const outcome = planTransferReceipt(order(lines), received, true);
     if ('refused' in outcome) throw new Error(outcome.refused.reason);
     const sum = (units: readonly { quantity: number }[]) => units.reduce((total, { quantity }) => total + quantity, 0);
     const { arrived, surplus, short } = outcome.ok;

@@ -4,9 +4,9 @@
  * out. The transfers of both warehouses therefore add up to zero, and the adjustments show the units found or lost in
  * transit (decision 21).
  */
-import { stateForbids } from '../documents/index.ts';
+import { refuseForStatus } from '../documents/index.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
-import { arrivalStatus, type TransferOrder, type TransferOrderLine } from './transfer-order.ts';
+import { type TransferOrder, type TransferOrderLine, transferArrivalInventoryStatus } from './transfer-order.ts';
 
 /** A received item. Quantity absent: all open units. Status absent: the line's arrival status. */
 export interface TransferReceiptLine {
@@ -17,7 +17,7 @@ export interface TransferReceiptLine {
 }
 
 /** Units of one line in one inventory status. */
-export interface LineUnits {
+export interface TransferLineUnits {
   readonly line: number;
   readonly itemNo: string;
   readonly quantity: number;
@@ -27,11 +27,11 @@ export interface LineUnits {
 export interface TransferReceiptPlan {
   readonly status: 'RECEIVING' | 'RECEIVED' | 'CLOSED';
   /** Received units, up to the shipped quantity. */
-  readonly arrived: readonly LineUnits[];
+  readonly arrived: readonly TransferLineUnits[];
   /** Received units beyond the shipped quantity. */
-  readonly surplus: readonly LineUnits[];
+  readonly surplus: readonly TransferLineUnits[];
   /** Missing units that are written off. */
-  readonly short: readonly LineUnits[];
+  readonly short: readonly TransferLineUnits[];
 }
 
 /** Shipped units of a line that have neither arrived nor been written off. */
@@ -43,19 +43,19 @@ const openUnits = ({ shipped, received, short }: TransferOrderLine): number => s
  * receipt is `final`, open units are short, and an order with short units is CLOSED. Refusals, in order of precedence:
  * `StateForbids` unless IN TRANSIT or RECEIVING, then the faults `NotOnOrder` and `NothingOpen` of `received`.
  */
-export function planReceipt(
+export function planTransferReceipt(
   order: TransferOrder,
   received: readonly TransferReceiptLine[] | undefined,
   final: boolean,
 ): Outcome<TransferReceiptPlan> {
   if (order.status !== 'IN TRANSIT' && order.status !== 'RECEIVING')
-    return stateForbids(`Transfer order ${order.customerReferenceNo}`, 'received', order.status);
+    return refuseForStatus(`Transfer order ${order.customerReferenceNo}`, 'received', order.status);
   const open = new Map(order.lines.map((line) => [line.line, openUnits(line)]));
   const shipped = order.lines.filter((line) => line.shipped > 0);
   const requested: readonly TransferReceiptLine[] =
     received ?? [...new Set(shipped.map(({ itemNo }) => itemNo))].map(everythingOf);
-  const arrived: LineUnits[] = [];
-  const surplus: LineUnits[] = [];
+  const arrived: TransferLineUnits[] = [];
+  const surplus: TransferLineUnits[] = [];
   const faults: Fault[] = [];
   for (const [index, { itemNo, quantity, status }] of requested.entries()) {
     const lines = linesByArrivalStatus(
@@ -77,12 +77,22 @@ export function planReceipt(
     for (const line of lines) {
       const here = Math.min(left, open.get(line.line) ?? 0);
       if (here === 0) continue;
-      arrived.push({ line: line.line, itemNo, quantity: here, status: status ?? arrivalStatus(order, line) });
+      arrived.push({
+        line: line.line,
+        itemNo,
+        quantity: here,
+        status: status ?? transferArrivalInventoryStatus(order, line),
+      });
       open.set(line.line, (open.get(line.line) ?? 0) - here);
       left -= here;
     }
     if (left > 0) {
-      surplus.push({ line: last.line, itemNo, quantity: left, status: status ?? arrivalStatus(order, last) });
+      surplus.push({
+        line: last.line,
+        itemNo,
+        quantity: left,
+        status: status ?? transferArrivalInventoryStatus(order, last),
+      });
     }
   }
   if (faults.length > 0) return refuseFaults(faults);
@@ -93,23 +103,26 @@ export function planReceipt(
 }
 
 /** `StateForbids` while people receive the order: their receipts come first. */
-export function requireUnattendedTransfer(order: TransferOrder, verb: 'received' | 'closed'): Outcome<TransferOrder> {
+export function requireNoOpenTransferReceipts(
+  order: TransferOrder,
+  verb: 'received' | 'closed',
+): Outcome<TransferOrder> {
   if (order.openReceipts === 0) return { ok: order };
-  return stateForbids(`Transfer order ${order.customerReferenceNo}`, verb, order.status);
+  return refuseForStatus(`Transfer order ${order.customerReferenceNo}`, verb, order.status);
 }
 
 /** The status of an order after a receipt ended without posting, while `openReceipts` other receipts are open. */
-export function statusWithOpenReceipts(
+export function transferStatusWithOpenReceipts(
   order: TransferOrder,
   openReceipts: number,
 ): 'IN TRANSIT' | 'RECEIVING' | 'RECEIVED' {
   if (openReceipts > 0) return 'RECEIVING';
-  if (missingUnits(order).length === 0) return 'RECEIVED';
+  if (missingTransferUnits(order).length === 0) return 'RECEIVED';
   return order.lines.some(({ received }) => received > 0) ? 'RECEIVING' : 'IN TRANSIT';
 }
 
 /** The shipped units of each line that have neither arrived nor been written off. */
-export function missingUnits(order: TransferOrder): LineUnits[] {
+export function missingTransferUnits(order: TransferOrder): TransferLineUnits[] {
   return missingLineUnits(order, new Map(order.lines.map((line) => [line.line, openUnits(line)])));
 }
 
@@ -121,14 +134,14 @@ function linesByArrivalStatus(
   order: TransferOrder,
 ): readonly TransferOrderLine[] {
   if (status === undefined) return lines;
-  const arrivesInStatus = (line: TransferOrderLine) => arrivalStatus(order, line) === status;
+  const arrivesInStatus = (line: TransferOrderLine) => transferArrivalInventoryStatus(order, line) === status;
   return [...lines.filter(arrivesInStatus), ...lines.filter((line) => !arrivesInStatus(line))];
 }
 
-function missingLineUnits(order: TransferOrder, open: ReadonlyMap<number, number>): LineUnits[] {
+function missingLineUnits(order: TransferOrder, open: ReadonlyMap<number, number>): TransferLineUnits[] {
   return order.lines.flatMap((line) => {
     const quantity = open.get(line.line) ?? 0;
     if (quantity === 0) return [];
-    return [{ line: line.line, itemNo: line.itemNo, quantity, status: arrivalStatus(order, line) }];
+    return [{ line: line.line, itemNo: line.itemNo, quantity, status: transferArrivalInventoryStatus(order, line) }];
   });
 }

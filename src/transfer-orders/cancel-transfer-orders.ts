@@ -1,21 +1,21 @@
 /** Cancels open transfer orders in batches (interface: States and transitions; decisions 6, 11, 12). */
-import { applyInRounds, type ChangeReference } from '../documents/index.ts';
+import { applyChangesInRounds, type ChangeReference } from '../documents/index.ts';
 import { lockBackorderQueues, releaseDemands } from '../inventory/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import {
-  lockOpenTransferOrders,
+  lockRequestedOpenTransferOrders,
+  numberedTransferOrderStore,
   type TransferOrderChange,
-  transferOrderIdentities,
-  transferOrders,
+  transferOrderChangeIdentities,
 } from './transfer-order-changes.ts';
 import { updateTransferOrderStatuses } from './transfer-order-store.ts';
 
 /**
  * One outcome per request, in their order. Reserved stock is allocated to backorders, and the CustomerReferenceNo can be used
- * again. Refusals: those of `lockOpenTransferOrders`.
+ * again. Refusals: those of `lockRequestedOpenTransferOrders`.
  */
 export async function cancelTransferOrders(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function cancelTransferOrders(
     tx,
     requests.map(({ customerNo }) => customerNo),
   );
-  return await applyInRounds(tx, requests, lockOpenTransferOrders('canceled'), async (entries) => {
+  return await applyChangesInRounds(tx, requests, lockRequestedOpenTransferOrders('canceled'), async (entries) => {
     const orders = entries.map(({ order }) => order);
     const timeOf = await customerTimes(
       tx,
@@ -36,8 +36,8 @@ export async function cancelTransferOrders(
       tx,
       orders.map((order) => ({ ...order, status: 'CANCELED' })),
     );
-    transferOrders.releaseNames(tx, orders);
-    transferOrders.addReferences(
+    numberedTransferOrderStore.releaseNames(tx, orders);
+    numberedTransferOrderStore.addReferences(
       tx,
       entries.map(({ order, change: { reference } }) => ({ ...order, reference })),
     );
@@ -46,17 +46,17 @@ export async function cancelTransferOrders(
       orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
     );
     return entries.map(({ order, change }) => {
-      transferOrders.record(tx, 'canceled', order, timeOf(order.customerNo), change);
+      numberedTransferOrderStore.record(tx, 'canceled', order, timeOf(order.customerNo), change);
       return { ok: { reference: change.reference } };
     });
   });
 }
 
 /** The batch writer of CancelTransferOrder. */
-export const transferOrderCancellations: BatchWriter<TransferOrderChange, ChangeReference> = {
+export const transferOrderCancellationWriter: BatchWriter<TransferOrderChange, ChangeReference> = {
   name: 'transfer-orders.cancel',
   maxItems: 100,
   customerNo: (request) => request.name.customerNo,
-  identities: transferOrderIdentities,
+  identities: transferOrderChangeIdentities,
   write: cancelTransferOrders,
 };

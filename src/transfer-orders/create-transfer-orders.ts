@@ -2,7 +2,7 @@
  * Creates transfer orders in batches. Each reserves its whole stock at the source in the same transaction, or is backordered
  * (decision 12).
  */
-import { type ChangeReference, loggedShortages, type OrderCreation } from '../documents/index.ts';
+import { type ChangeReference, type OrderCreation, toLoggedShortages } from '../documents/index.ts';
 import { type DemandOutcome, demandRanks, reserveDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { lockStatusesForShare, lockWarehousesForShare } from '../operator-settings/index.ts';
@@ -10,15 +10,15 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { acceptTransferLines } from './accept-lines.ts';
-import { scheduleStarts } from './schedule-start.ts';
+import { scheduleTransferStarts } from './schedule-start.ts';
 import {
   type AcceptedTransferLine,
-  namedArrivalStatuses,
+  namedArrivalInventoryStatuses,
   type TransferOrderDraft,
   transferDemandLines,
   transferOrderContentHash,
 } from './transfer-order.ts';
-import { transferOrders } from './transfer-order-changes.ts';
+import { numberedTransferOrderStore } from './transfer-order-changes.ts';
 import { insertTransferOrders, type NewTransferOrder } from './transfer-order-store.ts';
 
 export type TransferOrderCreation = OrderCreation<TransferOrderDraft>;
@@ -32,7 +32,7 @@ export async function createTransferOrders(
   tx: Tx,
   creations: readonly TransferOrderCreation[],
 ): Promise<Outcome<ChangeReference>[]> {
-  return await transferOrders.create(tx, creations, {
+  return await numberedTransferOrderStore.create(tx, creations, {
     hashOf: ({ draft }) => transferOrderContentHash(draft),
     accept: ({ draft }, skuOf): Outcome<AcceptedTransferLine[]> => {
       const { lines, faults } = acceptTransferLines(draft.lines, skuOf);
@@ -48,7 +48,7 @@ export async function createTransferOrders(
       }));
       await lockWarehousesForShare(tx, [...new Set(orders.map(({ toWarehouse }) => toWarehouse))]);
       insertTransferOrders(tx, orders);
-      await lockStatusesForShare(tx, namedArrivalStatuses(orders));
+      await lockStatusesForShare(tx, namedArrivalInventoryStatuses(orders));
       const demands = await reserveDemands(
         tx,
         orders.map((order) => ({
@@ -60,7 +60,7 @@ export async function createTransferOrders(
           lines: transferDemandLines(order, order.lines),
         })),
       );
-      await scheduleStarts(
+      await scheduleTransferStarts(
         tx,
         orders
           .filter((_, index) => demands[index]?.state === 'reserved')
@@ -68,7 +68,14 @@ export async function createTransferOrders(
       );
       for (const [index, order] of orders.entries()) {
         const demand = assertPresent(demands[index], 'the outcome of a demand');
-        transferOrders.record(tx, 'created', order, order.queuedAt, order.creation, creationData(order, demand));
+        numberedTransferOrderStore.record(
+          tx,
+          'created',
+          order,
+          order.queuedAt,
+          order.creation,
+          creationData(order, demand),
+        );
       }
     },
   });
@@ -81,18 +88,18 @@ function creationData(order: NewTransferOrder, outcome: DemandOutcome): Record<s
     inventoryStatus: order.inventoryStatus,
     requestedDate: order.requestedDate.toString(),
     lines: order.lines.map(({ itemNo, units, taxStatus }) => ({ itemNo, units, ...(taxStatus ? { taxStatus } : {}) })),
-    ...allocationData(outcome),
+    ...toLoggedAllocation(outcome),
   };
 }
 
 /** The stock data of an order's log entry: reserved, or backordered with its shortages. */
-export function allocationData(outcome: DemandOutcome): Record<string, unknown> {
+export function toLoggedAllocation(outcome: DemandOutcome): Record<string, unknown> {
   if (outcome.state === 'reserved') return { stock: 'reserved' };
-  return { stock: 'waiting', short: loggedShortages(outcome.shortages) };
+  return { stock: 'waiting', short: toLoggedShortages(outcome.shortages) };
 }
 
 /** The batch writer of CreateTransferOrder. */
-export const transferOrderCreations: BatchWriter<TransferOrderCreation, ChangeReference> = {
+export const transferOrderCreationWriter: BatchWriter<TransferOrderCreation, ChangeReference> = {
   name: 'transfer-orders.create',
   maxItems: 100,
   customerNo: (creation) => creation.customerNo,

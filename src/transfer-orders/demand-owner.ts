@@ -2,16 +2,16 @@
  * Updates transfer orders when stock arrives or is lost, in the same transaction (decisions 10 and 12). An order whose
  * backorder is filled starts on its departure day; an order that loses its reservation is backordered again.
  */
-import { loggedShortages, type OrderKey } from '../documents/index.ts';
+import { type OrderKey, toLoggedShortages } from '../documents/index.ts';
 import type { DemandOwner, DocumentKey, FilledDemand, LostReservation, ShortPick } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { customerTimes } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { scheduleStarts } from './schedule-start.ts';
-import { type TransferOrder, transferSourceStatus } from './transfer-order.ts';
-import { transferOrders } from './transfer-order-changes.ts';
-import { addLineCounts, type LineCountIncrease, lockTransferOrders } from './transfer-order-store.ts';
+import { scheduleTransferStarts } from './schedule-start.ts';
+import { type TransferOrder, transferSourceInventoryStatus } from './transfer-order.ts';
+import { numberedTransferOrderStore } from './transfer-order-changes.ts';
+import { addTransferLineCounts, type LineCountIncrease, lockTransferOrders } from './transfer-order-store.ts';
 
 export const transferOrderDemandOwner: DemandOwner = {
   lock: async (tx, documents) => {
@@ -38,9 +38,11 @@ async function lockWithTimes(tx: Tx, documents: readonly DocumentKey[]) {
 
 async function startReserved(tx: Tx, filled: readonly FilledDemand[]): Promise<void> {
   const orders = await lockWithTimes(tx, filled);
-  await scheduleStarts(tx, orders);
+  await scheduleTransferStarts(tx, orders);
   for (const order of orders) {
-    transferOrders.record(tx, 'reserved', order, order.now, allocationContext(order), { because: 'stock arrived' });
+    numberedTransferOrderStore.record(tx, 'reserved', order, order.now, allocationContext(order), {
+      because: 'stock arrived',
+    });
   }
 }
 
@@ -52,8 +54,8 @@ async function requeue(tx: Tx, lost: readonly LostReservation[]): Promise<void> 
       lossOf.get(order.orderId),
       'the lost reservation of an order',
     );
-    const data = { because, posting, short: loggedShortages(shortages) };
-    transferOrders.record(tx, 'waiting', order, order.now, allocationContext(order), data);
+    const data = { because, posting, short: toLoggedShortages(shortages) };
+    numberedTransferOrderStore.record(tx, 'waiting', order, order.now, allocationContext(order), data);
   }
 }
 
@@ -61,14 +63,14 @@ async function requeue(tx: Tx, lost: readonly LostReservation[]): Promise<void> 
 async function recordShortPicks(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
   const orders = await lockWithTimes(tx, picks);
   const picksOf = Map.groupBy(picks, (pick) => pick.subject);
-  addLineCounts(
+  addTransferLineCounts(
     tx,
     orders.flatMap((order) => missingCounts(order, picksOf.get(order.orderId) ?? [])),
   );
   for (const order of orders) {
     for (const { itemNo, status, quantity, because, posting } of picksOf.get(order.orderId) ?? []) {
       const data = { because, posting, itemNo, inventoryStatus: status, units: quantity };
-      transferOrders.record(tx, 'short_picked', order, order.now, allocationContext(order), data);
+      numberedTransferOrderStore.record(tx, 'short_picked', order, order.now, allocationContext(order), data);
     }
   }
 }
@@ -78,7 +80,7 @@ function missingCounts(order: TransferOrder, picks: readonly ShortPick[]): LineC
   return picks.flatMap(({ itemNo, status, quantity }) => {
     let left = quantity;
     return order.lines.toReversed().flatMap((line): LineCountIncrease[] => {
-      if (line.itemNo !== itemNo || transferSourceStatus(order, line) !== status) return [];
+      if (line.itemNo !== itemNo || transferSourceInventoryStatus(order, line) !== status) return [];
       const here = Math.min(left, line.units - line.missing);
       left -= here;
       return here === 0 ? [] : [{ customerNo, orderId, line: line.line, quantity: here, column: 'missing' }];

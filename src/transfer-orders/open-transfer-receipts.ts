@@ -5,10 +5,10 @@ import { customerTime } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
-import { statusWithOpenReceipts } from './arrival.ts';
+import { transferStatusWithOpenReceipts } from './arrival.ts';
 import type { TransferOrder, TransferOrderStatus } from './transfer-order.ts';
-import { noSuchTransferOrder } from './transfer-order.ts';
-import { transferOrders } from './transfer-order-changes.ts';
+import { noSuchTransferOrderMessage } from './transfer-order.ts';
+import { numberedTransferOrderStore } from './transfer-order-changes.ts';
 import { lockTransferOrders, updateOpenTransferReceipts } from './transfer-order-store.ts';
 
 /** Statuses in which an order can be received. */
@@ -17,8 +17,8 @@ const arriving: readonly TransferOrderStatus[] = ['IN TRANSIT', 'RECEIVING'];
 /** Locks an order that people may receive. Refusals, in order of precedence: `NotFound`, `StateForbids`. */
 export async function lockArrivingTransfer(tx: Tx, key: OrderKey): Promise<Outcome<TransferOrder>> {
   const [order] = await lockTransferOrders(tx, [key]);
-  if (order === undefined) return refuse('NotFound', noSuchTransferOrder);
-  return transferOrders.requireStatus(order, arriving, 'received');
+  if (order === undefined) return refuse('NotFound', noSuchTransferOrderMessage);
+  return numberedTransferOrderStore.requireStatus(order, arriving, 'received');
 }
 
 /** Counts a receipt that was opened on a locked order. */
@@ -29,7 +29,7 @@ export async function addOpenTransferReceipt(
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   updateOpenTransferReceipts(tx, [{ ...order, status: 'RECEIVING', openReceipts: order.openReceipts + 1 }]);
-  transferOrders.record(tx, 'receiving', order, await customerTime(tx, order.customerNo), context, data);
+  numberedTransferOrderStore.record(tx, 'receiving', order, await customerTime(tx, order.customerNo), context, data);
 }
 
 /**
@@ -43,10 +43,10 @@ export async function removeOpenTransferReceipt(
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const openReceipts = order.openReceipts - 1;
-  const status = statusWithOpenReceipts(order, openReceipts);
+  const status = transferStatusWithOpenReceipts(order, openReceipts);
   updateOpenTransferReceipts(tx, [{ ...order, status, openReceipts }]);
   if (status === 'RECEIVED')
     await removeExpectedReceipts(tx, [{ customerNo: order.customerNo, subject: order.orderId }]);
   const at = await customerTime(tx, order.customerNo);
-  transferOrders.record(tx, 'receiving_ended', order, at, context, { status, ...data });
+  numberedTransferOrderStore.record(tx, 'receiving_ended', order, at, context, { status, ...data });
 }

@@ -9,10 +9,10 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import {
-  type LineUnits,
-  missingUnits,
-  planReceipt,
-  requireUnattendedTransfer,
+  missingTransferUnits,
+  planTransferReceipt,
+  requireNoOpenTransferReceipts,
+  type TransferLineUnits,
   type TransferReceiptLine,
   type TransferReceiptPlan,
 } from './arrival.ts';
@@ -20,10 +20,10 @@ import type { TransferOrder, TransferOrderStatus } from './transfer-order.ts';
 import {
   type LockedTransferTask,
   lockTransferTasks,
+  numberedTransferOrderStore,
   type TransferTask,
-  transferOrders,
 } from './transfer-order-changes.ts';
-import { addLineCounts, type LineCountIncrease, updateOpenTransferReceipts } from './transfer-order-store.ts';
+import { addTransferLineCounts, type LineCountIncrease, updateOpenTransferReceipts } from './transfer-order-store.ts';
 import { newTransferPosting, readTransferItems, type TransferSkuLookup } from './transfer-postings.ts';
 
 export interface TransferReceipt extends TransferTask {
@@ -40,7 +40,7 @@ export interface TransferReceipt extends TransferTask {
   readonly logged?: Readonly<Record<string, unknown>>;
 }
 
-export interface TransferReceived extends Pick<TransferReceiptPlan, 'arrived' | 'surplus' | 'short'> {
+export interface TransferReceiptResult extends Pick<TransferReceiptPlan, 'arrived' | 'surplus' | 'short'> {
   readonly reference: string;
   readonly customerNo: string;
   readonly orderId: string;
@@ -58,20 +58,20 @@ interface PlannedReceipt extends LockedTransferTask<Omit<TransferReceipt, 'lines
 /**
  * IN TRANSIT and RECEIVING orders become RECEIVING while units are missing or other receipts are open, else RECEIVED;
  * CLOSED when a final receipt leaves units short. One outcome per receipt, in their order; no two may be of one order.
- * Refusals, in order of precedence: `NotFound`, those of `planReceipt`, then `StateForbids` while people receive it.
+ * Refusals, in order of precedence: `NotFound`, those of `planTransferReceipt`, then `StateForbids` while people receive it.
  */
 export async function receiveTransfers(
   tx: Tx,
   receipts: readonly TransferReceipt[],
-): Promise<Outcome<TransferReceived>[]> {
+): Promise<Outcome<TransferReceiptResult>[]> {
   const locked = await lockTransferTasks(tx, receipts);
   const planned: PlannedReceipt[] = [];
-  const outcomes = locked.map((outcome): Outcome<TransferReceived> => {
+  const outcomes = locked.map((outcome): Outcome<TransferReceiptResult> => {
     if ('refused' in outcome) return outcome;
     const { task, order } = outcome.ok;
-    const plan = planReceipt(order, task.lines, task.final);
+    const plan = planTransferReceipt(order, task.lines, task.final);
     if ('refused' in plan) return plan;
-    const unattended = task.endsReceipt ? { ok: order } : requireUnattendedTransfer(order, 'received');
+    const unattended = task.endsReceipt ? { ok: order } : requireNoOpenTransferReceipts(order, 'received');
     if ('refused' in unattended) return unattended;
     const openReceipts = order.openReceipts - (task.endsReceipt ? 1 : 0);
     const receipt = openReceipts > 0 ? { ...plan.ok, status: 'RECEIVING' as const } : plan.ok;
@@ -81,7 +81,7 @@ export async function receiveTransfers(
   });
   await write(tx, planned);
   for (const { task, order, at, receipt } of planned) {
-    transferOrders.record(tx, 'received', order, at, task, {
+    numberedTransferOrderStore.record(tx, 'received', order, at, task, {
       warehouse: order.toWarehouse,
       status: receipt.status,
       lines: receipt.arrived.map(loggedUnits),
@@ -101,12 +101,17 @@ export async function receiveTransfers(
 export async function closeTransfers(tx: Tx, tasks: readonly TransferTask[]): Promise<Outcome<TransferOrder>[]> {
   const statuses: readonly TransferOrderStatus[] = ['IN TRANSIT', 'RECEIVING', 'RECEIVED'];
   const locked = (await lockTransferTasks(tx, tasks, { statuses, verb: 'closed' })).map((outcome) => {
-    const unattended = 'ok' in outcome ? requireUnattendedTransfer(outcome.ok.order, 'closed') : outcome;
+    const unattended = 'ok' in outcome ? requireNoOpenTransferReceipts(outcome.ok.order, 'closed') : outcome;
     return 'refused' in unattended ? unattended : outcome;
   });
   const closing = locked.flatMap((outcome): PlannedReceipt[] => {
     if ('refused' in outcome) return [];
-    const receipt = { status: 'CLOSED', arrived: [], surplus: [], short: missingUnits(outcome.ok.order) } as const;
+    const receipt = {
+      status: 'CLOSED',
+      arrived: [],
+      surplus: [],
+      short: missingTransferUnits(outcome.ok.order),
+    } as const;
     return [{ ...outcome.ok, receipt, openReceipts: 0 }];
   });
   await write(tx, closing);
@@ -114,10 +119,14 @@ export async function closeTransfers(tx: Tx, tasks: readonly TransferTask[]): Pr
   return locked.map((outcome) => ('refused' in outcome ? outcome : { ok: { ...outcome.ok.order, status: 'CLOSED' } }));
 }
 
-const loggedUnits = ({ itemNo, quantity, status }: LineUnits) => ({ itemNo, units: quantity, inventoryStatus: status });
+const loggedUnits = ({ itemNo, quantity, status }: TransferLineUnits) => ({
+  itemNo,
+  units: quantity,
+  inventoryStatus: status,
+});
 
 function recordClosed(tx: Tx, { task, order, at, receipt }: Omit<PlannedReceipt, 'openReceipts'>): void {
-  transferOrders.record(tx, 'closed', order, at, task, {
+  numberedTransferOrderStore.record(tx, 'closed', order, at, task, {
     was: order.status,
     ...(receipt.short.length > 0 ? { reason: 'TRANSFER-SHORT', short: receipt.short.map(loggedUnits) } : {}),
   });
@@ -132,7 +141,7 @@ async function write(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> 
   );
   const arrivals = planned.flatMap((each) => arrivalsOf(each, skuOf));
   if (arrivals.length > 0) await receiveStock(tx, arrivals);
-  addLineCounts(tx, planned.flatMap(countsOf));
+  addTransferLineCounts(tx, planned.flatMap(countsOf));
   const changed = planned.map(({ order, receipt: { status }, openReceipts }) => ({ ...order, status, openReceipts }));
   updateOpenTransferReceipts(tx, changed);
   await removeExpectedReceipts(
@@ -146,7 +155,7 @@ async function write(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> 
 /** Missing units are transferred in and adjusted out in one posting, so that nothing can reserve them in between. */
 function arrivalsOf(each: PlannedReceipt, skuOf: TransferSkuLookup): StockReceipt[] {
   const { arrived, surplus, short } = each.receipt;
-  const transferred = ({ line, ...units }: LineUnits): StockReceipt => ({
+  const transferred = ({ line, ...units }: TransferLineUnits): StockReceipt => ({
     posting: newTransferPosting(each, skuOf, units, { type: 'Transfer In' }),
     line,
   });
@@ -161,7 +170,7 @@ function arrivalsOf(each: PlannedReceipt, skuOf: TransferSkuLookup): StockReceip
 }
 
 function countsOf({ order: { customerNo, orderId }, receipt }: PlannedReceipt): LineCountIncrease[] {
-  const counted = (units: readonly LineUnits[], column: LineCountIncrease['column']) =>
+  const counted = (units: readonly TransferLineUnits[], column: LineCountIncrease['column']) =>
     units.map(({ line, quantity }) => ({ customerNo, orderId, line, quantity, column }));
   return [
     ...counted(receipt.arrived, 'received'),
@@ -171,7 +180,7 @@ function countsOf({ order: { customerNo, orderId }, receipt }: PlannedReceipt): 
 }
 
 /** Batches receipts of single requests. */
-export const transferReceipts: BatchWriter<TransferReceipt, TransferReceived> = {
+export const transferReceiptWriter: BatchWriter<TransferReceipt, TransferReceiptResult> = {
   name: 'transfer-orders.receive',
   maxItems: 50,
   customerNo: ({ name: { customerNo } }) => customerNo,

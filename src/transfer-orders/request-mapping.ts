@@ -14,7 +14,7 @@ import {
   textField,
   unsignedPriceField,
 } from '../contract/fields.ts';
-import { type NumberedOrderName, nameByNumber } from '../documents/index.ts';
+import { type NumberedOrderName, orderNameByNumber } from '../documents/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { parseDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
@@ -115,7 +115,7 @@ export const TransferOrderPatchRequest = Type.Object(
 export type TransferOrderPatchRequest = Static<typeof TransferOrderPatchRequest>;
 
 /** The warehouses must differ. Fields that the schema rejected are absent. */
-export function checkRoute(sent: {
+export function checkTransferRoute(sent: {
   readonly TransferInfo?: Partial<TransferOrderRequest['TransferInfo']> | undefined;
 }): Fault[] {
   const { TransferFromWarehouse: from, TransferToWarehouse: to } = sent.TransferInfo ?? {};
@@ -146,7 +146,7 @@ export function toTransferName(
   readonly expected?: { readonly customerReferenceNo: string; readonly field: string };
 } {
   if (!number) return { name: { customerNo, customerReferenceNo: customerReferenceNo ?? '' } };
-  const name = nameByNumber(customerNo, number);
+  const name = orderNameByNumber(customerNo, number);
   return customerReferenceNo ? { name, expected: { customerReferenceNo, field } } : { name };
 }
 

@@ -12,12 +12,12 @@ import type { TransferRoute } from './transfer-order.ts';
 export const transferStartStep = 'transfer_order.start';
 
 /** In production the warehouse starts transfers itself: an order that is due stays OPEN, with its stock reserved. */
-export const transferOrderSteps: StepHandlers = {
+export const transferOrderStepHandlers: StepHandlers = {
   [transferStartStep]: { run: async () => undefined },
 };
 
 /** Schedules the start of orders. `now` is the time on the customer's clock. */
-export async function scheduleStarts(
+export async function scheduleTransferStarts(
   tx: Tx,
   orders: readonly (OrderKey &
     Pick<TransferRoute, 'fromWarehouse' | 'requestedDate'> & { readonly now: Temporal.Instant })[],

@@ -5,14 +5,19 @@
 import { addExpectedReceipts, lockBackorderQueues, releaseDemands, shipDemands } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
-import { arrivalStatus, type TransferOrder, type TransferOrderLine, transferSourceStatus } from './transfer-order.ts';
+import {
+  type TransferOrder,
+  type TransferOrderLine,
+  transferArrivalInventoryStatus,
+  transferSourceInventoryStatus,
+} from './transfer-order.ts';
 import {
   type LockedTransferTask,
   lockTransferTasks,
+  numberedTransferOrderStore,
   type TransferTask,
-  transferOrders,
 } from './transfer-order-changes.ts';
-import { addLineCounts, updateTransferOrderStatuses } from './transfer-order-store.ts';
+import { addTransferLineCounts, updateTransferOrderStatuses } from './transfer-order-store.ts';
 import { newTransferPosting, readTransferItems } from './transfer-postings.ts';
 
 export interface TransferShipment extends TransferTask {
@@ -78,7 +83,7 @@ async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void>
     tx,
     shipped.map((each) => {
       const { itemNo, shipped: units } = each.line;
-      const status = transferSourceStatus(each.order, each.line);
+      const status = transferSourceInventoryStatus(each.order, each.line);
       return newTransferPosting(each, skuOf, { itemNo, quantity: -units, status }, { type: 'Transfer Out' });
     }),
   );
@@ -94,12 +99,12 @@ async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void>
       line: line.line,
       itemNo: line.itemNo,
       warehouse: order.toWarehouse,
-      status: arrivalStatus(order, line),
+      status: transferArrivalInventoryStatus(order, line),
       ordered: line.shipped,
       inTransit: true,
     })),
   );
-  addLineCounts(
+  addTransferLineCounts(
     tx,
     shipped.map(({ order: { customerNo, orderId }, line }) => ({
       customerNo,
@@ -111,7 +116,7 @@ async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void>
   );
   updateTransferOrderStatuses(tx, orders);
   for (const { task, order, at } of planned) {
-    transferOrders.record(tx, order.status === 'CLOSED' ? 'closed' : 'shipped', order, at, task, {
+    numberedTransferOrderStore.record(tx, order.status === 'CLOSED' ? 'closed' : 'shipped', order, at, task, {
       from: order.fromWarehouse,
       to: order.toWarehouse,
       lines: order.lines.map((line) => ({

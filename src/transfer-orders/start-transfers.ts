@@ -1,5 +1,5 @@
 /** Starts work on transfer orders, in batches: from then on they can be neither updated nor canceled. */
-import { stateForbids } from '../documents/index.ts';
+import { refuseForStatus } from '../documents/index.ts';
 import { markDemandsInWork, readDemands } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -7,8 +7,8 @@ import type { TransferOrder } from './transfer-order.ts';
 import {
   type LockedTransferTask,
   lockTransferTasks,
+  numberedTransferOrderStore,
   type TransferTask,
-  transferOrders,
 } from './transfer-order-changes.ts';
 import { updateTransferOrderStatuses } from './transfer-order-store.ts';
 
@@ -28,7 +28,7 @@ export async function startTransfers(tx: Tx, tasks: readonly TransferTask[]): Pr
     if ('refused' in outcome) return outcome;
     const { order } = outcome.ok;
     if (!reserved.has(order.orderId)) {
-      return stateForbids(
+      return refuseForStatus(
         `Transfer order ${order.customerReferenceNo}`,
         'picked',
         `${order.status}, waiting for stock`,
@@ -47,7 +47,7 @@ export async function startTransfers(tx: Tx, tasks: readonly TransferTask[]): Pr
     orders.map((order) => ({ ...order, status: 'PICKING' })),
   );
   for (const { task, order, at } of started) {
-    transferOrders.record(tx, 'picking', order, at, task, { warehouse: order.fromWarehouse });
+    numberedTransferOrderStore.record(tx, 'picking', order, at, task, { warehouse: order.fromWarehouse });
   }
   return outcomes;
 }

@@ -4,8 +4,8 @@
  */
 import {
   type NumberedOrderName,
-  nameIdentity,
-  openNumberedOrders,
+  openNumberedOrderStore,
+  orderNameIdentity,
   requireDifferentDocuments,
 } from '../documents/index.ts';
 import { customerTimes } from '../platform/clock.ts';
@@ -15,7 +15,7 @@ import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { TransferOrder, TransferOrderStatus } from './transfer-order.ts';
 import { lockTransferOrders } from './transfer-order-store.ts';
 
-export const transferOrders = openNumberedOrders({
+export const numberedTransferOrderStore = openNumberedOrderStore({
   kind: 'transfer order',
   numberPrefix: 'TO',
   referenceField: 'TransferInfo.CustomerReferenceNo',
@@ -30,19 +30,19 @@ export interface TransferOrderChange extends CommandContext {
 }
 
 /** The write-queue identities of a change. */
-export const transferOrderIdentities = ({ name }: TransferOrderChange): string[] => [
-  nameIdentity('transfer order', name),
+export const transferOrderChangeIdentities = ({ name }: TransferOrderChange): string[] => [
+  orderNameIdentity('transfer order', name),
 ];
 
 /**
  * Finds and locks the orders, in sorted order. One outcome per change: the order, or a refusal, in order of precedence:
  * `NotFound`; the fault `Contradiction` when the request names two different orders; `StateForbids` unless it is OPEN.
  */
-export const lockOpenTransferOrders =
+export const lockRequestedOpenTransferOrders =
   (verb: 'updated' | 'canceled') =>
   async (tx: Tx, changes: readonly TransferOrderChange[]): Promise<Outcome<TransferOrder>[]> => {
     const names = changes.map(({ name }) => name);
-    const locked = await transferOrders.lock(tx, names, lockTransferOrders);
+    const locked = await numberedTransferOrderStore.lock(tx, names, lockTransferOrders);
     return locked.map((outcome, index) => {
       if ('refused' in outcome) return outcome;
       const order = outcome.ok;
@@ -51,7 +51,7 @@ export const lockOpenTransferOrders =
         const message = `${expected.customerReferenceNo} is not the reference of transfer order ${order.number}, which is ${order.customerReferenceNo}`;
         return refuseFaults([{ field: expected.field, code: 'Contradiction', message }]);
       }
-      return transferOrders.requireStatus(order, ['OPEN'], verb);
+      return numberedTransferOrderStore.requireStatus(order, ['OPEN'], verb);
     });
   };
 
@@ -79,7 +79,7 @@ export async function lockTransferTasks<Task extends TransferTask>(
   required?: { readonly statuses: readonly TransferOrderStatus[]; readonly verb: string },
 ): Promise<Outcome<LockedTransferTask<Task>>[]> {
   const names = tasks.map(({ name }) => name);
-  const locked = await transferOrders.lock(tx, names, lockTransferOrders);
+  const locked = await numberedTransferOrderStore.lock(tx, names, lockTransferOrders);
   requireDifferentDocuments(locked);
   const timeOf = await customerTimes(
     tx,
@@ -90,7 +90,9 @@ export async function lockTransferTasks<Task extends TransferTask>(
     if ('refused' in found) return found;
     const order = found.ok;
     const at = task.at ?? timeOf(order.customerNo);
-    const allowed = required ? transferOrders.requireStatus(order, required.statuses, required.verb) : found;
+    const allowed = required
+      ? numberedTransferOrderStore.requireStatus(order, required.statuses, required.verb)
+      : found;
     return 'refused' in allowed ? allowed : { ok: { task, order, at } };
   });
 }

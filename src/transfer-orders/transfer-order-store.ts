@@ -5,7 +5,7 @@ import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
-import type { LineUnits } from './arrival.ts';
+import type { TransferLineUnits } from './arrival.ts';
 import type {
   AcceptedTransferLine,
   TransferOrder,
@@ -168,7 +168,7 @@ export function insertTransferOrders(tx: Tx, created: readonly NewTransferOrder[
 }
 
 /** Replaces all lines of OPEN orders. */
-export function replaceLines(tx: Tx, changed: readonly TransferOrderLines[]): void {
+export function replaceTransferOrderLines(tx: Tx, changed: readonly TransferOrderLines[]): void {
   deleteLines(tx, changed);
   insertLines(tx, changed.flatMap(toLines));
 }
@@ -234,12 +234,12 @@ export function updateOpenTransferReceipts(
 }
 
 /** Units of a line of an order, and the count that they are added to. */
-export interface LineCountIncrease extends OrderKey, Pick<LineUnits, 'line' | 'quantity'> {
+export interface LineCountIncrease extends OrderKey, Pick<TransferLineUnits, 'line' | 'quantity'> {
   readonly column: keyof typeof counts;
 }
 
 /** Adds units to the counts of their lines; a line may be named several times. */
-export function addLineCounts(tx: Tx, counted: readonly LineCountIncrease[]): void {
+export function addTransferLineCounts(tx: Tx, counted: readonly LineCountIncrease[]): void {
   const perLine = Map.groupBy(counted, ({ customerNo, orderId, line }) => `${customerNo}\n${orderId}\n${line}`);
   addCounts(
     tx,
@@ -253,7 +253,7 @@ export function addLineCounts(tx: Tx, counted: readonly LineCountIncrease[]): vo
 }
 
 /** Transfers of a customer that have not been shipped: stock that is to arrive at their destination (decision 21). */
-export const pendingTransfers: PendingTransferSource = async (reader, customerNo) =>
+export const readPendingTransferOrders: PendingTransferSource = async (reader, customerNo) =>
   await reader.rows(
     `select order_id as subject, to_warehouse as warehouse, to_inventory_status as status from transfer_orders
       where customer_no = $1 and status in ('OPEN', 'PICKING')`,

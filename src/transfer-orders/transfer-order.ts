@@ -7,12 +7,12 @@ import { linesVersionOf } from '../documents/index.ts';
 import { contentHash } from '../lib/canonical-json.ts';
 import type { Fault } from '../platform/errors.ts';
 
-export const noSuchTransferOrder = 'There is no such transfer order.';
+export const noSuchTransferOrderMessage = 'There is no such transfer order.';
 
 /** Decision 11. Only OPEN orders can be updated or canceled. */
 export type TransferOrderStatus = 'OPEN' | 'PICKING' | 'IN TRANSIT' | 'RECEIVING' | 'RECEIVED' | 'CLOSED' | 'CANCELED';
 
-export interface TransferOrderDraftLine {
+export interface RequestedTransferLine {
   readonly itemNo: string;
   /** '' when absent. */
   readonly description: string;
@@ -49,11 +49,11 @@ export interface TransferOrderDraft extends TransferRoute {
   readonly customerReferenceNo: string;
   readonly details: TransferOrderDetails;
   /** At least one; several lines may have the same item. */
-  readonly lines: readonly TransferOrderDraftLine[];
+  readonly lines: readonly RequestedTransferLine[];
 }
 
 /** A line with a valid item. */
-export interface AcceptedTransferLine extends TransferOrderDraftLine {
+export interface AcceptedTransferLine extends RequestedTransferLine {
   /** In units of the item. */
   readonly units: number;
 }
@@ -91,7 +91,7 @@ export interface TransferOrderPatchLine {
   readonly itemNo: string;
   readonly description: string;
   readonly quantity: number;
-  readonly quantityUnit: TransferOrderDraftLine['quantityUnit'] | undefined;
+  readonly quantityUnit: RequestedTransferLine['quantityUnit'] | undefined;
   readonly taxStatus: string | undefined;
   readonly unitPrice: number | undefined;
 }
@@ -139,25 +139,25 @@ export function changedWarehouseFaults(
  * The statuses in which orders arrive, where they do not keep that of their stock. No balance is in such a status until the order
  * leaves.
  */
-export const namedArrivalStatuses = (
+export const namedArrivalInventoryStatuses = (
   orders: readonly Pick<TransferOrder, 'customerNo' | 'toInventoryStatus'>[],
 ): { readonly customerNo: string; readonly status: string }[] =>
   orders.flatMap(({ customerNo, toInventoryStatus: status }) => (status === '' ? [] : [{ customerNo, status }]));
 
 /** The inventory status of a line at the source: its own, else the order's (decision 12). */
-export function transferSourceStatus(
+export function transferSourceInventoryStatus(
   order: Pick<TransferRoute, 'inventoryStatus'>,
-  line: Pick<TransferOrderDraftLine, 'taxStatus'>,
+  line: Pick<RequestedTransferLine, 'taxStatus'>,
 ): string {
   return line.taxStatus || order.inventoryStatus;
 }
 
 /** The inventory status in which a line arrives; by default that at the source (interface: Transfer order). */
-export function arrivalStatus(
+export function transferArrivalInventoryStatus(
   order: Pick<TransferRoute, 'inventoryStatus' | 'toInventoryStatus'>,
-  line: Pick<TransferOrderDraftLine, 'taxStatus'>,
+  line: Pick<RequestedTransferLine, 'taxStatus'>,
 ): string {
-  return order.toInventoryStatus || transferSourceStatus(order, line);
+  return order.toInventoryStatus || transferSourceInventoryStatus(order, line);
 }
 
 /** The demand of the lines at the source, summed by item and status. */
@@ -167,7 +167,7 @@ export function transferDemandLines(
 ): { itemNo: string; status: string; quantity: number }[] {
   const sums = new Map<string, { itemNo: string; status: string; quantity: number }>();
   for (const line of lines) {
-    const status = transferSourceStatus(order, line);
+    const status = transferSourceInventoryStatus(order, line);
     const key = `${line.itemNo}\n${status}`;
     const sum = sums.get(key);
     if (sum) sum.quantity += line.units;

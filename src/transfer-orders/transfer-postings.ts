@@ -4,7 +4,7 @@ import type { Posting } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
-import type { LineUnits } from './arrival.ts';
+import type { TransferLineUnits } from './arrival.ts';
 import type { TransferOrder } from './transfer-order.ts';
 
 export type TransferSkuLookup = (order: OrderKey, itemNo: string) => Sku;
@@ -20,7 +20,7 @@ export async function readTransferItems(tx: Tx, orders: readonly TransferOrder[]
 }
 
 /** Reason codes of adjustments for units that were lost or found in transit. */
-export type AdjustmentReason = 'TRANSFER-SHORT' | 'TRANSFER-OVER';
+export type TransitAdjustmentReason = 'TRANSFER-SHORT' | 'TRANSFER-OVER';
 
 /**
  * One posting of an order. The reference of a transfer is the customer's, that of an adjustment its reason code; the
@@ -29,8 +29,8 @@ export type AdjustmentReason = 'TRANSFER-SHORT' | 'TRANSFER-OVER';
 export function newTransferPosting(
   { order, at }: { readonly order: TransferOrder; readonly at: Temporal.Instant },
   skuOf: TransferSkuLookup,
-  { itemNo, quantity, status }: Omit<LineUnits, 'line'>,
-  cause: { readonly type: 'Transfer Out' | 'Transfer In' } | { readonly reason: AdjustmentReason },
+  { itemNo, quantity, status }: Omit<TransferLineUnits, 'line'>,
+  cause: { readonly type: 'Transfer Out' | 'Transfer In' } | { readonly reason: TransitAdjustmentReason },
 ): Posting {
   const sku = skuOf(order, itemNo);
   const type = 'type' in cause ? cause.type : 'Inventory Adjustment';

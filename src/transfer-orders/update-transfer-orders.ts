@@ -5,7 +5,7 @@
  * keeps; when the new demand cannot be reserved whole, the reservation is released and the order is backordered with its old
  * position in the queue.
  */
-import { applyInRounds, type ChangeReference, type LockedChange, refuseOtherLines } from '../documents/index.ts';
+import { applyChangesInRounds, type ChangeReference, type LockedChange, refuseStaleLines } from '../documents/index.ts';
 import { type DemandOutcome, demandRanks, lockBackorderQueues, replaceDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { lockStatusesForShare } from '../operator-settings/index.ts';
@@ -15,24 +15,24 @@ import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import { acceptTransferLines, inheritLineFields } from './accept-lines.ts';
-import { allocationData } from './create-transfer-orders.ts';
-import { scheduleStarts } from './schedule-start.ts';
+import { toLoggedAllocation } from './create-transfer-orders.ts';
+import { scheduleTransferStarts } from './schedule-start.ts';
 import {
   type AcceptedTransferLine,
   changedWarehouseFaults,
-  namedArrivalStatuses,
+  namedArrivalInventoryStatuses,
   type TransferOrder,
   type TransferOrderPatch,
   transferDemandLines,
   transferLinesVersion,
 } from './transfer-order.ts';
 import {
-  lockOpenTransferOrders,
+  lockRequestedOpenTransferOrders,
+  numberedTransferOrderStore,
   type TransferOrderChange,
-  transferOrderIdentities,
-  transferOrders,
+  transferOrderChangeIdentities,
 } from './transfer-order-changes.ts';
-import { mergeTransferOrderDetails, replaceLines, updateTransferRoutes } from './transfer-order-store.ts';
+import { mergeTransferOrderDetails, replaceTransferOrderLines, updateTransferRoutes } from './transfer-order-store.ts';
 
 export interface TransferOrderUpdate extends TransferOrderChange {
   readonly patch: TransferOrderPatch;
@@ -53,7 +53,7 @@ interface MergedOrder {
 
 /**
  * One outcome per update, in their order; several updates of one order are applied one after the other. Refusals, in order of
- * precedence: those of `lockOpenTransferOrders`, `StateForbids` when it has other lines than expected, then the faults of its
+ * precedence: those of `lockRequestedOpenTransferOrders`, `StateForbids` when it has other lines than expected, then the faults of its
  * warehouses and of the new lines (`acceptTransferLines`).
  */
 async function updateTransferOrders(
@@ -65,7 +65,9 @@ async function updateTransferOrders(
     tx,
     updates.map(({ customerNo }) => customerNo),
   );
-  return await applyInRounds(tx, updates, lockOpenTransferOrders('updated'), (entries) => applyUpdates(tx, entries));
+  return await applyChangesInRounds(tx, updates, lockRequestedOpenTransferOrders('updated'), (entries) =>
+    applyUpdates(tx, entries),
+  );
 }
 
 async function applyUpdates(
@@ -94,7 +96,7 @@ function merge(
   before: TransferOrder,
   skuOf: (itemNo: string) => Sku | undefined,
 ): Outcome<MergedOrder> {
-  const otherLines = refuseOtherLines(
+  const otherLines = refuseStaleLines(
     `transfer order ${before.number}`,
     transferLinesVersion(before),
     update.expectedLines,
@@ -121,8 +123,8 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   );
   const rerouted = merged.filter(({ update }) => Object.keys(update.patch.route).length > 0).map(({ after }) => after);
   updateTransferRoutes(tx, rerouted);
-  await lockStatusesForShare(tx, namedArrivalStatuses(rerouted));
-  replaceLines(
+  await lockStatusesForShare(tx, namedArrivalInventoryStatuses(rerouted));
+  replaceTransferOrderLines(
     tx,
     merged.flatMap(({ before, lines }) => (lines === undefined ? [] : [{ ...before, lines }])),
   );
@@ -132,7 +134,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
       .filter(({ update }) => Object.keys(update.patch.details).length > 0)
       .map(({ before, update }) => ({ ...before, details: update.patch.details })),
   );
-  transferOrders.addReferences(
+  numberedTransferOrderStore.addReferences(
     tx,
     merged.map(({ before, update }) => ({ ...before, reference: update.reference })),
   );
@@ -141,7 +143,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
     merged.filter((entry) => entry.reallocates),
   );
   // A backordered order is scheduled when its backorder is filled.
-  await scheduleStarts(
+  await scheduleTransferStarts(
     tx,
     merged
       .filter((entry) => reallocated.get(entry)?.state !== 'waiting')
@@ -150,10 +152,10 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   for (const entry of merged) {
     const { update, before, lines } = entry;
     const outcome = reallocated.get(entry);
-    transferOrders.record(tx, 'updated', before, timeOf(before.customerNo), update, {
+    numberedTransferOrderStore.record(tx, 'updated', before, timeOf(before.customerNo), update, {
       changed: changedParts(update.patch),
       ...(lines === undefined ? {} : { lines: lines.map(({ itemNo, units }) => ({ itemNo, units })) }),
-      ...(outcome === undefined ? {} : allocationData(outcome)),
+      ...(outcome === undefined ? {} : toLoggedAllocation(outcome)),
     });
   }
 }
@@ -182,10 +184,10 @@ function changedParts({ route, details, lines }: TransferOrderPatch): string[] {
   return [...Object.keys(route), ...Object.keys(details), ...(lines === undefined ? [] : ['lines'])];
 }
 
-export const transferOrderUpdates: BatchWriter<TransferOrderUpdate, ChangeReference> = {
+export const transferOrderUpdateWriter: BatchWriter<TransferOrderUpdate, ChangeReference> = {
   name: 'transfer-orders.update',
   maxItems: 100,
   customerNo: (update) => update.name.customerNo,
-  identities: transferOrderIdentities,
+  identities: transferOrderChangeIdentities,
   write: updateTransferOrders,
 };

@@ -4,7 +4,7 @@
  * nothing (decisions 10 and 11).
  */
 
-import { chooseCarrier, estimateDeliveryDate, isWillCall, type Scan } from '../carriers/index.ts';
+import { type CarrierScan, chooseSandboxCarrier, estimateDeliveryDate, isWillCall } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { insertMovementShipToNames, markDemandsInWork, shipDemands } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
@@ -23,7 +23,7 @@ import {
   type HoldChange,
   holdBeforeProcessing,
   lockSalesOrders,
-  markWaiting,
+  markOrdersWaitingToStart,
   type OrderDetails,
   readOrderDetails,
   recipientName,
@@ -112,7 +112,7 @@ export async function startOrderProcessing(
       subject: order.orderId,
     })),
   );
-  markWaiting(tx, waiting);
+  markOrdersWaitingToStart(tx, waiting);
   markDemandsInWork(
     tx,
     started.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
@@ -155,7 +155,7 @@ async function readServiceChoices(
   if (carriers !== 'sandbox') {
     return ({ carrier, service }) => {
       const requested = { carrier: carrier as CarrierCode, service: service as CarrierServiceCode };
-      return { carrierService: isWillCall(carrier) ? chooseCarrier(requested) : requested };
+      return { carrierService: isWillCall(carrier) ? chooseSandboxCarrier(requested) : requested };
     };
   }
   const shipped = orders.filter(({ carrier }) => !isWillCall(carrier));
@@ -224,7 +224,7 @@ export async function packSandboxOrders(
 export async function shipPackages(
   tx: Tx,
   work: FulfillmentBatch,
-  collected: ReadonlyMap<string, Scan> = new Map(),
+  collected: ReadonlyMap<string, CarrierScan> = new Map(),
 ): Promise<OrderWithPackages[]> {
   const operator = await readOperatorSettings(tx);
   const inWork = (await lockSalesOrders(tx, keysOf(work))).filter((order) => order.status === 'PROCESSING ORDER');
@@ -280,7 +280,7 @@ export async function shipPackages(
 }
 
 /** A scan that made a package leave, for its log entry. */
-const scanData = (scan: Scan | undefined) =>
+const scanData = (scan: CarrierScan | undefined) =>
   scan === undefined ? {} : { code: scan.code, message: scan.message, location: scan.location };
 
 /** Stock of JIT orders was never in the ledger, so it is not posted. */

@@ -2,7 +2,7 @@
  * SQL that writes and locks `packages`, and reads them by order. Rows are written just before the commit, with their number
  * in the order of commits; a package is written at most once per transaction.
  */
-import type { PackageStatus, Scan } from '../carriers/index.ts';
+import type { CarrierScan, PackageStatus } from '../carriers/index.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
@@ -44,7 +44,7 @@ const packages = new Table(
   ['customerNo', 'packageId'],
 );
 
-const scanColumns = (scan: Scan | undefined) => ({
+const scanColumns = (scan: CarrierScan | undefined) => ({
   carrierStatus: scan?.code ?? '',
   carrierMessage: scan?.message ?? '',
   carrierAt: scan?.at,

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { Scan } from '../carriers/index.ts';
+import type { CarrierScan } from '../carriers/index.ts';
 import { applyScanToPackage, type Package, type PackageState, packageAfterDeparture } from './package.ts';
 
 const instant = Temporal.Instant.from;
 const day = Temporal.PlainDate.from;
-const scan = (code: string, at: string): Scan => ({ leg: 0, at: instant(at), code, message: code, location: '' });
+const scan = (code: string, at: string): CarrierScan => ({
+  leg: 0,
+  at: instant(at),
+  code,
+  message: code,
+  location: '',
+});
 const state: PackageState = {
   customerNo: 'W100',
   packageId: '0198c7a0-0000-7000-8000-000000000001',
@@ -43,7 +49,7 @@ describe('applyScanToPackage', () => {
   });
 
   test.each<
-    [name: string, change: Partial<PackageState>, reported: Scan, estimate: string | undefined, expected: string]
+    [name: string, change: Partial<PackageState>, reported: CarrierScan, estimate: string | undefined, expected: string]
   >([
     [
       'a new scan with the carrier’s estimate',

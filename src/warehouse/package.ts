@@ -1,16 +1,16 @@
 /**
  * Packages: types and pure decisions.
  *
- * A package belongs to one order, leaves one warehouse and keeps its number. `applyScan` decides the effect of carrier
+ * A package belongs to one order, leaves one warehouse and keeps its number. `applyCarrierScan` decides the effect of carrier
  * scans on its status (decision 11).
  */
 import {
-  applyScan,
-  hasEstimates,
-  isFinal,
+  type AppliedCarrierScan,
+  applyCarrierScan,
+  type CarrierScan,
+  hasDeliveryEstimates,
+  isFinalPackageStatus,
   type PackageStatus,
-  type Scan,
-  type ScanOutcome,
 } from '../carriers/index.ts';
 
 /** Contents of a package from one order line. */
@@ -43,7 +43,7 @@ export interface PackageState {
   /** Known for FEX and UPS only (interface: Tracking record). */
   readonly estimatedDeliveryDate: Temporal.PlainDate | undefined;
   /** The scan that determines the status. */
-  readonly scan: Scan | undefined;
+  readonly scan: CarrierScan | undefined;
   readonly lastActivityAt: Temporal.Instant;
   /** Activity times since it was read; absent: only `lastActivityAt`. */
   readonly activity?: readonly Temporal.Instant[];
@@ -79,7 +79,7 @@ export function lastPackageNo(packages: readonly Pick<PackageState, 'packageNo'>
 /** A carrier scan of a package. */
 export interface PackageScan {
   readonly packageId: string;
-  readonly scan: Scan;
+  readonly scan: CarrierScan;
   /** The delivery estimate that the carrier published with the scan. */
   readonly estimatedDeliveryDate?: Temporal.PlainDate;
 }
@@ -100,7 +100,7 @@ export function packageAfterDeparture(
 }
 
 /** The effect of a scan; `estimated`: a repeated scan with a new delivery estimate. */
-export type PackageScanOutcome = ScanOutcome['outcome'] | 'estimated';
+export type PackageScanOutcome = AppliedCarrierScan['outcome'] | 'estimated';
 
 /**
  * The package after a carrier scan recorded at `at`; the same object when nothing changes. The scan's own time
@@ -112,8 +112,8 @@ export function applyScanToPackage<State extends PackageState>(
   { scan, estimatedDeliveryDate }: Omit<PackageScan, 'packageId'>,
   at: Temporal.Instant,
 ): { readonly package: State; readonly outcome: PackageScanOutcome } {
-  const { outcome, state } = applyScan(current, scan);
-  const published = hasEstimates(current.carrier) ? estimatedDeliveryDate : undefined;
+  const { outcome, state } = applyCarrierScan(current, scan);
+  const published = hasDeliveryEstimates(current.carrier) ? estimatedDeliveryDate : undefined;
   const estimate = published ?? current.estimatedDeliveryDate;
   if (outcome === 'applied') {
     return {
@@ -123,7 +123,9 @@ export function applyScanToPackage<State extends PackageState>(
   }
   // A repeated scan with a changed estimate.
   const isNews =
-    outcome === 'repeated' && !isFinal(current.status) && !sameDay(estimate, current.estimatedDeliveryDate);
+    outcome === 'repeated' &&
+    !isFinalPackageStatus(current.status) &&
+    !sameDay(estimate, current.estimatedDeliveryDate);
   if (!isNews) return { package: current, outcome };
   return {
     outcome: 'estimated',

@@ -2,10 +2,10 @@
 import {
   estimateDeliveryDate,
   isWillCall,
-  labelCreated,
-  serialOf,
-  trackingNumber,
-  trackingUrl,
+  labelCreatedScan,
+  sandboxTrackingNumber,
+  sandboxTrackingUrl,
+  trackingSerialOf,
 } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { assertPresent } from '../lib/assert.ts';
@@ -58,10 +58,11 @@ export function withSandboxLabels(
   const carrier = order.carrier as CarrierCode;
   const service = order.service as CarrierServiceCode;
   return packages.map((planned) => {
-    const trackingNo = trackingNumber(carrier, service, serialOf(order.orderId, planned.packageNo)) ?? '';
+    const trackingNo =
+      sandboxTrackingNumber(carrier, service, trackingSerialOf(order.orderId, planned.packageNo)) ?? '';
     if (trackingNo === '') return planned;
-    const scan = labelCreated(at, warehouseByCode(order.warehouse, operator));
-    return { ...planned, trackingNo, trackingUrl: trackingUrl(carrier, trackingNo), scan };
+    const scan = labelCreatedScan(at, warehouseByCode(order.warehouse, operator));
+    return { ...planned, trackingNo, sandboxTrackingUrl: sandboxTrackingUrl(carrier, trackingNo), scan };
   });
 }
 

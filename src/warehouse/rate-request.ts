@@ -1,13 +1,13 @@
 /** Builds rate requests, for simulated and real carriers (decision 26). Pure. */
 
-import { standardAddress } from '../addresses/index.ts';
+import { standardizeAddress } from '../addresses/index.ts';
 import {
   type CarrierAddress,
-  carrierServiceOf,
-  deliveryDate,
+  deliveryDateAfter,
   type Holidays,
   type RateRequest,
   type ShipmentRequest,
+  toCarrierAndService,
 } from '../carriers/index.ts';
 import type { CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
@@ -35,7 +35,7 @@ export function buildRateRequest(
 ): RateRequest & Pick<ShipmentRequest, 'to' | 'holdAtLocation'> {
   const { order, details, carrierService, warehouse, size, shipDate, holidays, rules } = asking;
   return {
-    requested: carrierServiceOf(carrierService),
+    requested: toCarrierAndService(carrierService),
     from: { zipCode: warehouse.zip },
     to: carrierDestination(order, details),
     holdAtLocation: details?.holdLocation?.locationCode ?? '',
@@ -58,7 +58,7 @@ export function carrierDestination(
   details: OrderDetails | undefined,
 ): CarrierAddress {
   const to = shipToAddressOf(details, orderType);
-  const { state, country } = standardAddress({ ...to, streetLines: [] });
+  const { state, country } = standardizeAddress({ ...to, streetLines: [] });
   const name = to.contact || to.name;
   const company = to.name === name ? (to.company ?? '') : to.name;
   return {
@@ -95,5 +95,5 @@ export function deliverByDate(
   const day = typeof named === 'string' ? parseDate(named) : undefined;
   if (day !== undefined) return day;
   const days = promisedDays[service];
-  return days === undefined ? undefined : deliveryDate(service as CarrierServiceCode, shipDate, days, holidays);
+  return days === undefined ? undefined : deliveryDateAfter(service as CarrierServiceCode, shipDate, days, holidays);
 }

@@ -4,13 +4,13 @@
  */
 import {
   type CarrierAndService,
-  carrierServiceOf,
-  chooseCarrier,
+  chooseSandboxCarrier,
   chooseSandboxRate,
   isWillCall,
   operatorHolidays,
   type SandboxRefusal,
   sandboxRefusal,
+  toCarrierAndService,
 } from '../carriers/index.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { Hold, OrderDetails, SalesOrder } from '../sales-orders/index.ts';
@@ -31,7 +31,7 @@ export function simulateCarrierRefusal(
 ): SandboxRefusal | undefined {
   const to = carrierDestination(order, details);
   const holdAtLocation = details?.holdLocation?.locationCode ?? '';
-  return sandboxRefusal(chooseCarrier(carrierServiceOf(order)), { to, holdAtLocation });
+  return sandboxRefusal(chooseSandboxCarrier(toCarrierAndService(order)), { to, holdAtLocation });
 }
 
 /**
@@ -44,14 +44,14 @@ export function chooseSimulatedCarrier(
   at: Temporal.Instant,
   operator: OperatorSettings,
 ): { readonly carrierService: CarrierAndService } | { readonly hold: Hold } {
-  const requested = carrierServiceOf(order);
-  if (isWillCall(requested.carrier)) return { carrierService: chooseCarrier(requested) };
+  const requested = toCarrierAndService(order);
+  if (isWillCall(requested.carrier)) return { carrierService: chooseSandboxCarrier(requested) };
   if (!isChosenByRules(order)) {
     const refused = simulateCarrierRefusal(order, details);
-    return refused === undefined ? { carrierService: chooseCarrier(requested) } : { hold: holdFor(refused) };
+    return refused === undefined ? { carrierService: chooseSandboxCarrier(requested) } : { hold: holdFor(refused) };
   }
   const [first] = planPackages(order, details, at, operator, () => '');
-  if (first === undefined) return { carrierService: chooseCarrier(requested) };
+  if (first === undefined) return { carrierService: chooseSandboxCarrier(requested) };
   const choice = chooseSandboxRate(
     buildRateRequest({
       order,

@@ -5,7 +5,7 @@
  */
 import ipaddr from 'ipaddr.js';
 
-export interface AddressRules {
+export interface IpAddressRules {
   /**
    * Whether webhooks may be sent to `address` over `protocol`. False for a text that is not an IP address, such as a
    * host name.
@@ -24,7 +24,7 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3');
 const insideOfClouds: readonly Network[] = [ipaddr.parseCIDR('168.63.129.16/32')];
 
 /** @param networks addresses and networks, as the setting `WEBHOOK_ALLOWED_NETWORKS` has them */
-export function addressRules(networks: readonly string[]): AddressRules {
+export function createIpAddressRules(networks: readonly string[]): IpAddressRules {
   const allowed = networks.map((network): Network => {
     if (network.includes('/')) return ipaddr.parseCIDR(network);
     const address = ipaddr.parse(network);
@@ -47,12 +47,12 @@ function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Network[]):
 }
 
 /** The IP address in a URL, which the URL parser has normalized; undefined when the URL has a host name. */
-export function literalAddress({ hostname }: Pick<URL, 'hostname'>): string | undefined {
+export function literalIpAddress({ hostname }: Pick<URL, 'hostname'>): string | undefined {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return ipaddr.isValid(host) ? host : undefined;
 }
 
-export interface UrlFault {
+export interface WebhookUrlFault {
   readonly code: string;
   readonly message: string;
 }
@@ -63,7 +63,7 @@ const maxUrlLength = 2_000;
  * Checks the text of a URL to which webhooks are to be sent, and returns its fault, if any. The addresses of its host
  * name are checked each time a connection is made.
  */
-export function urlFault(text: string, rules: AddressRules): UrlFault | undefined {
+export function findWebhookUrlFault(text: string, rules: IpAddressRules): WebhookUrlFault | undefined {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || !/^\s*https?:\/\//i.test(text)) {
     return { code: 'Format', message: 'must be a URL that begins with https://' };
@@ -78,7 +78,7 @@ export function urlFault(text: string, rules: AddressRules): UrlFault | undefine
   }
   const protocol = url.protocol as 'http:' | 'https:';
   if (protocol === 'http:' && !rules.hasAllowedNetworks) return { code: 'Format', message: 'must begin with https://' };
-  const address = literalAddress(url);
+  const address = literalIpAddress(url);
   const isRefused =
     address === undefined ? isLocalName(url.hostname) && !rules.hasAllowedNetworks : !rules.permits(address, protocol);
   return isRefused

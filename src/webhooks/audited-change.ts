@@ -4,8 +4,8 @@ import { recordAudit, versionOf } from '../operators/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import { type Endpoint, endpointHost } from './endpoint.ts';
-import { writeEndpoints } from './endpoint-transactions.ts';
+import { endpointHost, type WebhookEndpoint } from './endpoint.ts';
+import { runEndpointTransaction } from './endpoint-transactions.ts';
 
 interface Audited<Reply> {
   readonly action: `webhook.${string}`;
@@ -16,12 +16,12 @@ interface Audited<Reply> {
 }
 
 /** Runs `change` in a transaction, and records what it did in the audit. */
-export async function auditedChange<Reply extends object>(
+export async function runAuditedEndpointChange<Reply extends object>(
   { environment, context, run, request }: OperatorCall<{ readonly CustomerNo: string }>,
   change: (tx: Tx, context: CommandContext) => Promise<Audited<Reply>>,
 ): Promise<Reply> {
   const { CustomerNo: customerNo } = request;
-  return await writeEndpoints(environment, customerNo, async (tx) => {
+  return await runEndpointTransaction(environment, customerNo, async (tx) => {
     const { action, endpointId, before, after, reply } = await change(tx, context.forCustomer(customerNo));
     recordAudit(tx, context, { action, subject: endpointId.toLowerCase(), customerNo, before, after });
     await run.storeReply(tx, reply);
@@ -30,7 +30,7 @@ export async function auditedChange<Reply extends object>(
 }
 
 /** An endpoint as the audit shows it: without its URL, which may contain secrets of the receiver. */
-export const auditedEndpoint = (endpoint: Endpoint) => ({
+export const toAuditedEndpoint = (endpoint: WebhookEndpoint) => ({
   Host: endpointHost(endpoint),
   Kinds: endpoint.kinds,
   Format: endpoint.format,
@@ -39,8 +39,8 @@ export const auditedEndpoint = (endpoint: Endpoint) => ({
 });
 
 /** What a person sets of an endpoint, for its version. Failures that disable it do not change it. */
-export const endpointVersionRecord = ({ url, kinds, format, description }: Endpoint) => ({
+export const endpointVersionRecord = ({ url, kinds, format, description }: WebhookEndpoint) => ({
   ...{ Url: url, Kinds: kinds, Format: format, Description: description },
 });
 
-export const endpointVersion = (endpoint: Endpoint): string => versionOf(endpointVersionRecord(endpoint));
+export const endpointVersionOf = (endpoint: WebhookEndpoint): string => versionOf(endpointVersionRecord(endpoint));

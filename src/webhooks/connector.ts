@@ -6,7 +6,7 @@
 import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import { type AddressRules, literalAddress } from './address-rules.ts';
+import { type IpAddressRules, literalIpAddress } from './address-rules.ts';
 
 /** Nothing was sent, and no connection was opened. */
 class AddressRefused extends Error {
@@ -18,11 +18,11 @@ class AddressRefused extends Error {
 }
 
 /** All addresses of a name. Rejects when it has none. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
+export type ResolveHostname = (hostname: string) => Promise<readonly string[]>;
 
-export interface ConnectorOptions {
-  readonly rules: AddressRules;
-  readonly resolve?: Resolve | undefined;
+export interface WebhookAgentOptions {
+  readonly rules: IpAddressRules;
+  readonly resolve?: ResolveHostname | undefined;
   /** How long connecting may take, and how long a connection waits for a response. */
   readonly timeoutMs: number;
   /** Maximum age of a connection, by default a minute. */
@@ -39,11 +39,11 @@ const idleMs = 10_000;
 const usedMs = 60_000;
 
 /** An agent whose connections are all made under the rules. It follows no redirects. */
-export const openAgent = (options: ConnectorOptions): Agent => agentOpener(options)();
+export const openWebhookAgent = (options: WebhookAgentOptions): Agent => webhookAgentOpener(options)();
 
 /** Opens agents with connections of their own, which ask for names and keep TLS sessions together. */
-export function agentOpener(options: ConnectorOptions): () => Agent {
-  const { rules, timeoutMs, resolve = nameResolver(rules, timeoutMs), connectionMs = usedMs } = options;
+export function webhookAgentOpener(options: WebhookAgentOptions): () => Agent {
+  const { rules, timeoutMs, resolve = createHostnameResolver(rules, timeoutMs), connectionMs = usedMs } = options;
   const connectorOf = (protocol: 'http:' | 'https:') => {
     const lookup = checkedLookup(protocol, rules, resolve);
     return buildConnector({ timeout: timeoutMs, autoSelectFamily: true, lookup, maxCachedSessions: 1_000 });
@@ -63,7 +63,7 @@ export function agentOpener(options: ConnectorOptions): () => Agent {
     connect: (options, callback) => {
       const { hostname } = options;
       const protocol = options.protocol === 'https:' ? 'https:' : 'http:';
-      const literal = literalAddress({ hostname });
+      const literal = literalIpAddress({ hostname });
       if (literal !== undefined && !rules.permits(literal, protocol)) {
         callback(new AddressRefused(hostname), null);
         return;
@@ -74,7 +74,7 @@ export function agentOpener(options: ConnectorOptions): () => Agent {
   return () => new Agent(settings);
 }
 
-function checkedLookup(protocol: 'http:' | 'https:', rules: AddressRules, resolve: Resolve): LookupFunction {
+function checkedLookup(protocol: 'http:' | 'https:', rules: IpAddressRules, resolve: ResolveHostname): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {
@@ -93,9 +93,9 @@ function checkedLookup(protocol: 'http:' | 'https:', rules: AddressRules, resolv
 }
 
 /** Resolves a name by the operating system, which also reads the hosts file. */
-export type Lookup = (hostname: string) => Promise<readonly { readonly address: string }[]>;
+export type LookupHostname = (hostname: string) => Promise<readonly { readonly address: string }[]>;
 
-const systemLookup: Lookup = (hostname) => dns.promises.lookup(hostname, { all: true });
+const systemLookup: LookupHostname = (hostname) => dns.promises.lookup(hostname, { all: true });
 
 /**
  * Resolves a name. Asks name servers without a thread per query, so one that does not respond delays no other. A name
@@ -103,11 +103,11 @@ const systemLookup: Lookup = (hostname) => dns.promises.lookup(hostname, { all: 
  * asked, one query at a time, because each query occupies one of the few threads that the process also needs for files
  * and passwords.
  */
-export function nameResolver(
-  { hasAllowedNetworks }: Pick<AddressRules, 'hasAllowedNetworks'>,
+export function createHostnameResolver(
+  { hasAllowedNetworks }: Pick<IpAddressRules, 'hasAllowedNetworks'>,
   timeoutMs: number,
-  lookup: Lookup = systemLookup,
-): Resolve {
+  lookup: LookupHostname = systemLookup,
+): ResolveHostname {
   const resolver = new dns.promises.Resolver({ timeout: 2_000, tries: 2 });
   let asking: Promise<unknown> = Promise.resolve();
   const askSystem = async (hostname: string, unknown: unknown): Promise<readonly string[]> => {

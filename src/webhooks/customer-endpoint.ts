@@ -1,9 +1,9 @@
 /** Endpoints with their customers, in requests and replies of the operator interface. */
 import Type, { type Static } from 'typebox';
 import { nameField } from '../contract/fields.ts';
-import { endpointVersion } from './audited-change.ts';
-import type { Endpoint } from './endpoint.ts';
-import { EndpointRecord, endpointExample, endpointIdField, endpointRecord } from './webhook-fields.ts';
+import { endpointVersionOf } from './audited-change.ts';
+import type { WebhookEndpoint } from './endpoint.ts';
+import { EndpointRecord, endpointExample, endpointIdField, toEndpointRecord } from './webhook-fields.ts';
 
 export const webhookCustomerField = nameField('The customer.', { maxLength: 30 });
 
@@ -17,11 +17,14 @@ export const CustomerEndpointRecord = Type.Object({
   Version: Type.String({ description: 'Of URL, kinds, format and description, for `ExpectedVersion`.' }),
 });
 
-export const customerEndpointRecord = (endpoint: Endpoint, name: string): Static<typeof CustomerEndpointRecord> => ({
+export const toCustomerEndpointRecord = (
+  endpoint: WebhookEndpoint,
+  name: string,
+): Static<typeof CustomerEndpointRecord> => ({
   CustomerNo: endpoint.customerNo,
   CustomerName: name,
-  ...endpointRecord(endpoint),
-  Version: endpointVersion(endpoint),
+  ...toEndpointRecord(endpoint),
+  Version: endpointVersionOf(endpoint),
 });
 
 export const customerEndpointExample = {

@@ -3,15 +3,15 @@
  * under the lock of the customer's queue, so lists need not count rows.
  */
 import type { Reader, Tx } from '../platform/db/db.ts';
-import type { DeliveryStatus } from './endpoint.ts';
-import { addCounts } from './endpoint-store.ts';
+import type { WebhookDeliveryStatus } from './endpoint.ts';
+import { addWebhookDeliveryCounts } from './endpoint-store.ts';
 
 /** Deliveries of an endpoint that change their status. Without `from` they are new; without `to` they are deleted. */
-export interface DeliveryChange {
+export interface WebhookDeliveryChange {
   readonly customerNo: string;
   readonly endpointId: string;
-  readonly from?: DeliveryStatus | undefined;
-  readonly to?: DeliveryStatus | undefined;
+  readonly from?: WebhookDeliveryStatus | undefined;
+  readonly to?: WebhookDeliveryStatus | undefined;
   /** By default one. */
   readonly count?: number;
 }
@@ -19,8 +19,8 @@ export interface DeliveryChange {
 const countNames = { PENDING: 'pending', DELIVERED: 'delivered', FAILED: 'failed', SKIPPED: 'skipped' } as const;
 
 /** Applies changes to the delivery counts of endpoints, in one statement. */
-export function countChanges(tx: Tx, changes: readonly DeliveryChange[]): void {
-  const sums = new Map<string, Parameters<typeof addCounts>[1][number]>();
+export function applyDeliveryCountChanges(tx: Tx, changes: readonly WebhookDeliveryChange[]): void {
+  const sums = new Map<string, Parameters<typeof addWebhookDeliveryCounts>[1][number]>();
   for (const { customerNo, endpointId, from, to, count = 1 } of changes) {
     if (from === to) continue;
     const sum = {
@@ -30,19 +30,19 @@ export function countChanges(tx: Tx, changes: readonly DeliveryChange[]): void {
     if (to !== undefined) sum[countNames[to]] += count;
     sums.set(endpointId, sum);
   }
-  addCounts(tx, [...sums.values()]);
+  addWebhookDeliveryCounts(tx, [...sums.values()]);
 }
 
-export interface DeliveryFilter {
+export interface WebhookDeliveryFilter {
   readonly customerNo: string;
   readonly endpointId: string;
-  readonly status?: DeliveryStatus | undefined;
+  readonly status?: WebhookDeliveryStatus | undefined;
 }
 
 /** How many deliveries an endpoint has; undefined: the customer has no such endpoint. */
-export async function countDeliveries(
+export async function countWebhookDeliveries(
   reader: Reader,
-  { customerNo, endpointId, status }: DeliveryFilter,
+  { customerNo, endpointId, status }: WebhookDeliveryFilter,
 ): Promise<number | undefined> {
   const count = status === undefined ? 'pending + delivered + failed + skipped' : countNames[status];
   const [row] = await reader.rows<{ count: number }>(

@@ -3,11 +3,11 @@ import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
-import { countChanges, type DeliveryFilter } from './delivery-counts.ts';
-import { type DeliveryStatus, maxKeptAttempts, maxRedeliveries, type WebhookAttempt } from './endpoint.ts';
+import { applyDeliveryCountChanges, type WebhookDeliveryFilter } from './delivery-counts.ts';
+import { maxKeptAttempts, maxRedeliveries, type WebhookAttempt, type WebhookDeliveryStatus } from './endpoint.ts';
 import type { EventFormat } from './event-source.ts';
 
-export const events = new Table(
+export const webhookEventTable = new Table(
   'webhook_events',
   {
     customerNo: column.text(),
@@ -21,30 +21,31 @@ export const events = new Table(
 );
 
 /** Inserts new events. An event that another endpoint received already keeps its bodies. */
-export const insertEvents = events.insertOrIgnore();
+export const insertWebhookEvents = webhookEventTable.insertOrIgnore();
 
 /** Identifies a body: an event in one format. */
-export interface BodyId {
+export interface WebhookBodyKey {
   readonly customerNo: string;
   readonly eventId: string;
   readonly format: EventFormat;
 }
 
-export const bodyKey = ({ customerNo, eventId, format }: BodyId): string => `${customerNo}\n${eventId}\n${format}`;
+export const webhookBodyKeyText = ({ customerNo, eventId, format }: WebhookBodyKey): string =>
+  `${customerNo}\n${eventId}\n${format}`;
 
 const bodyIds = rowSetSql({ customerNo: column.text(), eventId: column.text(), format: column.text<EventFormat>() });
 
-/** The bodies by `bodyKey`. A body that several deliveries share is read once. */
-export async function readBodies(tx: Tx, of: readonly BodyId[]): Promise<Map<string, string>> {
-  const wanted = new Map(of.map((id) => [bodyKey(id), id]));
+/** The bodies by `webhookBodyKeyText`. A body that several deliveries share is read once. */
+export async function readWebhookBodies(tx: Tx, of: readonly WebhookBodyKey[]): Promise<Map<string, string>> {
+  const wanted = new Map(of.map((id) => [webhookBodyKeyText(id), id]));
   if (wanted.size === 0) return new Map();
-  const rows = await tx.rows<BodyId & { readonly body: string }>(
+  const rows = await tx.rows<WebhookBodyKey & { readonly body: string }>(
     `select k.customer_no as "customerNo", k.event_id as "eventId", k.format,
             case k.format when 'standard' then e.standard_body else e.tracking_body end as body
        from ${bodyIds.from('k')} join webhook_events e on ${bodyIds.match('e', 'k', ['customerNo', 'eventId'])}`,
     bodyIds.values([...wanted.values()]),
   );
-  return new Map(rows.map((row) => [bodyKey(row), row.body]));
+  return new Map(rows.map((row) => [webhookBodyKeyText(row), row.body]));
 }
 
 const deliveries = new Table(
@@ -57,7 +58,7 @@ const deliveries = new Table(
     sequenceKey: column.text(),
     groupPosition: column.optional(column.bigint()),
     format: column.text<EventFormat>(),
-    status: column.text<DeliveryStatus>(),
+    status: column.text<WebhookDeliveryStatus>(),
     failedAttempts: column.smallint(),
     dueAt: column.optional(column.instant()),
   },
@@ -67,9 +68,9 @@ const deliveries = new Table(
 const insertRows = deliveries.insert();
 
 /** Inserts new deliveries. */
-export function insertDeliveries(tx: Tx, rows: Parameters<typeof insertRows>[1]): void {
+export function insertWebhookDeliveries(tx: Tx, rows: Parameters<typeof insertRows>[1]): void {
   insertRows(tx, rows);
-  countChanges(
+  applyDeliveryCountChanges(
     tx,
     rows.map(({ customerNo, endpointId, status }) => ({ customerNo, endpointId, to: status })),
   );
@@ -79,13 +80,13 @@ const deliveryKey = { customerNo: column.text(), endpointId: column.uuid(), posi
 const sequence = { customerNo: column.text(), endpointId: column.uuid(), sequenceKey: column.text() };
 const sequences = rowSetSql(sequence);
 
-export interface SequenceId {
+export interface DeliverySequenceKey {
   readonly customerNo: string;
   readonly endpointId: string;
   readonly sequenceKey: string;
 }
 
-/** The planner settings of `plannedByIndex`. */
+/** The planner settings of `forceIndexPlansSql`. */
 const indexPlans = {
   plan_cache_mode: 'force_custom_plan',
   enable_hashjoin: 'off',
@@ -101,7 +102,7 @@ const indexPlans = {
  * a queue: when they were gathered, nothing or very little was pending, so reading all pending deliveries of all customers
  * seems to cost nothing, and a join does that when there are 100,000.
  */
-export const plannedByIndex = `select ${Object.entries(indexPlans)
+export const forceIndexPlansSql = `select ${Object.entries(indexPlans)
   .map(([name, value]) => `set_config('${name}', '${value}', true)`)
   .join(', ')}`;
 
@@ -111,9 +112,9 @@ const headOf = (columns: string) => `lateral (
              order by (b.due_at is null), b.position limit 1) h`;
 
 /** The sequences that have a pending delivery. Later deliveries of a sequence wait for it. */
-export async function pendingSequences(tx: Tx, of: readonly SequenceId[]): Promise<SequenceId[]> {
+export async function findPendingSequences(tx: Tx, of: readonly DeliverySequenceKey[]): Promise<DeliverySequenceKey[]> {
   if (of.length === 0) return [];
-  return await tx.rows<SequenceId>(
+  return await tx.rows<DeliverySequenceKey>(
     `select k.customer_no as "customerNo", k.endpoint_id as "endpointId", k.sequence_key as "sequenceKey"
        from ${sequences.from('k')} cross join ${headOf('b.position')}`,
     sequences.values(of),
@@ -122,9 +123,9 @@ export async function pendingSequences(tx: Tx, of: readonly SequenceId[]): Promi
 
 /**
  * Makes the first pending group of each sequence due now, unless a delivery of the sequence has a due time already. Deliveries of a
- * sequence with the same group are sent together. Call it after `plannedByIndex`.
+ * sequence with the same group are sent together. Call it after `forceIndexPlansSql`.
  */
-export function releaseFirst(tx: Tx, of: readonly SequenceId[]): void {
+export function makeFirstDeliveriesDue(tx: Tx, of: readonly DeliverySequenceKey[]): void {
   const distinct = new Map(of.map((each) => [`${each.customerNo}\n${each.endpointId}\n${each.sequenceKey}`, each]));
   if (distinct.size === 0) return;
   tx.send(
@@ -149,12 +150,12 @@ export function releaseFirst(tx: Tx, of: readonly SequenceId[]): void {
   );
 }
 
-export interface AttemptResult extends SequenceId {
+export interface WebhookAttemptResult extends DeliverySequenceKey {
   readonly position: number;
   readonly eventId: string;
   /** Where it was sent. The endpoint may have another URL since. */
   readonly url: string;
-  readonly status: DeliveryStatus;
+  readonly status: WebhookDeliveryStatus;
   readonly failedAttempts: number;
   /** After which time it is sent again; undefined: not again. */
   readonly retryMs: number | undefined;
@@ -164,7 +165,7 @@ export interface AttemptResult extends SequenceId {
 const results = rowSetSql({
   ...deliveryKey,
   eventId: column.text(),
-  status: column.text<DeliveryStatus>(),
+  status: column.text<WebhookDeliveryStatus>(),
   failedAttempts: column.smallint(),
   dueAt: column.optional(column.instant()),
   attempt: column.jsonb<WebhookAttempt>(),
@@ -176,15 +177,15 @@ const attempted = ['customerNo', 'endpointId', 'position', 'eventId'] as const;
 /**
  * Records attempts of pending deliveries, and successful ones of deliveries that were skipped meanwhile. Idempotent: ignores attempts
  * that are passed again after a commit whose outcome was lost. Returns the recorded ones. `now` is the time of the transaction. Call it
- * after `plannedByIndex`.
+ * after `forceIndexPlansSql`.
  */
-export async function recordAttempts(
+export async function recordWebhookAttempts(
   tx: Tx,
-  made: readonly AttemptResult[],
+  made: readonly WebhookAttemptResult[],
   now: Temporal.Instant,
-): Promise<AttemptResult[]> {
+): Promise<WebhookAttemptResult[]> {
   if (made.length === 0) return [];
-  const recorded = await tx.rows<{ endpoint_id: string; position: number; was: DeliveryStatus }>(
+  const recorded = await tx.rows<{ endpoint_id: string; position: number; was: WebhookDeliveryStatus }>(
     `update webhook_deliveries d
         set status = k.status, failed_attempts = k.failed_attempts, due_at = k.due_at,
             attempts = case when jsonb_array_length(d.attempts) < ${maxKeptAttempts} then d.attempts else d.attempts - 0 end
@@ -204,9 +205,9 @@ export async function recordAttempts(
     ),
   );
   const statuses = new Map(recorded.map((row) => [`${row.endpoint_id} ${row.position}`, row.was]));
-  const statusBefore = ({ endpointId, position }: AttemptResult) => statuses.get(`${endpointId} ${position}`);
+  const statusBefore = ({ endpointId, position }: WebhookAttemptResult) => statuses.get(`${endpointId} ${position}`);
   const all = made.filter((result) => statusBefore(result) !== undefined);
-  countChanges(
+  applyDeliveryCountChanges(
     tx,
     all.map((result) => {
       const { customerNo, endpointId, status } = result;
@@ -217,7 +218,7 @@ export async function recordAttempts(
 }
 
 /** Skips the pending deliveries of a disabled endpoint. */
-export function skipPending(tx: Tx, customerNo: string, endpointId: string): void {
+export function skipPendingDeliveries(tx: Tx, customerNo: string, endpointId: string): void {
   tx.send(
     `update webhook_deliveries d set status = 'SKIPPED', due_at = null
       where d.customer_no = $1 and d.endpoint_id = $2 and d.status = 'PENDING'`,
@@ -239,12 +240,12 @@ export type RedeliveryFilter =
  * Sets deliveries that are not pending to PENDING again, without a due time. Returns their sequences, or undefined,
  * without a change, when there are more than `maxRedeliveries`.
  */
-export async function requeueDeliveries(
+export async function requeueWebhookDeliveries(
   tx: Tx,
   customerNo: string,
   endpointId: string,
   filter: RedeliveryFilter,
-): Promise<SequenceId[] | undefined> {
+): Promise<DeliverySequenceKey[] | undefined> {
   const [condition, values] =
     'eventId' in filter
       ? ['e.event_id = $3', [filter.eventId]]
@@ -257,7 +258,7 @@ export async function requeueDeliveries(
     [customerNo, endpointId, ...values],
   );
   if ((counted?.count ?? 0) > maxRedeliveries) return undefined;
-  const requeued = await tx.rows<{ sequenceKey: string; was: DeliveryStatus }>(
+  const requeued = await tx.rows<{ sequenceKey: string; was: WebhookDeliveryStatus }>(
     `update webhook_deliveries d set status = 'PENDING', failed_attempts = 0, due_at = null
        from webhook_events e join webhook_deliveries o on o.customer_no = $1 and o.event_id = e.event_id
       where d.customer_no = $1 and d.endpoint_id = $2 and d.status <> 'PENDING'
@@ -266,7 +267,7 @@ export async function requeueDeliveries(
      returning d.sequence_key as "sequenceKey", o.status as was`,
     [customerNo, endpointId, ...values],
   );
-  countChanges(
+  applyDeliveryCountChanges(
     tx,
     requeued.map(({ was }) => ({ customerNo, endpointId, from: was, to: 'PENDING' })),
   );
@@ -277,7 +278,7 @@ export async function requeueDeliveries(
  * Makes up to `maxRedeliveries` pending deliveries that wait for their next attempt due now, as new ones: those that are due
  * next first. Returns how many.
  */
-export async function retryPending(tx: Tx, customerNo: string, endpointId: string): Promise<number> {
+export async function retryPendingDeliveries(tx: Tx, customerNo: string, endpointId: string): Promise<number> {
   const retried = await tx.rows(
     `update webhook_deliveries d set due_at = now(), failed_attempts = 0
        from (select b.position from webhook_deliveries b
@@ -291,7 +292,7 @@ export async function retryPending(tx: Tx, customerNo: string, endpointId: strin
 }
 
 /** Whether an event has a delivery to the endpoint. */
-export async function hasDelivery(reader: Reader, customerNo: string, endpointId: string, eventId: string) {
+export async function hasWebhookDelivery(reader: Reader, customerNo: string, endpointId: string, eventId: string) {
   const rows = await reader.rows(
     'select 1 from webhook_deliveries d where d.customer_no = $1 and d.event_id = $2 and d.endpoint_id = $3',
     [customerNo, eventId, endpointId],
@@ -299,12 +300,12 @@ export async function hasDelivery(reader: Reader, customerNo: string, endpointId
   return rows.length > 0;
 }
 
-export interface ListedDelivery {
+export interface ListedWebhookDelivery {
   readonly position: number;
   readonly eventId: string;
   readonly kind: string;
   readonly occurredAt: Temporal.Instant;
-  readonly status: DeliveryStatus;
+  readonly status: WebhookDeliveryStatus;
   readonly dueAt: Temporal.Instant | null;
   readonly attempts: readonly WebhookAttempt[];
 }
@@ -313,12 +314,12 @@ const filtered = `d.customer_no = $1 and d.endpoint_id = $2 and ($3::text is nul
 const listed = `d.position, d.event_id as "eventId", e.kind, e.occurred_at as "occurredAt", d.status, d.due_at as "dueAt", d.attempts`;
 
 /** A page of deliveries in the order of their events. */
-export async function listDeliveries(
+export async function listWebhookDeliveries(
   reader: Reader,
-  { customerNo, endpointId, status }: DeliveryFilter,
+  { customerNo, endpointId, status }: WebhookDeliveryFilter,
   { skip, top }: { readonly skip: number; readonly top: number },
-): Promise<ListedDelivery[]> {
-  return await reader.rows<ListedDelivery>(
+): Promise<ListedWebhookDelivery[]> {
+  return await reader.rows<ListedWebhookDelivery>(
     `select ${listed}
        from (select * from webhook_deliveries d where ${filtered} order by d.position limit $4 offset $5) d
        join webhook_events e on e.customer_no = $1 and e.event_id = d.event_id
@@ -328,12 +329,12 @@ export async function listDeliveries(
 }
 
 /** The newest deliveries before a position, newest first. */
-export async function listNewest(
+export async function listNewestWebhookDeliveries(
   reader: Reader,
-  { customerNo, endpointId, status }: DeliveryFilter,
+  { customerNo, endpointId, status }: WebhookDeliveryFilter,
   { before, limit }: { readonly before: number | undefined; readonly limit: number },
-): Promise<ListedDelivery[]> {
-  return await reader.rows<ListedDelivery>(
+): Promise<ListedWebhookDelivery[]> {
+  return await reader.rows<ListedWebhookDelivery>(
     `select ${listed}
        from (select * from webhook_deliveries d where ${filtered} and ($4::bigint is null or d.position < $4)
               order by d.position desc limit $5) d

@@ -8,21 +8,27 @@ import { customerTime } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
-import { type AttemptResult, skipPending } from './delivery-store.ts';
-import { type DisabledReason, endpointHost, isGoneResponse, maxFailedInARow, type SealedEndpoint } from './endpoint.ts';
-import { updateStates } from './endpoint-store.ts';
+import { skipPendingDeliveries, type WebhookAttemptResult } from './delivery-store.ts';
+import {
+  type EndpointDisabledReason,
+  endpointHost,
+  isGoneResponse,
+  maxFailedInARow,
+  type SealedWebhookEndpoint,
+} from './endpoint.ts';
+import { updateWebhookEndpointStates } from './endpoint-store.ts';
 
 /**
  * The endpoint after these results of its deliveries, which are in the order of the attempts. Those of an earlier URL do not
  * count. Pure.
  */
 export function endpointAfterResults(
-  endpoint: SealedEndpoint,
-  results: readonly Pick<AttemptResult, 'status' | 'attempt' | 'url'>[],
+  endpoint: SealedWebhookEndpoint,
+  results: readonly Pick<WebhookAttemptResult, 'status' | 'attempt' | 'url'>[],
   now: Temporal.Instant,
-): SealedEndpoint {
+): SealedWebhookEndpoint {
   let { failedInARow } = endpoint;
-  let reason: DisabledReason | undefined;
+  let reason: EndpointDisabledReason | undefined;
   for (const { status, attempt, url } of results) {
     if (url !== endpoint.url) continue;
     if (status === 'DELIVERED') failedInARow = 0;
@@ -37,18 +43,18 @@ export function endpointAfterResults(
 }
 
 /** Applies results to endpoints, and returns those endpoints as they are afterwards. */
-export async function applyResults(
+export async function applyAttemptResults(
   tx: Tx,
-  endpoints: readonly SealedEndpoint[],
-  results: readonly AttemptResult[],
-): Promise<SealedEndpoint[]> {
+  endpoints: readonly SealedWebhookEndpoint[],
+  results: readonly WebhookAttemptResult[],
+): Promise<SealedWebhookEndpoint[]> {
   const byEndpoint = Map.groupBy(results, ({ endpointId }) => endpointId);
   const now = Temporal.Now.instant();
   const after = endpoints.map((endpoint) =>
     endpointAfterResults(endpoint, byEndpoint.get(endpoint.endpointId) ?? [], now),
   );
   const changed = after.filter((endpoint, index) => endpoint !== endpoints[index]);
-  updateStates(tx, changed);
+  updateWebhookEndpointStates(tx, changed);
   for (const endpoint of changed) {
     const wasEnabled = endpoints.find(({ endpointId }) => endpointId === endpoint.endpointId)?.isEnabled;
     if (wasEnabled && !endpoint.isEnabled) await disable(tx, endpoint);
@@ -56,9 +62,9 @@ export async function applyResults(
   return after;
 }
 
-async function disable(tx: Tx, endpoint: SealedEndpoint): Promise<void> {
+async function disable(tx: Tx, endpoint: SealedWebhookEndpoint): Promise<void> {
   const { customerNo, endpointId, disabledReason } = endpoint;
-  skipPending(tx, customerNo, endpointId);
+  skipPendingDeliveries(tx, customerNo, endpointId);
   const data = { host: endpointHost(endpoint), reason: disabledReason };
   const context = systemContext(customerNo, 'webhooks');
   const occurredAt = await customerTime(tx, customerNo);

@@ -2,10 +2,10 @@
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
-import type { DisabledReason, Endpoint, SealedEndpoint } from './endpoint.ts';
+import type { EndpointDisabledReason, SealedWebhookEndpoint, WebhookEndpoint } from './endpoint.ts';
 import type { EventFormat } from './event-source.ts';
 
-export const endpoints = new Table(
+export const webhookEndpointTable = new Table(
   'webhook_endpoints',
   {
     customerNo: column.text(),
@@ -18,7 +18,7 @@ export const endpoints = new Table(
     previousSecret: column.optional(column.bytes()),
     previousSecretUntil: column.optional(column.instant()),
     isEnabled: column.boolean(),
-    disabledReason: column.optional(column.text<DisabledReason>()),
+    disabledReason: column.optional(column.text<EndpointDisabledReason>()),
     disabledAt: column.optional(column.instant()),
     failedInARow: column.int(),
     createdAt: column.instant(),
@@ -30,50 +30,59 @@ export const endpoints = new Table(
   },
   ['customerNo', 'endpointId'],
 );
-export const deleteEndpoints = endpoints.delete();
-export const updateEndpoints = endpoints.update({ set: ['url', 'kinds', 'format', 'description'] });
-export const updateSecrets = endpoints.update({ set: ['secret', 'previousSecret', 'previousSecretUntil'] });
-export const updateStates = endpoints.update({ set: ['isEnabled', 'disabledReason', 'disabledAt', 'failedInARow'] });
+export const deleteWebhookEndpoints = webhookEndpointTable.delete();
+export const updateWebhookEndpoints = webhookEndpointTable.update({ set: ['url', 'kinds', 'format', 'description'] });
+export const updateWebhookSecrets = webhookEndpointTable.update({
+  set: ['secret', 'previousSecret', 'previousSecretUntil'],
+});
+export const updateWebhookEndpointStates = webhookEndpointTable.update({
+  set: ['isEnabled', 'disabledReason', 'disabledAt', 'failedInARow'],
+});
 
-export const addCounts = endpoints.update({ add: ['pending', 'delivered', 'failed', 'skipped'] });
+export const addWebhookDeliveryCounts = webhookEndpointTable.update({
+  add: ['pending', 'delivered', 'failed', 'skipped'],
+});
 
-export const shownColumns = [
+export const shownEndpointColumns = [
   ...(['customerNo', 'endpointId', 'url', 'kinds', 'format', 'description', 'isEnabled', 'disabledReason'] as const),
   ...(['disabledAt', 'failedInARow', 'previousSecretUntil', 'createdAt'] as const),
 ];
-const sealedColumns = [...shownColumns, 'secret', 'previousSecret'] as const;
+const sealedColumns = [...shownEndpointColumns, 'secret', 'previousSecret'] as const;
 
-export const insertEndpoints = endpoints.insert(sealedColumns);
-export const lockEndpoints = endpoints.lock({ columns: sealedColumns });
+export const insertWebhookEndpoints = webhookEndpointTable.insert(sealedColumns);
+export const lockWebhookEndpoints = webhookEndpointTable.lock({ columns: sealedColumns });
 
 /** The endpoints of a customer, oldest first: at most `maxEndpoints`. */
-export async function listEndpoints(reader: Reader, customerNo: string): Promise<Endpoint[]> {
-  return await endpoints.rows<Endpoint>(
+export async function listWebhookEndpoints(reader: Reader, customerNo: string): Promise<WebhookEndpoint[]> {
+  return await webhookEndpointTable.rows<WebhookEndpoint>(
     reader,
-    `select ${endpoints.select('e', shownColumns)} from webhook_endpoints e where e.customer_no = $1 order by e.endpoint_id`,
+    `select ${webhookEndpointTable.select('e', shownEndpointColumns)} from webhook_endpoints e where e.customer_no = $1 order by e.endpoint_id`,
     [customerNo],
   );
 }
 
 /** The endpoints of these customers, with their secrets. */
-export async function readSealedEndpoints(reader: Reader, customers: readonly string[]): Promise<SealedEndpoint[]> {
-  return await endpoints.rows<SealedEndpoint>(
+export async function readSealedWebhookEndpoints(
+  reader: Reader,
+  customers: readonly string[],
+): Promise<SealedWebhookEndpoint[]> {
+  return await webhookEndpointTable.rows<SealedWebhookEndpoint>(
     reader,
-    `select ${endpoints.select('e', sealedColumns)} from webhook_endpoints e where e.customer_no = any ($1::text[])
+    `select ${webhookEndpointTable.select('e', sealedColumns)} from webhook_endpoints e where e.customer_no = any ($1::text[])
       order by e.customer_no, e.endpoint_id`,
     [customers],
   );
 }
 
 /** The position of a customer in its events, and the last position of its deliveries. */
-export interface DeliveryQueue {
+export interface WebhookQueue {
   readonly cursor: string;
   readonly lastPosition: number;
 }
 
 /** Locks the row of a customer until the end of the transaction; undefined: it has never had an endpoint. */
-export async function lockQueue(tx: Tx, customerNo: string): Promise<DeliveryQueue | undefined> {
-  const [row] = await tx.rows<DeliveryQueue>(
+export async function lockWebhookQueue(tx: Tx, customerNo: string): Promise<WebhookQueue | undefined> {
+  const [row] = await tx.rows<WebhookQueue>(
     `select q.cursor, q.last_position as "lastPosition"
        from webhook_customers q where q.customer_no = $1 for no key update`,
     [customerNo],
@@ -82,10 +91,10 @@ export async function lockQueue(tx: Tx, customerNo: string): Promise<DeliveryQue
 }
 
 /**
- * Begins to read a customer's events at a cursor, unless they are read already, and locks the row as `lockQueue` does. In one statement:
+ * Begins to read a customer's events at a cursor, unless they are read already, and locks the row as `lockWebhookQueue` does. In one statement:
  * another transaction that deletes the last endpoint could otherwise delete the row in between.
  */
-export function startQueue(tx: Tx, customerNo: string, cursor: string): void {
+export function startWebhookQueue(tx: Tx, customerNo: string, cursor: string): void {
   tx.send(
     `insert into webhook_customers as q (customer_no, cursor) values ($1, $2)
          on conflict (customer_no) do update set cursor = q.cursor`,
@@ -94,12 +103,12 @@ export function startQueue(tx: Tx, customerNo: string, cursor: string): void {
 }
 
 /** Stops reading the events of a customer without endpoints. */
-export function endQueue(tx: Tx, customerNo: string): void {
+export function endWebhookQueue(tx: Tx, customerNo: string): void {
   tx.send('delete from webhook_customers where customer_no = $1', [customerNo]);
 }
 
 /** Makes the process that sends for the customer look for deliveries at once. */
-export function wakeQueue(tx: Tx, customerNo: string, lastPosition?: number): void {
+export function wakeWebhookQueue(tx: Tx, customerNo: string, lastPosition?: number): void {
   tx.send(
     `update webhook_customers set due_at = least(due_at, now()), last_position = coalesce($2, last_position)
       where customer_no = $1`,

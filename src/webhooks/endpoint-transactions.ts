@@ -11,7 +11,7 @@ import { openFairSlots } from '../platform/fair-slots.ts';
 const slots = openFairSlots({ slots: 2, maxWaitMs: 15_000 });
 
 /** Runs `work` in a transaction. Throws `Unavailable` when it would wait too long. */
-export async function writeEndpoints<T>(
+export async function runEndpointTransaction<T>(
   { name, db }: Pick<Environment, 'name' | 'db'>,
   customerNo: string,
   work: (tx: Tx) => Promise<T>,

@@ -1,23 +1,26 @@
 /** When a delivery is sent again. */
 import { expect, test } from 'vitest';
-import { afterFailure, maxAttempts, retryDelaySeconds } from './endpoint.ts';
+import { maxWebhookAttempts, planRetryAfterFailure, webhookRetryDelaySeconds } from './endpoint.ts';
 
 test('a failure that did not wait counts once', () => {
-  expect(afterFailure(0, 0)).toEqual({ failedAttempts: 1, retryMs: 30_000 });
-  expect(afterFailure(3, 200)).toEqual({ failedAttempts: 4, retryMs: 239_800 });
-  expect(afterFailure(maxAttempts - 1, 0)).toEqual({ failedAttempts: maxAttempts, retryMs: undefined });
+  expect(planRetryAfterFailure(0, 0)).toEqual({ failedAttempts: 1, retryMs: 30_000 });
+  expect(planRetryAfterFailure(3, 200)).toEqual({ failedAttempts: 4, retryMs: 239_800 });
+  expect(planRetryAfterFailure(maxWebhookAttempts - 1, 0)).toEqual({
+    failedAttempts: maxWebhookAttempts,
+    retryMs: undefined,
+  });
 });
 
 test('the time in which it waited for a failing endpoint counts, so that many waiting deliveries are given up no later', () => {
   // Of 500 packages, each attempt waits for a timeout of 10 s of all others: 5,000 s in a turn.
   let [failedAttempts, atMs, attempts] = [0, 5_000_000, 1];
-  let after = afterFailure(failedAttempts, atMs);
+  let after = planRetryAfterFailure(failedAttempts, atMs);
   expect(after).toEqual({ failedAttempts: 8, retryMs: 2_650_000 });
   for (; after.retryMs !== undefined; attempts += 1) {
     failedAttempts = after.failedAttempts;
     const waitedMs = Math.max(0, 5_000_000 - after.retryMs);
     atMs += after.retryMs + waitedMs;
-    after = afterFailure(failedAttempts, waitedMs);
+    after = planRetryAfterFailure(failedAttempts, waitedMs);
   }
   expect(attempts).toBe(7);
   expect(Math.round(atMs / 3_600_000)).toBe(68);
@@ -25,7 +28,7 @@ test('the time in which it waited for a failing endpoint counts, so that many wa
 
 test('time alone gives up no delivery: the last attempt is made', () => {
   const days = 20 * 86_400_000;
-  expect(afterFailure(0, days)).toEqual({ failedAttempts: maxAttempts - 1, retryMs: 0 });
-  expect(afterFailure(maxAttempts - 1, days).retryMs).toBeUndefined();
-  expect(retryDelaySeconds(1)).toBe(30);
+  expect(planRetryAfterFailure(0, days)).toEqual({ failedAttempts: maxWebhookAttempts - 1, retryMs: 0 });
+  expect(planRetryAfterFailure(maxWebhookAttempts - 1, days).retryMs).toBeUndefined();
+  expect(webhookRetryDelaySeconds(1)).toBe(30);
 });

@@ -5,11 +5,11 @@ import type { EventFormat } from './event-source.ts';
  * `BY HAND`: a person disabled it. `GONE`: the receiver replied 410. `FAILING`: `maxFailedInARow` events in a row
  * failed.
  */
-export const disabledReasons = ['BY HAND', 'GONE', 'FAILING'] as const;
+export const endpointDisabledReasons = ['BY HAND', 'GONE', 'FAILING'] as const;
 
-export type DisabledReason = (typeof disabledReasons)[number];
+export type EndpointDisabledReason = (typeof endpointDisabledReasons)[number];
 
-export interface Endpoint {
+export interface WebhookEndpoint {
   readonly customerNo: string;
   readonly endpointId: string;
   readonly url: string;
@@ -18,7 +18,7 @@ export interface Endpoint {
   readonly format: EventFormat;
   readonly description: string;
   readonly isEnabled: boolean;
-  readonly disabledReason: DisabledReason | undefined;
+  readonly disabledReason: EndpointDisabledReason | undefined;
   readonly disabledAt: Temporal.Instant | undefined;
   readonly failedInARow: number;
   readonly previousSecretUntil: Temporal.Instant | undefined;
@@ -26,18 +26,18 @@ export interface Endpoint {
 }
 
 /** An endpoint of a customer with all its sealed secrets. */
-export interface SealedEndpoint extends Endpoint {
+export interface SealedWebhookEndpoint extends WebhookEndpoint {
   readonly secret: Uint8Array;
   readonly previousSecret: Uint8Array | undefined;
 }
 
 /**
- * `PENDING` is being sent or waits for its next attempt, `FAILED` after `maxAttempts`. `SKIPPED` was not sent, because the
+ * `PENDING` is being sent or waits for its next attempt, `FAILED` after `maxWebhookAttempts`. `SKIPPED` was not sent, because the
  * endpoint was disabled.
  */
-export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'] as const;
+export const webhookDeliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'] as const;
 
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
+export type WebhookDeliveryStatus = (typeof webhookDeliveryStatuses)[number];
 
 export interface WebhookAttempt {
   /** ISO 8601. */
@@ -49,22 +49,23 @@ export interface WebhookAttempt {
   readonly response: string;
 }
 
-export const maxAttempts = 14;
+export const maxWebhookAttempts = 14;
 /** An attempt without a response within this time has failed. */
-export const attemptTimeoutMs = 10_000;
+export const webhookAttemptTimeoutMs = 10_000;
 /** An endpoint is disabled when every attempt of this number of events in a row has failed. */
 export const maxFailedInARow = 100;
 /** Attempts that are kept of one delivery. */
 export const maxKeptAttempts = 30;
-export const maxEndpoints = 100;
+export const maxWebhookEndpoints = 100;
 /** Deliveries that one request may send again. */
 export const maxRedeliveries = 10_000;
 /** How long two secrets are valid after a rotation. */
-export const rotationHours = 24;
+export const secretRotationHours = 24;
 const firstRetrySeconds = 30;
 
 /** Seconds until the next attempt after `failedAttempts` failures: 30, doubled by each further failure. */
-export const retryDelaySeconds = (failedAttempts: number): number => firstRetrySeconds * 2 ** (failedAttempts - 1);
+export const webhookRetryDelaySeconds = (failedAttempts: number): number =>
+  firstRetrySeconds * 2 ** (failedAttempts - 1);
 
 /**
  * Failed attempts of a delivery after one more has failed, and when it is sent again, if it is. While its endpoint fails it gets one
@@ -72,19 +73,22 @@ export const retryDelaySeconds = (failedAttempts: number): number => firstRetryS
  * with the endpoint and count, so that a delivery is given up after the same time, however many others wait with it. The last
  * attempt is always made.
  */
-export function afterFailure(
+export function planRetryAfterFailure(
   failedBefore: number,
   waitedMs: number,
 ): { readonly failedAttempts: number; readonly retryMs: number | undefined } {
   let failedAttempts = failedBefore + 1;
   let leftMs = waitedMs;
-  for (; failedAttempts < maxAttempts - 1; failedAttempts += 1) {
-    const delayMs = 1_000 * retryDelaySeconds(failedAttempts);
+  for (; failedAttempts < maxWebhookAttempts - 1; failedAttempts += 1) {
+    const delayMs = 1_000 * webhookRetryDelaySeconds(failedAttempts);
     if (leftMs < delayMs) break;
     leftMs -= delayMs;
   }
-  if (failedAttempts >= maxAttempts) return { failedAttempts, retryMs: undefined };
-  return { failedAttempts, retryMs: Math.max(0, Math.round(1_000 * retryDelaySeconds(failedAttempts) - leftMs)) };
+  if (failedAttempts >= maxWebhookAttempts) return { failedAttempts, retryMs: undefined };
+  return {
+    failedAttempts,
+    retryMs: Math.max(0, Math.round(1_000 * webhookRetryDelaySeconds(failedAttempts) - leftMs)),
+  };
 }
 
 export const isSuccessResponse = ({ status }: Pick<WebhookAttempt, 'status'>): boolean => status >= 200 && status < 300;
@@ -96,10 +100,10 @@ export const isGoneResponse = ({ status }: Pick<WebhookAttempt, 'status'>): bool
  * Whether an endpoint gets events of this kind. An endpoint of the format `tracking_update` gets `tracking.updated`
  * only.
  */
-export function endpointWantsKind({ kinds, format }: Pick<Endpoint, 'kinds' | 'format'>, kind: string): boolean {
+export function endpointWantsKind({ kinds, format }: Pick<WebhookEndpoint, 'kinds' | 'format'>, kind: string): boolean {
   if (format === 'tracking_update' && kind !== 'tracking.updated') return false;
   return kinds.length === 0 || kinds.includes(kind);
 }
 
 /** The host of an endpoint's URL, for logs. The whole URL may contain secrets of the receiver. */
-export const endpointHost = ({ url }: Pick<Endpoint, 'url'>): string => URL.parse(url)?.host ?? '';
+export const endpointHost = ({ url }: Pick<WebhookEndpoint, 'url'>): string => URL.parse(url)?.host ?? '';

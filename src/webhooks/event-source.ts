@@ -1,10 +1,10 @@
 /** The event feed as the webhook sender reads it. Endpoints get the events that the feed returns. */
 import {
-  currentCursor,
   type EventFormat,
   type EventKind,
   type EventRecord,
-  eventBody,
+  formatEventBody,
+  readCurrentEventCursor,
   readEvents,
 } from '../events/index.ts';
 import type { Reader } from '../platform/db/db.ts';
@@ -30,4 +30,4 @@ export interface EventFeed {
   eventBody(event: EventRecord, format: EventFormat): string;
 }
 
-export const eventFeed: EventFeed = { readEvents, currentCursor, eventBody };
+export const eventFeed: EventFeed = { readEvents, currentCursor: readCurrentEventCursor, eventBody: formatEventBody };

@@ -28,7 +28,7 @@ const connectionFaults: readonly (readonly [code: RegExp, text: (code: string) =
  * Describes for the winery why an attempt got no response. The texts for known errors contain nothing about the network
  * of the operator; another error is described by its code, or else by its message.
  */
-export function failureText(error: unknown): string {
+export function webhookFailureText(error: unknown): string {
   const { code = '', name = '', message = '' } = (error ?? {}) as { code?: string; name?: string; message?: string };
   if (code === 'ADDRESS_REFUSED') return 'Refused: the address is not public.';
   if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return 'No response in time.';

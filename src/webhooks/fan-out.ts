@@ -1,8 +1,13 @@
 /** Makes deliveries of a customer's new events: one for each endpoint that wants the event. */
 import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
-import { insertDeliveries, insertEvents, pendingSequences, type SequenceId } from './delivery-store.ts';
-import { endpointWantsKind, type SealedEndpoint } from './endpoint.ts';
+import {
+  type DeliverySequenceKey,
+  findPendingSequences,
+  insertWebhookDeliveries,
+  insertWebhookEvents,
+} from './delivery-store.ts';
+import { endpointWantsKind, type SealedWebhookEndpoint } from './endpoint.ts';
 import { type EventFeed, type EventFormat, type EventKind, type EventRecord, eventKinds } from './event-source.ts';
 
 /** Maximum number of events in one read of a customer. */
@@ -20,7 +25,7 @@ interface NewEvent extends Pick<EventRecord, 'eventId' | 'kind' | 'at' | 'sequen
 }
 
 /** New events of a customer after a cursor. */
-export interface ReadEvents {
+export interface NewEvents {
   readonly customerNo: string;
   /** The cursor after which they were read. */
   readonly after: string;
@@ -34,7 +39,7 @@ export interface ReadEvents {
 }
 
 /** The kinds and formats that endpoints want. */
-const wantedBodies = (endpoints: readonly SealedEndpoint[]): Set<string> =>
+const wantedBodies = (endpoints: readonly SealedWebhookEndpoint[]): Set<string> =>
   new Set(
     endpoints.flatMap((endpoint) =>
       eventKinds.filter((kind) => endpointWantsKind(endpoint, kind)).map((kind) => `${kind} ${endpoint.format}`),
@@ -45,7 +50,7 @@ const wantedBodies = (endpoints: readonly SealedEndpoint[]): Set<string> =>
  * Whether the events were read for all kinds and formats that these endpoints want. An endpoint may have been created
  * or changed since.
  */
-export function isReadFor({ wanted }: ReadEvents, endpoints: readonly SealedEndpoint[]): boolean {
+export function isReadForEndpoints({ wanted }: NewEvents, endpoints: readonly SealedWebhookEndpoint[]): boolean {
   return wanted === undefined || [...wantedBodies(endpoints)].every((one) => wanted.has(one));
 }
 
@@ -54,9 +59,9 @@ export async function readNewEvents(
   environment: Environment,
   source: EventFeed,
   { customerNo, cursor }: { readonly customerNo: string; readonly cursor: string },
-  endpoints: readonly SealedEndpoint[],
+  endpoints: readonly SealedWebhookEndpoint[],
   top: number,
-): Promise<ReadEvents> {
+): Promise<NewEvents> {
   const kinds = eventKinds.filter((kind: EventKind) => endpoints.some((endpoint) => endpointWantsKind(endpoint, kind)));
   const withTracking = endpoints.some(({ format }) => format === 'tracking_update');
   const query = { after: cursor, kinds, top, withTracking };
@@ -84,7 +89,7 @@ export async function readNewEvents(
  */
 const groupedKind: EventKind = 'inventory.changed';
 
-interface WantedDelivery extends SequenceId {
+interface WantedDelivery extends DeliverySequenceKey {
   readonly position: number;
   readonly isGrouped: boolean;
   readonly eventId: string;
@@ -92,7 +97,7 @@ interface WantedDelivery extends SequenceId {
   readonly isEnabled: boolean;
 }
 
-const sequenceText = ({ customerNo, endpointId, sequenceKey }: SequenceId): string =>
+const sequenceText = ({ customerNo, endpointId, sequenceKey }: DeliverySequenceKey): string =>
   `${customerNo}\n${endpointId}\n${sequenceKey}`;
 
 /**
@@ -101,12 +106,12 @@ const sequenceText = ({ customerNo, endpointId, sequenceKey }: SequenceId): stri
  */
 export async function insertNewDeliveries(
   tx: Tx,
-  read: readonly (ReadEvents & { readonly lastPosition: number })[],
-  endpointsOf: (customerNo: string) => readonly SealedEndpoint[],
+  read: readonly (NewEvents & { readonly lastPosition: number })[],
+  endpointsOf: (customerNo: string) => readonly SealedWebhookEndpoint[],
   now: Temporal.Instant,
 ): Promise<Map<string, number>> {
   const lastPositions = new Map<string, number>();
-  const events: Parameters<typeof insertEvents>[1][number][] = [];
+  const events: Parameters<typeof insertWebhookEvents>[1][number][] = [];
   const wanted: WantedDelivery[] = [];
   for (const { customerNo, events: found, lastPosition } of read) {
     let position = lastPosition;
@@ -124,11 +129,11 @@ export async function insertNewDeliveries(
     lastPositions.set(customerNo, position);
   }
   const pending = wanted.filter(({ isEnabled }) => isEnabled);
-  const blocked = new Set((await pendingSequences(tx, pending)).map(sequenceText));
+  const blocked = new Set((await findPendingSequences(tx, pending)).map(sequenceText));
   /** The first of these deliveries in each sequence. */
   const firstOf = new Map<string, { readonly position: number; readonly isDue: boolean }>();
-  insertEvents(tx, events);
-  insertDeliveries(
+  insertWebhookEvents(tx, events);
+  insertWebhookDeliveries(
     tx,
     wanted.map(({ isEnabled, isGrouped, ...delivery }) => {
       const sequence = sequenceText(delivery);

@@ -32,7 +32,7 @@ interface Sent {
 }
 
 /** The result of an endpoint's last attempt. A slow endpoint occupies its slots for long even when it succeeds. */
-export type Pace = 'normal' | 'slow' | 'failing';
+export type EndpointPace = 'normal' | 'slow' | 'failing';
 
 const endpointsShare = 1 / 8;
 const lastShare = 1 / 2;
@@ -45,12 +45,12 @@ interface OfEndpoint {
 
 /** A pace, and since when the endpoint has had it, on the clock of `performance.now`. */
 interface KnownPace {
-  readonly pace: Exclude<Pace, 'normal'>;
+  readonly pace: Exclude<EndpointPace, 'normal'>;
   readonly sinceMs: number;
 }
 
 /** Counts what is in flight, so that no endpoint keeps others waiting. */
-export class InFlight {
+export class InFlightDeliveries {
   readonly #limits: InFlightLimits;
   readonly #endpoints = new Map<string, OfEndpoint>();
   readonly #customers = new Map<string, number>();
@@ -126,7 +126,7 @@ export class InFlight {
     if (this.#paces.has(endpointId)) this.#addLast(-1, -bytes);
   }
 
-  setPace(endpointId: string, pace: Pace): void {
+  setPace(endpointId: string, pace: EndpointPace): void {
     const known = this.#paces.get(endpointId);
     if (pace === known?.pace) return;
     const own = this.#endpoints.get(endpointId);
@@ -144,8 +144,8 @@ export class InFlight {
   }
 
   /** A copy without these deliveries, for planning. */
-  without(removed: readonly Sent[]): InFlight {
-    const copy = new InFlight(this.#limits);
+  without(removed: readonly Sent[]): InFlightDeliveries {
+    const copy = new InFlightDeliveries(this.#limits);
     for (const [endpointId, { positions, bytes }] of this.#endpoints) {
       copy.#endpoints.set(endpointId, { positions: new Map(positions), bytes });
     }

@@ -17,7 +17,7 @@ const customersPerPoll = 200;
 const among = (customers: readonly string[] | undefined) => amongCustomers(customers, '$2');
 
 /** A customer with something to read or to send. */
-export interface QueueWork {
+export interface WebhookQueueWork {
   readonly customerNo: string;
   readonly cursor: string;
   /** The newest commit number; undefined: there is nothing to read. */
@@ -30,8 +30,8 @@ export interface QueueWork {
  * are left out, and so are customers on nodes that are away. With `isHolding` (the process has leases), renews its leases of which less
  * than three quarters of the time is left.
  */
-export async function pollQueues(db: Db, lease: string, isHolding: boolean): Promise<QueueWork[]> {
-  const found = await db.nodes.readAll<QueueWork & { readonly isOwn: boolean }>((customers) =>
+export async function pollWebhookQueues(db: Db, lease: string, isHolding: boolean): Promise<WebhookQueueWork[]> {
+  const found = await db.nodes.readAll<WebhookQueueWork & { readonly isOwn: boolean }>((customers) =>
     db.rows(
       `select q.customer_no as "customerNo", q.cursor, q.lease is not distinct from $1 as "isOwn",
               case when q.read_up_to < c.last_seq then c.last_seq end as "readUpTo"
@@ -74,7 +74,7 @@ async function takeLeasesOfShard(db: Db, lease: string, customers: readonly stri
   return rows.map((row) => row.customer_no);
 }
 
-export interface LockedQueue {
+export interface LockedWebhookQueue {
   readonly customerNo: string;
   readonly cursor: string;
   readonly lastPosition: number;
@@ -84,11 +84,11 @@ export interface LockedQueue {
  * Locks the queues of these customers until the transaction ends. Customers whose lease was lost are left out. `now` is the time of the
  * transaction by the clock of the database, which alone measures what is due.
  */
-export async function lockLeased(
+export async function lockLeasedWebhookQueues(
   tx: Tx,
   lease: string,
   customers: readonly string[],
-): Promise<(LockedQueue & { readonly now: Temporal.Instant })[]> {
+): Promise<(LockedWebhookQueue & { readonly now: Temporal.Instant })[]> {
   return await tx.rows(
     `select q.customer_no as "customerNo", q.cursor, q.last_position as "lastPosition", now() as now
        from webhook_customers q where q.customer_no = any ($2::text[]) and q.lease = $1
@@ -97,7 +97,7 @@ export async function lockLeased(
   );
 }
 
-export interface QueueState extends LockedQueue {
+export interface WebhookQueueState extends LockedWebhookQueue {
   /** Up to which commit number events were read; undefined: as before. */
   readonly readUpTo: number | undefined;
   /** When the next delivery is due, apart from those that are being sent. */
@@ -116,7 +116,7 @@ const states = rowSetSql({
 });
 
 /** Saves the state of locked queues. */
-export function saveQueues(tx: Tx, saved: readonly QueueState[]): void {
+export function saveWebhookQueues(tx: Tx, saved: readonly WebhookQueueState[]): void {
   if (saved.length === 0) return;
   tx.send(
     `update webhook_customers q
@@ -129,7 +129,7 @@ export function saveQueues(tx: Tx, saved: readonly QueueState[]): void {
 }
 
 /** Releases all leases of a process that stops. */
-export async function releaseLeases(db: Db, lease: string): Promise<void> {
+export async function releaseWebhookLeases(db: Db, lease: string): Promise<void> {
   await changeLeases(db, lease, 'lease = null, leased_until = null, due_at = now()', 'true');
 }
 
@@ -157,7 +157,7 @@ const slots = rowSetSql({
   isLast: column.boolean(),
 });
 
-export interface DueDelivery {
+export interface DueWebhookDelivery {
   readonly customerNo: string;
   readonly endpointId: string;
   readonly position: number;
@@ -172,15 +172,15 @@ export interface DueDelivery {
 }
 
 /** Maximum number of deliveries in one read: more than may be in flight. */
-export const maxDue = 600;
+export const maxDueDeliveries = 600;
 
 /**
  * Reads the deliveries of endpoints that are due at `now`, without those that were `sent` and have no result yet: of each endpoint the
- * `maxRows` that have been due longest, in all at most `maxDue`.
+ * `maxRows` that have been due longest, in all at most `maxDueDeliveries`.
  * Endpoints that neither fail nor are slow come first, and the first delivery of every endpoint before the second of
  * any, so that a long backlog delays no other endpoint.
  */
-export async function readDue(
+export async function readDueDeliveries(
   tx: Tx,
   of: readonly {
     readonly customerNo: string;
@@ -191,10 +191,10 @@ export async function readDue(
     readonly isLast: boolean;
   }[],
   now: Temporal.Instant,
-): Promise<DueDelivery[]> {
+): Promise<DueWebhookDelivery[]> {
   if (of.length === 0) return [];
   const customers = `$${slots.nextParameter - 1}::text[]`;
-  return await tx.rows<DueDelivery>(
+  return await tx.rows<DueWebhookDelivery>(
     `select d.customer_no as "customerNo", d.endpoint_id as "endpointId", d.position, d.event_id as "eventId",
             d.sequence_key as "sequenceKey", d.format, d.failed_attempts as "failedAttempts",
             (extract(epoch from $${slots.nextParameter} - d.due_at) * 1000)::float8 as "overdueMs",
@@ -207,7 +207,7 @@ export async function readDue(
              order by d.due_at, d.position limit k.max_rows) d
        join webhook_events e on e.customer_no = d.customer_no and e.event_id = d.event_id
                             and e.customer_no = any (${customers})
-      order by k.is_last, d.nth, d.due_at limit ${maxDue}`,
+      order by k.is_last, d.nth, d.due_at limit ${maxDueDeliveries}`,
     [...slots.values(of.map((slot) => ({ ...slot, sent: `{${slot.sent.join()}}` }))), now],
   );
 }
@@ -215,7 +215,7 @@ export async function readDue(
 const endpointIds = rowSetSql({ customerNo: column.text(), endpointId: column.uuid() });
 
 /** For each endpoint with deliveries that become due after `now`: when the first one does. */
-export async function readNextDue(
+export async function readNextDueTimes(
   tx: Tx,
   of: readonly { readonly customerNo: string; readonly endpointId: string }[],
   now: Temporal.Instant,

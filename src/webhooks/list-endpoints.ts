@@ -1,13 +1,13 @@
 /** Endpoints of all customers, for operators. */
 import type { Reader } from '../platform/db/db.ts';
-import type { DisabledReason, Endpoint } from './endpoint.ts';
-import { endpoints, shownColumns } from './endpoint-store.ts';
+import type { EndpointDisabledReason, WebhookEndpoint } from './endpoint.ts';
+import { shownEndpointColumns, webhookEndpointTable } from './endpoint-store.ts';
 
 export interface EndpointFilter {
   readonly customers: readonly string[] | undefined;
   readonly isEnabled: boolean | undefined;
   /** Only endpoints that were disabled for one of these reasons; undefined: all. */
-  readonly reasons: readonly DisabledReason[] | undefined;
+  readonly reasons: readonly EndpointDisabledReason[] | undefined;
 }
 
 export interface EndpointPosition {
@@ -22,14 +22,14 @@ const values = ({ customers, isEnabled, reasons }: EndpointFilter) => [
 ];
 
 /** A page of endpoints by customer, each customer's oldest first. */
-export async function listAllEndpoints(
+export async function listAllWebhookEndpoints(
   reader: Reader,
   filter: EndpointFilter,
   { after, limit }: { readonly after: EndpointPosition | undefined; readonly limit: number },
-): Promise<Endpoint[]> {
-  return await endpoints.rows<Endpoint>(
+): Promise<WebhookEndpoint[]> {
+  return await webhookEndpointTable.rows<WebhookEndpoint>(
     reader,
-    `select ${endpoints.select('e', shownColumns)} from webhook_endpoints e
+    `select ${webhookEndpointTable.select('e', shownEndpointColumns)} from webhook_endpoints e
       where ${filtered} and ($4::text is null or (e.customer_no, e.endpoint_id) > ($4, $5::uuid))
       order by e.customer_no, e.endpoint_id limit $6`,
     [...values(filter), after?.customerNo ?? null, after?.endpointId ?? null, limit],
@@ -37,7 +37,7 @@ export async function listAllEndpoints(
 }
 
 /** How many there are, at most `limit`. */
-export async function countAllEndpoints(reader: Reader, filter: EndpointFilter, limit: number): Promise<number> {
+export async function countAllWebhookEndpoints(reader: Reader, filter: EndpointFilter, limit: number): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
     `select count(*)::int as count from (select 1 from webhook_endpoints e where ${filtered} limit $4) e`,
     [...values(filter), limit],

@@ -9,41 +9,41 @@ import type { Tx } from '../platform/db/db.ts';
 import { AppError, type Fault, notFound, refuseState, validationRefusal } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import {
-  hasDelivery,
-  insertDeliveries,
-  insertEvents,
-  plannedByIndex,
+  forceIndexPlansSql,
+  hasWebhookDelivery,
+  insertWebhookDeliveries,
+  insertWebhookEvents,
+  makeFirstDeliveriesDue,
   type RedeliveryFilter,
-  releaseFirst,
-  requeueDeliveries,
-  retryPending,
-  skipPending,
+  requeueWebhookDeliveries,
+  retryPendingDeliveries,
+  skipPendingDeliveries,
 } from './delivery-store.ts';
 import {
-  type Endpoint,
   endpointHost,
   endpointWantsKind,
-  maxEndpoints,
   maxRedeliveries,
-  rotationHours,
-  type SealedEndpoint,
+  maxWebhookEndpoints,
+  type SealedWebhookEndpoint,
+  secretRotationHours,
+  type WebhookEndpoint,
 } from './endpoint.ts';
 import {
-  deleteEndpoints,
-  endQueue,
-  insertEndpoints,
-  listEndpoints,
-  lockEndpoints,
-  lockQueue,
-  startQueue,
-  updateEndpoints,
-  updateSecrets,
-  updateStates,
-  wakeQueue,
+  deleteWebhookEndpoints,
+  endWebhookQueue,
+  insertWebhookEndpoints,
+  listWebhookEndpoints,
+  lockWebhookEndpoints,
+  lockWebhookQueue,
+  startWebhookQueue,
+  updateWebhookEndpointStates,
+  updateWebhookEndpoints,
+  updateWebhookSecrets,
+  wakeWebhookQueue,
 } from './endpoint-store.ts';
 import { type EventFormat, eventFeed, eventKinds } from './event-source.ts';
-import { generateSecret, type SecretSeal } from './signature.ts';
-import { testEvent } from './test-event.ts';
+import { generateWebhookSecret, type WebhookSecretSeal } from './signature.ts';
+import { createTestEvent } from './test-event.ts';
 
 export interface EndpointSettings {
   readonly url: string;
@@ -54,25 +54,25 @@ export interface EndpointSettings {
 
 /**
  * Creates an endpoint, which gets the events from now on. `endpointId` is a new UUID. The secret is stored sealed only. Throws
- * `ValidationFailed` for settings with which nothing is ever sent, and `StateForbids` when the customer has `maxEndpoints`.
+ * `ValidationFailed` for settings with which nothing is ever sent, and `StateForbids` when the customer has `maxWebhookEndpoints`.
  */
-export async function addEndpoint(
+export async function addWebhookEndpoint(
   tx: Tx,
-  seal: SecretSeal,
+  seal: WebhookSecretSeal,
   context: CommandContext,
   { endpointId, ...settings }: EndpointSettings & { readonly endpointId: string },
-): Promise<{ readonly endpoint: Endpoint; readonly secret: string }> {
+): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: string }> {
   const { customerNo } = context;
   assertWantsSome(settings);
-  startQueue(tx, customerNo, await eventFeed.currentCursor(tx, customerNo));
-  const count = (await listEndpoints(tx, customerNo)).length;
-  if (count >= maxEndpoints) {
+  startWebhookQueue(tx, customerNo, await eventFeed.currentCursor(tx, customerNo));
+  const count = (await listWebhookEndpoints(tx, customerNo)).length;
+  if (count >= maxWebhookEndpoints) {
     throw new AppError(
       refuseState('FULL', `Customer ${customerNo} has ${count} endpoints already: delete one of them first.`).refused,
     );
   }
-  const secret = generateSecret();
-  const endpoint: SealedEndpoint = {
+  const secret = generateWebhookSecret();
+  const endpoint: SealedWebhookEndpoint = {
     ...settings,
     customerNo,
     endpointId,
@@ -85,7 +85,7 @@ export async function addEndpoint(
     failedInARow: 0,
     createdAt: Temporal.Now.instant(),
   };
-  insertEndpoints(tx, [endpoint]);
+  insertWebhookEndpoints(tx, [endpoint]);
   await logChange(tx, context, endpoint, 'webhook.created', shownSettings(endpoint));
   return { endpoint, secret };
 }
@@ -95,27 +95,27 @@ export interface EndpointPatch extends Partial<EndpointSettings> {
 }
 
 /**
- * Changes the fields that the patch contains. Throws `ValidationFailed` as `addEndpoint` does. Disabling an endpoint
+ * Changes the fields that the patch contains. Throws `ValidationFailed` as `addWebhookEndpoint` does. Disabling an endpoint
  * skips its pending deliveries; an endpoint that is enabled again begins with the next event. `check` throws to reject the change of the
  * locked endpoint.
  */
-export async function changeEndpoint(
+export async function changeWebhookEndpoint(
   tx: Tx,
   context: CommandContext,
   endpointId: string,
   patch: { readonly [Name in keyof EndpointPatch]: EndpointPatch[Name] | undefined },
-  check?: (before: Endpoint) => Promise<void>,
-): Promise<{ readonly before: Endpoint; readonly after: Endpoint }> {
+  check?: (before: WebhookEndpoint) => Promise<void>,
+): Promise<{ readonly before: WebhookEndpoint; readonly after: WebhookEndpoint }> {
   const before = await lockEndpoint(tx, context, endpointId);
   await check?.(before);
   const { isEnabled = before.isEnabled, ...settings } = patch;
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   // Failures in a row are those of one address.
   const isMoved = settings.url !== undefined && settings.url !== before.url;
-  let after: Endpoint = { ...before, ...given, ...(isMoved && { failedInARow: 0 }) };
+  let after: WebhookEndpoint = { ...before, ...given, ...(isMoved && { failedInARow: 0 }) };
   if (settings.kinds !== undefined || settings.format !== undefined) assertWantsSome(after);
-  updateEndpoints(tx, [after]);
-  if (isMoved) updateStates(tx, [after]);
+  updateWebhookEndpoints(tx, [after]);
+  if (isMoved) updateWebhookEndpointStates(tx, [after]);
   if (isEnabled !== before.isEnabled) {
     after = {
       ...after,
@@ -124,40 +124,44 @@ export async function changeEndpoint(
       disabledAt: isEnabled ? undefined : Temporal.Now.instant(),
       failedInARow: 0,
     };
-    updateStates(tx, [after]);
-    if (!isEnabled) skipPending(tx, context.customerNo, endpointId);
+    updateWebhookEndpointStates(tx, [after]);
+    if (!isEnabled) skipPendingDeliveries(tx, context.customerNo, endpointId);
   }
   await logChange(tx, context, after, 'webhook.updated', { ...shownSettings(after), isEnabled });
   return { before, after };
 }
 
 /** Deletes an endpoint. Nothing more is sent to it; its deliveries are deleted in the background. */
-export async function removeEndpoint(tx: Tx, context: CommandContext, endpointId: string): Promise<Endpoint> {
+export async function removeWebhookEndpoint(
+  tx: Tx,
+  context: CommandContext,
+  endpointId: string,
+): Promise<WebhookEndpoint> {
   const endpoint = await lockEndpoint(tx, context, endpointId);
   // Pending deliveries would count as late until they are deleted.
-  skipPending(tx, context.customerNo, endpoint.endpointId);
-  deleteEndpoints(tx, [endpoint]);
-  const others = (await listEndpoints(tx, context.customerNo)).filter((each) => each.endpointId !== endpointId);
-  if (others.length === 0) endQueue(tx, context.customerNo);
+  skipPendingDeliveries(tx, context.customerNo, endpoint.endpointId);
+  deleteWebhookEndpoints(tx, [endpoint]);
+  const others = (await listWebhookEndpoints(tx, context.customerNo)).filter((each) => each.endpointId !== endpointId);
+  if (others.length === 0) endWebhookQueue(tx, context.customerNo);
   await logChange(tx, context, endpoint, 'webhook.deleted', { host: endpointHost(endpoint) });
   return endpoint;
 }
 
 /**
- * Creates a new secret. Unless the previous secret is revoked, it stays valid for `rotationHours`, and deliveries are
+ * Creates a new secret. Unless the previous secret is revoked, it stays valid for `secretRotationHours`, and deliveries are
  * signed with both.
  */
-export async function replaceSecret(
+export async function replaceWebhookSecret(
   tx: Tx,
-  seal: SecretSeal,
+  seal: WebhookSecretSeal,
   context: CommandContext,
   endpointId: string,
   isRevoked: boolean,
 ): Promise<{ readonly secret: string; readonly previousSecretUntil: Temporal.Instant | undefined }> {
   const endpoint = await lockEndpoint(tx, context, endpointId);
-  const secret = generateSecret();
-  const previousSecretUntil = isRevoked ? undefined : Temporal.Now.instant().add({ hours: rotationHours });
-  updateSecrets(tx, [
+  const secret = generateWebhookSecret();
+  const previousSecretUntil = isRevoked ? undefined : Temporal.Now.instant().add({ hours: secretRotationHours });
+  updateWebhookSecrets(tx, [
     {
       ...endpoint,
       // The stored id is in lower case; the requested one may not be.
@@ -171,16 +175,20 @@ export async function replaceSecret(
 }
 
 /** Queues an event that only this endpoint gets, and returns its id. Throws `StateForbids` when the endpoint is disabled. */
-export async function queueTest(tx: Tx, context: CommandContext, endpointId: string): Promise<{ eventId: string }> {
+export async function queueTestEvent(
+  tx: Tx,
+  context: CommandContext,
+  endpointId: string,
+): Promise<{ eventId: string }> {
   const endpoint = await lockEndpoint(tx, context, endpointId);
   assertEnabled(endpoint);
   const { customerNo } = context;
   const at = Temporal.Now.instant();
-  const event = testEvent(endpoint, uuidv7(), at);
+  const event = createTestEvent(endpoint, uuidv7(), at);
   const position = endpoint.lastPosition + 1;
   const { eventId, kind } = event;
-  insertEvents(tx, [{ customerNo, eventId, kind, occurredAt: at, ...event.bodies }]);
-  insertDeliveries(tx, [
+  insertWebhookEvents(tx, [{ customerNo, eventId, kind, occurredAt: at, ...event.bodies }]);
+  insertWebhookDeliveries(tx, [
     {
       ...{
         customerNo,
@@ -194,9 +202,9 @@ export async function queueTest(tx: Tx, context: CommandContext, endpointId: str
       ...{ status: 'PENDING', failedAttempts: 0, dueAt: undefined },
     },
   ]);
-  tx.send(plannedByIndex);
-  releaseFirst(tx, [{ customerNo, endpointId, sequenceKey: eventId }]);
-  wakeQueue(tx, customerNo, position);
+  tx.send(forceIndexPlansSql);
+  makeFirstDeliveriesDue(tx, [{ customerNo, endpointId, sequenceKey: eventId }]);
+  wakeWebhookQueue(tx, customerNo, position);
   await logChange(tx, context, endpoint, 'webhook.tested', { eventId });
   return { eventId };
 }
@@ -215,7 +223,7 @@ export async function queueRedelivery(
   const endpoint = await lockEndpoint(tx, context, endpointId);
   assertEnabled(endpoint);
   const { customerNo } = context;
-  const requeued = await requeueDeliveries(tx, customerNo, endpointId, filter);
+  const requeued = await requeueWebhookDeliveries(tx, customerNo, endpointId, filter);
   if (requeued === undefined) {
     const message = `must end earlier: there are more than ${maxRedeliveries} events in this time`;
     throw faultError({ field: 'To', code: 'TooMany', message });
@@ -223,13 +231,13 @@ export async function queueRedelivery(
   if (
     requeued.length === 0 &&
     'eventId' in filter &&
-    !(await hasDelivery(tx, customerNo, endpointId, filter.eventId))
+    !(await hasWebhookDelivery(tx, customerNo, endpointId, filter.eventId))
   ) {
     throw notFound(`This endpoint has no delivery of event ${JSON.stringify(filter.eventId)}. Read it with GetEvents.`);
   }
-  tx.send(plannedByIndex);
-  releaseFirst(tx, requeued);
-  wakeQueue(tx, customerNo);
+  tx.send(forceIndexPlansSql);
+  makeFirstDeliveriesDue(tx, requeued);
+  wakeWebhookQueue(tx, customerNo);
   await logChange(tx, context, endpoint, 'webhook.redelivered', { deliveries: requeued.length });
   return requeued.length;
 }
@@ -238,16 +246,16 @@ export async function queueRedelivery(
  * Makes waiting deliveries due now, because the receiver is back: at most `maxRedeliveries`, those due next first, each with all its
  * attempts again. Returns how many. Throws `StateForbids` for a disabled endpoint.
  */
-export async function retryWaiting(tx: Tx, context: CommandContext, endpointId: string): Promise<number> {
+export async function retryWaitingDeliveries(tx: Tx, context: CommandContext, endpointId: string): Promise<number> {
   const endpoint = await lockEndpoint(tx, context, endpointId);
   assertEnabled(endpoint);
-  const deliveries = await retryPending(tx, context.customerNo, endpointId);
-  wakeQueue(tx, context.customerNo);
+  const deliveries = await retryPendingDeliveries(tx, context.customerNo, endpointId);
+  wakeWebhookQueue(tx, context.customerNo);
   await logChange(tx, context, endpoint, 'webhook.retried', { deliveries });
   return deliveries;
 }
 
-function assertWantsSome(settings: Pick<Endpoint, 'kinds' | 'format'>): void {
+function assertWantsSome(settings: Pick<WebhookEndpoint, 'kinds' | 'format'>): void {
   if (eventKinds.some((kind) => endpointWantsKind(settings, kind))) return;
   const message = 'must contain tracking.updated, or be empty: the format tracking_update has no other events';
   throw faultError({ field: 'Kinds', code: 'Conflict', message });
@@ -255,7 +263,7 @@ function assertWantsSome(settings: Pick<Endpoint, 'kinds' | 'format'>): void {
 
 const faultError = (fault: Fault): AppError => new AppError(validationRefusal([fault]));
 
-function assertEnabled({ isEnabled }: Endpoint): void {
+function assertEnabled({ isEnabled }: WebhookEndpoint): void {
   if (isEnabled) return;
   throw new AppError(
     refuseState('DISABLED', 'The endpoint is disabled, so nothing is sent to it: enable it first.').refused,
@@ -266,9 +274,9 @@ async function lockEndpoint(
   tx: Tx,
   { customerNo }: CommandContext,
   endpointId: string,
-): Promise<SealedEndpoint & { readonly lastPosition: number }> {
-  const queue = await lockQueue(tx, customerNo);
-  const [endpoint] = queue === undefined ? [] : await lockEndpoints(tx, [{ customerNo, endpointId }]);
+): Promise<SealedWebhookEndpoint & { readonly lastPosition: number }> {
+  const queue = await lockWebhookQueue(tx, customerNo);
+  const [endpoint] = queue === undefined ? [] : await lockWebhookEndpoints(tx, [{ customerNo, endpointId }]);
   if (queue === undefined || endpoint === undefined) {
     throw notFound(`Customer ${customerNo} has no webhook endpoint ${endpointId}. Webhook/GetEndpoints lists them.`);
   }
@@ -276,7 +284,7 @@ async function lockEndpoint(
 }
 
 /** Without the URL, which may contain secrets of the receiver. */
-const shownSettings = (endpoint: Endpoint) => ({
+const shownSettings = (endpoint: WebhookEndpoint) => ({
   host: endpointHost(endpoint),
   kinds: endpoint.kinds,
   format: endpoint.format,
@@ -285,7 +293,7 @@ const shownSettings = (endpoint: Endpoint) => ({
 async function logChange(
   tx: Tx,
   context: CommandContext,
-  { endpointId }: Endpoint,
+  { endpointId }: WebhookEndpoint,
   kind: string,
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {

@@ -16,7 +16,7 @@ const loopMs = { step: 15, delivery: 0.1 };
  */
 const waitingFactor = 1.5;
 
-export interface Busy {
+export interface EventLoopLoad {
   /** Of the event loop, between 0 and 1. */
   readonly utilization: number;
   /** Whether writes of callers wait for others to be committed. */
@@ -31,7 +31,7 @@ export interface Busy {
  * busy only because others load the machine.
  * @param deliveries that the step began to send
  */
-export function restMs(stepMs: number, { utilization, hasWaiting }: Busy, deliveries: number): number {
+export function restMs(stepMs: number, { utilization, hasWaiting }: EventLoopLoad, deliveries: number): number {
   const share = Math.max(minShare, 1 - utilization * (hasWaiting ? waitingFactor : 1));
   const longestMs = Math.max(shortRestMs, (deliveries * 1_000) / leastPerSecond);
   const workMs = Math.min(stepMs, loopMs.step + deliveries * loopMs.delivery);

@@ -3,11 +3,11 @@
  * first event of a winery after a long pause would be skipped.
  */
 import type { Db, Tx } from '../platform/db/db.ts';
-import { lockQueue } from './endpoint-store.ts';
+import { lockWebhookQueue } from './endpoint-store.ts';
 import { eventFeed } from './event-source.ts';
 
 /** Runs daily. Skips no event: only cursors of customers whose events were all read are renewed. */
-export async function renewCursors(db: Db, signal: AbortSignal): Promise<void> {
+export async function renewEventCursors(db: Db, signal: AbortSignal): Promise<void> {
   const quiet = await db.rows<{ customer_no: string }>(
     `select q.customer_no from webhook_customers q join commit_counters c on c.customer_no = q.customer_no
       where q.read_up_to >= c.last_seq`,
@@ -19,7 +19,7 @@ export async function renewCursors(db: Db, signal: AbortSignal): Promise<void> {
 }
 
 async function renewCursor(tx: Tx, customerNo: string): Promise<void> {
-  await lockQueue(tx, customerNo);
+  await lockWebhookQueue(tx, customerNo);
   const cursor = await eventFeed.currentCursor(tx, customerNo);
   // Compared after the cursor was read, so every event before the cursor has been read.
   tx.send(

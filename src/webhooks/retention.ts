@@ -3,9 +3,9 @@
  * that are older than `keptDays` and have no deliveries.
  */
 import type { Db, Tx } from '../platform/db/db.ts';
-import { countChanges } from './delivery-counts.ts';
-import type { DeliveryStatus } from './endpoint.ts';
-import { lockQueue } from './endpoint-store.ts';
+import { applyDeliveryCountChanges } from './delivery-counts.ts';
+import type { WebhookDeliveryStatus } from './endpoint.ts';
+import { lockWebhookQueue } from './endpoint-store.ts';
 
 const keptDays = 30;
 const rowsPerStatement = 5_000;
@@ -18,8 +18,8 @@ type Deletion = (tx: Tx, customerNo: string) => Promise<number>;
 const deletions: readonly Deletion[] = [
   async (tx, customerNo) => {
     // The lock keeps Redeliver from making these deliveries pending meanwhile.
-    await lockQueue(tx, customerNo);
-    const deleted = await tx.rows<{ endpointId: string; status: DeliveryStatus }>(
+    await lockWebhookQueue(tx, customerNo);
+    const deleted = await tx.rows<{ endpointId: string; status: WebhookDeliveryStatus }>(
       `delete from webhook_deliveries d using (
               select o.endpoint_id, o.position
                 from webhook_events e join webhook_deliveries o on o.customer_no = $1 and o.event_id = e.event_id
@@ -28,7 +28,7 @@ const deletions: readonly Deletion[] = [
        returning d.endpoint_id as "endpointId", d.status`,
       [customerNo],
     );
-    countChanges(
+    applyDeliveryCountChanges(
       tx,
       deleted.map(({ endpointId, status: from }) => ({ customerNo, endpointId, from })),
     );
@@ -57,7 +57,7 @@ function deletionOf(statement: string): Deletion {
 }
 
 /** Runs daily, in small transactions. A pending delivery keeps its event. */
-export async function deleteOldDeliveries(db: Db, signal: AbortSignal): Promise<void> {
+export async function deleteOldWebhookDeliveries(db: Db, signal: AbortSignal): Promise<void> {
   const customers = await db.rows<{ customer_no: string }>('select distinct customer_no from webhook_events');
   for (const { customer_no: customerNo } of customers) {
     for (const deletion of deletions) {

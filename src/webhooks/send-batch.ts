@@ -1,13 +1,13 @@
 /** Sends batches of deliveries over connections of its own, and reports their attempts. */
 import type { Agent } from 'undici';
-import { addressRules } from './address-rules.ts';
-import { agentOpener, type Resolve } from './connector.ts';
+import { createIpAddressRules } from './address-rules.ts';
+import { type ResolveHostname, webhookAgentOpener } from './connector.ts';
 import type { WebhookAttempt } from './endpoint.ts';
-import { type OpenTarget, openTarget, sendDelivery, type Target } from './send.ts';
-import { secretSealOf } from './signature.ts';
+import { type OpenWebhookTarget, openWebhookTarget, sendWebhook, type WebhookTarget } from './send.ts';
+import { webhookSecretSealOf } from './signature.ts';
 
 /** Plain data, which threads can exchange. */
-export interface BatchSenderOptions {
+export interface WebhookBatchSenderOptions {
   readonly allowedNetworks: readonly string[];
   readonly secretKey: string;
   /** How long a receiver may take to reply. */
@@ -15,8 +15,8 @@ export interface BatchSenderOptions {
 }
 
 /** Plain data, which threads can exchange. A body that several endpoints get is contained once. */
-export interface SendBatch {
-  readonly targets: readonly Target[];
+export interface WebhookBatch {
+  readonly targets: readonly WebhookTarget[];
   readonly bodies: readonly string[];
   readonly deliveries: readonly {
     /** Identifies the delivery in the report. */
@@ -33,8 +33,8 @@ export interface SentAttempt {
   readonly attempt: WebhookAttempt;
 }
 
-export interface BatchSender {
-  send(batch: SendBatch): void;
+export interface WebhookBatchSender {
+  send(batch: WebhookBatch): void;
   /** Ends all connections. Deliveries that are being sent are not reported. */
   close(): Promise<void>;
 }
@@ -49,17 +49,17 @@ const agentCount = 32;
  * Opens a sender. It calls `report` with the attempts that have ended since the last call, in the order in which they
  * ended.
  */
-export function openBatchSender(
-  { allowedNetworks, secretKey, timeoutMs }: BatchSenderOptions,
+export function openWebhookBatchSender(
+  { allowedNetworks, secretKey, timeoutMs }: WebhookBatchSenderOptions,
   report: (attempts: SentAttempt[]) => void,
-  resolve?: Resolve,
-): BatchSender {
-  const openAgent = agentOpener({ rules: addressRules(allowedNetworks), resolve, timeoutMs });
+  resolve?: ResolveHostname,
+): WebhookBatchSender {
+  const openAgent = webhookAgentOpener({ rules: createIpAddressRules(allowedNetworks), resolve, timeoutMs });
   const agents = Array.from({ length: agentCount }, openAgent);
   /** By the last digits of the UUID, which are random. */
-  const agentOf = ({ endpointId }: Target) =>
+  const agentOf = ({ endpointId }: WebhookTarget) =>
     agents[Number.parseInt(endpointId.slice(-2), 16) % agentCount] ?? (agents[0] as Agent);
-  const seal = secretSealOf({ secretKey });
+  const seal = webhookSecretSealOf({ secretKey });
   let ended: SentAttempt[] = [];
   let isClosed = false;
   const take = (sent: SentAttempt): void => {
@@ -74,14 +74,14 @@ export function openBatchSender(
   return {
     send: ({ targets, bodies, deliveries }) => {
       const raw = bodies.map((body) => Buffer.from(body));
-      const opened: (OpenTarget | undefined)[] = [];
+      const opened: (OpenWebhookTarget | undefined)[] = [];
       for (const { id, eventId, target, body } of deliveries) {
         const open = () => {
-          opened[target] ??= openTarget(seal, targets[target] as Target);
+          opened[target] ??= openWebhookTarget(seal, targets[target] as WebhookTarget);
           return opened[target];
         };
         const delivery = { eventId, body: raw[body] as Buffer };
-        void sendDelivery(agentOf(targets[target] as Target), open, delivery, timeoutMs).then((attempt) =>
+        void sendWebhook(agentOf(targets[target] as WebhookTarget), open, delivery, timeoutMs).then((attempt) =>
           take({ id, attempt }),
         );
       }

@@ -3,32 +3,32 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import {
-  type AttemptResult,
-  bodyKey,
-  plannedByIndex,
-  readBodies,
-  recordAttempts,
-  releaseFirst,
+  forceIndexPlansSql,
+  makeFirstDeliveriesDue,
+  readWebhookBodies,
+  recordWebhookAttempts,
+  type WebhookAttemptResult,
+  webhookBodyKeyText,
 } from './delivery-store.ts';
-import type { SealedEndpoint } from './endpoint.ts';
-import { applyResults } from './endpoint-health.ts';
-import { readSealedEndpoints } from './endpoint-store.ts';
+import type { SealedWebhookEndpoint } from './endpoint.ts';
+import { applyAttemptResults } from './endpoint-health.ts';
+import { readSealedWebhookEndpoints } from './endpoint-store.ts';
 import type { EventFeed } from './event-source.ts';
-import { insertNewDeliveries, isReadFor, maxEventsPerRead, type ReadEvents, readNewEvents } from './fan-out.ts';
-import type { InFlight } from './in-flight.ts';
+import { insertNewDeliveries, isReadForEndpoints, maxEventsPerRead, type NewEvents, readNewEvents } from './fan-out.ts';
+import type { InFlightDeliveries } from './in-flight.ts';
 import {
-  type DueDelivery,
-  type LockedQueue,
-  lockLeased,
-  maxDue,
-  type QueueState,
-  readDue,
-  readNextDue,
-  saveQueues,
+  type DueWebhookDelivery,
+  type LockedWebhookQueue,
+  lockLeasedWebhookQueues,
+  maxDueDeliveries,
+  readDueDeliveries,
+  readNextDueTimes,
+  saveWebhookQueues,
+  type WebhookQueueState,
 } from './lease-store.ts';
 
 /** A customer that this process sends for. */
-export interface HeldQueue {
+export interface HeldWebhookQueue {
   readonly customerNo: string;
   cursor: string;
   /** The newest commit number that is known; undefined: there is nothing to read. */
@@ -37,29 +37,29 @@ export interface HeldQueue {
   retryReadAtMs: number;
 }
 
-export interface StepWork {
+export interface SendStepInput {
   readonly lease: string;
   /** Of one shard. */
-  readonly queues: readonly HeldQueue[];
+  readonly queues: readonly HeldWebhookQueue[];
   /** Of these customers. */
-  readonly results: readonly AttemptResult[];
+  readonly results: readonly WebhookAttemptResult[];
   /** The results are still counted in it. */
-  readonly inFlight: InFlight;
+  readonly inFlight: InFlightDeliveries;
   /** Maximum number of events to read, of all customers together. */
   readonly maxEvents: number;
 }
 
 /** A delivery to send now, with its body. */
-export interface PlannedDelivery extends DueDelivery {
+export interface PlannedWebhookDelivery extends DueWebhookDelivery {
   readonly body: string;
 }
 
-export interface StepResult {
+export interface SendStepResult {
   /** Of the customers whose lease is still held. `hasMore`: there are more events, or due deliveries that were not read. */
-  readonly queues: readonly (QueueState & { readonly hasMore: boolean })[];
-  readonly endpoints: readonly SealedEndpoint[];
+  readonly queues: readonly (WebhookQueueState & { readonly hasMore: boolean })[];
+  readonly endpoints: readonly SealedWebhookEndpoint[];
   /** Due deliveries that have a slot: those of endpoints that neither fail nor are slow come first. */
-  readonly planned: readonly PlannedDelivery[];
+  readonly planned: readonly PlannedWebhookDelivery[];
   /** Customers with deliveries that are due and have no slot. */
   readonly refused: ReadonlySet<string>;
 }
@@ -81,26 +81,30 @@ const maxReadLength = 16 * 1024 * 1024;
 const retryReadMs = 5_000;
 
 /** Records results, inserts the deliveries of new events, and reads the due deliveries, in one transaction. */
-export async function runSendStep(environment: Environment, source: EventFeed, work: StepWork): Promise<StepResult> {
+export async function runSendStep(
+  environment: Environment,
+  source: EventFeed,
+  work: SendStepInput,
+): Promise<SendStepResult> {
   const { db } = environment;
   const read = await readEventsOf(environment, source, work);
   const customers = work.queues.map(({ customerNo }) => customerNo);
-  const write = async (tx: Tx): Promise<StepResult> => {
-    tx.send(plannedByIndex);
-    const locked = await lockLeased(tx, work.lease, customers);
+  const write = async (tx: Tx): Promise<SendStepResult> => {
+    tx.send(forceIndexPlansSql);
+    const locked = await lockLeasedWebhookQueues(tx, work.lease, customers);
     const [first] = locked;
     if (first === undefined) return { queues: [], endpoints: [], planned: [], refused: new Set() };
     const isLocked = new Set(locked.map(({ customerNo }) => customerNo));
     const own = work.results.filter(({ customerNo }) => isLocked.has(customerNo));
     const [results, stored] = await Promise.all([
-      recordAttempts(tx, own, first.now),
-      readSealedEndpoints(tx, [...isLocked]),
+      recordWebhookAttempts(tx, own, first.now),
+      readSealedWebhookEndpoints(tx, [...isLocked]),
     ]);
-    releaseFirst(
+    makeFirstDeliveriesDue(
       tx,
       results.filter(({ status }) => status !== 'PENDING'),
     );
-    const endpoints = await applyResults(tx, stored, results);
+    const endpoints = await applyAttemptResults(tx, stored, results);
     const states = await insertRead(tx, locked, read, endpoints, first.now);
     return await readNext(tx, work, states, endpoints, first.now);
   };
@@ -114,15 +118,15 @@ export async function runSendStep(environment: Environment, source: EventFeed, w
 async function readEventsOf(
   environment: Environment,
   source: EventFeed,
-  { queues, maxEvents }: StepWork,
-): Promise<Map<string, ReadEvents>> {
+  { queues, maxEvents }: SendStepInput,
+): Promise<Map<string, NewEvents>> {
   const { db, logger } = environment;
   const behind = queues.filter(
     ({ readUpTo, retryReadAtMs }) => readUpTo !== undefined && retryReadAtMs <= performance.now(),
   );
-  const read = new Map<string, ReadEvents>();
+  const read = new Map<string, NewEvents>();
   if (behind.length === 0) return read;
-  const endpoints = await readSealedEndpoints(
+  const endpoints = await readSealedWebhookEndpoints(
     db,
     behind.map(({ customerNo }) => customerNo),
   );
@@ -130,7 +134,7 @@ async function readEventsOf(
   const waiting = [...behind];
   const top = Math.min(maxEventsPerRead, Math.max(minEventsPerRead, Math.floor(maxEvents / behind.length)));
   let length = 0;
-  const readOne = async (queue: HeldQueue): Promise<void> => {
+  const readOne = async (queue: HeldWebhookQueue): Promise<void> => {
     const { customerNo, cursor: after } = queue;
     try {
       const own = byCustomer.get(customerNo) ?? [];
@@ -161,19 +165,19 @@ async function readEventsOf(
   return read;
 }
 
-type ReadState = LockedQueue & { readonly isRead: boolean; readonly hasMore: boolean };
+type ReadState = LockedWebhookQueue & { readonly isRead: boolean; readonly hasMore: boolean };
 
 async function insertRead(
   tx: Tx,
-  locked: readonly LockedQueue[],
-  read: ReadonlyMap<string, ReadEvents>,
-  endpoints: readonly SealedEndpoint[],
+  locked: readonly LockedWebhookQueue[],
+  read: ReadonlyMap<string, NewEvents>,
+  endpoints: readonly SealedWebhookEndpoint[],
   now: Temporal.Instant,
 ): Promise<ReadState[]> {
   const ofCustomer = Map.groupBy(endpoints, ({ customerNo }) => customerNo);
   const current = locked.flatMap(({ customerNo, cursor, lastPosition }) => {
     const events = read.get(customerNo);
-    const isCurrent = events?.after === cursor && isReadFor(events, ofCustomer.get(customerNo) ?? []);
+    const isCurrent = events?.after === cursor && isReadForEndpoints(events, ofCustomer.get(customerNo) ?? []);
     return isCurrent ? [{ ...events, lastPosition }] : [];
   });
   const positions = await insertNewDeliveries(tx, current, (customerNo) => ofCustomer.get(customerNo) ?? [], now);
@@ -193,11 +197,11 @@ async function insertRead(
 
 async function readNext(
   tx: Tx,
-  { queues, results, inFlight }: StepWork,
+  { queues, results, inFlight }: SendStepInput,
   states: readonly ReadState[],
-  endpoints: readonly SealedEndpoint[],
+  endpoints: readonly SealedWebhookEndpoint[],
   now: Temporal.Instant,
-): Promise<StepResult> {
+): Promise<SendStepResult> {
   const enabled = endpoints.filter(({ isEnabled }) => isEnabled);
   /** Customers with an endpoint that may have no delivery in flight now. The next poll checks them again. */
   const isBlocked = new Set<string>();
@@ -209,7 +213,7 @@ async function readNext(
     const maxRows = limit - positions.length;
     return maxRows > 0 ? [{ customerNo, endpointId, maxRows, sent: positions, isLast }] : [];
   });
-  const [next, due] = await Promise.all([readNextDue(tx, enabled, now), readDue(tx, slots, now)]);
+  const [next, due] = await Promise.all([readNextDueTimes(tx, enabled, now), readDueDeliveries(tx, slots, now)]);
   const { planned, refused } = await plan(tx, due, sent);
   const dueAt = new Map([...isBlocked].map((customerNo) => [customerNo, now]));
   for (const { customerNo, dueAt: at } of next) {
@@ -220,7 +224,7 @@ async function readNext(
   const resultsOf = Map.groupBy(results, ({ customerNo }) => customerNo);
   const isDue = new Set(due.map(({ customerNo }) => customerNo));
   // Due deliveries of other customers may not have been read.
-  const isCut = due.length >= maxDue;
+  const isCut = due.length >= maxDueDeliveries;
   const saved = states.map(({ customerNo, cursor, lastPosition, isRead, hasMore }) => {
     const busy = inFlight.ofCustomer(customerNo) - (resultsOf.get(customerNo)?.length ?? 0);
     const known = readUpTo.get(customerNo);
@@ -237,12 +241,12 @@ async function readNext(
         (isRead || known === undefined),
     };
   });
-  saveQueues(tx, saved);
+  saveWebhookQueues(tx, saved);
   return { queues: saved, endpoints, planned, refused };
 }
 
 /** Chooses the due deliveries that have a slot, and reads their bodies. */
-async function plan(tx: Tx, due: readonly DueDelivery[], inFlight: InFlight) {
+async function plan(tx: Tx, due: readonly DueWebhookDelivery[], inFlight: InFlightDeliveries) {
   const refused = new Set<string>();
   const chosen = due.filter((delivery) => {
     if (inFlight.has(delivery)) return false;
@@ -250,9 +254,9 @@ async function plan(tx: Tx, due: readonly DueDelivery[], inFlight: InFlight) {
     if (!hasSlot) refused.add(delivery.customerNo);
     return hasSlot;
   });
-  const bodies = await readBodies(tx, chosen);
-  const planned = chosen.flatMap((delivery): PlannedDelivery[] => {
-    const body = bodies.get(bodyKey(delivery));
+  const bodies = await readWebhookBodies(tx, chosen);
+  const planned = chosen.flatMap((delivery): PlannedWebhookDelivery[] => {
+    const body = bodies.get(webhookBodyKeyText(delivery));
     return body === undefined ? [] : [{ ...delivery, body }];
   });
   return { planned, refused };

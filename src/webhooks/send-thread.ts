@@ -6,14 +6,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { BatchSender, BatchSenderOptions, SendBatch, SentAttempt } from './send-batch.ts';
+import type { SentAttempt, WebhookBatch, WebhookBatchSender, WebhookBatchSenderOptions } from './send-batch.ts';
 
-export type ToSendThread =
-  | { readonly kind: 'open'; readonly sender: number; readonly options: BatchSenderOptions }
-  | { readonly kind: 'send'; readonly sender: number; readonly batch: SendBatch }
+export type SendThreadCommand =
+  | { readonly kind: 'open'; readonly sender: number; readonly options: WebhookBatchSenderOptions }
+  | { readonly kind: 'send'; readonly sender: number; readonly batch: WebhookBatch }
   | { readonly kind: 'close'; readonly sender: number };
 
-export interface FromSendThread {
+export interface SendThreadReport {
   readonly sender: number;
   readonly attempts: SentAttempt[];
 }
@@ -42,13 +42,13 @@ let shortLived = 0;
 let pause: Promise<unknown> | undefined;
 
 /** How many sending threads of this process have ended. */
-export const sendThreadEnds = (): number => ends;
+export const countSendThreadEnds = (): number => ends;
 
 function startThread(): Worker {
   const worker = new Worker(new URL('./send-worker.ts', import.meta.url));
   const startedAt = performance.now();
   let error: unknown;
-  worker.on('message', ({ sender, attempts }: FromSendThread) => listeners.get(sender)?.report(attempts));
+  worker.on('message', ({ sender, attempts }: SendThreadReport) => listeners.get(sender)?.report(attempts));
   worker.on('error', (reason) => {
     error = reason;
   });
@@ -68,14 +68,14 @@ function startThread(): Worker {
 }
 
 /** A batch sender in the thread of this process. */
-export function openThreadSender(options: BatchSenderOptions, listener: Listener): BatchSender {
+export function openThreadSender(options: WebhookBatchSenderOptions, listener: Listener): WebhookBatchSender {
   opened += 1;
   const sender = opened;
   listeners.set(sender, listener);
   /** The thread that knows this sender. */
   let own: Worker | undefined;
-  const post = (message: ToSendThread): void => own?.postMessage(message);
-  const send = (batch: SendBatch): void => {
+  const post = (message: SendThreadCommand): void => own?.postMessage(message);
+  const send = (batch: WebhookBatch): void => {
     if (!listeners.has(sender)) return;
     thread ??= startThread();
     if (own !== thread) {

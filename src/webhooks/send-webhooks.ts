@@ -18,38 +18,38 @@ import { uuidv7 } from '../lib/uuid.ts';
 import { isConnectionLost } from '../platform/db/database-errors.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { RunningReader } from '../platform/log-reader.ts';
-import type { Resolve } from './connector.ts';
-import type { AttemptResult } from './delivery-store.ts';
+import type { ResolveHostname } from './connector.ts';
+import type { WebhookAttemptResult } from './delivery-store.ts';
 import {
-  afterFailure,
-  attemptTimeoutMs,
   isSuccessResponse,
-  type SealedEndpoint,
+  planRetryAfterFailure,
+  type SealedWebhookEndpoint,
   type WebhookAttempt,
+  webhookAttemptTimeoutMs,
 } from './endpoint.ts';
 import { type EventFeed, eventFeed } from './event-source.ts';
-import { defaultInFlightLimits, InFlight, type InFlightLimits } from './in-flight.ts';
-import { type DueDelivery, pollQueues, releaseLeases } from './lease-store.ts';
+import { defaultInFlightLimits, InFlightDeliveries, type InFlightLimits } from './in-flight.ts';
+import { type DueWebhookDelivery, pollWebhookQueues, releaseWebhookLeases } from './lease-store.ts';
 import { restMs } from './pace.ts';
-import type { Target } from './send.ts';
-import type { BatchSender, SendBatch, SentAttempt } from './send-batch.ts';
-import { type HeldQueue, type PlannedDelivery, runSendStep } from './send-step.ts';
+import type { WebhookTarget } from './send.ts';
+import type { SentAttempt, WebhookBatch, WebhookBatchSender } from './send-batch.ts';
+import { type HeldWebhookQueue, type PlannedWebhookDelivery, runSendStep } from './send-step.ts';
 import { openThreadSender } from './send-thread.ts';
 
-export interface SenderOptions extends Partial<InFlightLimits> {
+export interface WebhookSenderOptions extends Partial<InFlightLimits> {
   readonly source?: EventFeed;
   /** For tests: resolves names, and makes the sender send in this thread. */
-  readonly resolve?: Resolve;
+  readonly resolve?: ResolveHostname;
   /** How long a receiver may take to reply. */
   readonly timeoutMs?: number;
 }
 
-export interface WebhookSender extends RunningReader {
+export interface RunningWebhooks extends RunningReader {
   /** Attempts of this process by their result. */
   readonly attempts: Readonly<Record<'delivered' | 'failed', number>>;
 }
 
-interface SentDelivery extends DueDelivery, Pick<AttemptResult, 'url'> {
+interface SentDelivery extends DueWebhookDelivery, Pick<WebhookAttemptResult, 'url'> {
   /** For how long it has waited for this attempt because its endpoint fails. */
   readonly waitedMs: number;
 }
@@ -69,25 +69,25 @@ const slowMs = 2_000;
 const stopMs = 2_000;
 
 /** Starts to send. Nothing is loaded or connected before the first endpoint has something to get. */
-export function startWebhooks(environment: Environment, options: SenderOptions = {}): WebhookSender {
+export function startWebhooks(environment: Environment, options: WebhookSenderOptions = {}): RunningWebhooks {
   return new Sender(environment, options);
 }
 
-class Sender implements WebhookSender {
+class Sender implements RunningWebhooks {
   readonly attempts = { delivered: 0, failed: 0 };
   readonly #environment: Environment;
   readonly #source: EventFeed;
-  readonly #options: SenderOptions;
+  readonly #options: WebhookSenderOptions;
   readonly #timeoutMs: number;
   readonly #lease = uuidv7();
-  readonly #inFlight: InFlight;
+  readonly #inFlight: InFlightDeliveries;
   /** Customers with something to do, in the order of their turns. */
-  readonly #ready = new Map<string, HeldQueue>();
+  readonly #ready = new Map<string, HeldWebhookQueue>();
   /** The customers that this process sends for. */
-  readonly #held = new Map<string, HeldQueue>();
+  readonly #held = new Map<string, HeldWebhookQueue>();
   readonly #ended: Promise<void>;
-  #results: AttemptResult[] = [];
-  #batches: Promise<BatchSender> | undefined;
+  #results: WebhookAttemptResult[] = [];
+  #batches: Promise<WebhookBatchSender> | undefined;
   /** What is being sent, by its number. */
   readonly #sent = new Map<number, SentDelivery>();
   /** What was being sent when the thread ended, until its attempt ends. */
@@ -98,13 +98,14 @@ class Sender implements WebhookSender {
   #isCut = false;
   #wake: () => void = () => undefined;
 
-  constructor(environment: Environment, options: SenderOptions) {
-    const { source = eventFeed, timeoutMs = attemptTimeoutMs, ...limits } = { ...defaultInFlightLimits, ...options };
+  constructor(environment: Environment, options: WebhookSenderOptions) {
+    const { source = eventFeed, timeoutMs = webhookAttemptTimeoutMs, ...given } = options;
+    const limits = { ...defaultInFlightLimits, ...given };
     this.#environment = environment;
     this.#options = options;
     this.#source = source;
     this.#timeoutMs = timeoutMs;
-    this.#inFlight = new InFlight(limits);
+    this.#inFlight = new InFlightDeliveries(limits);
     this.#ended = this.#run();
   }
 
@@ -146,7 +147,7 @@ class Sender implements WebhookSender {
   }
 
   async #poll(): Promise<void> {
-    const queues = await pollQueues(this.#environment.db, this.#lease, this.#held.size > 0);
+    const queues = await pollWebhookQueues(this.#environment.db, this.#lease, this.#held.size > 0);
     for (const { customerNo, cursor, readUpTo } of queues) {
       const held = this.#held.get(customerNo) ?? { customerNo, cursor, readUpTo: undefined, retryReadAtMs: 0 };
       held.readUpTo = readUpTo ?? held.readUpTo;
@@ -180,7 +181,7 @@ class Sender implements WebhookSender {
   async #turn(): Promise<void> {
     // Others arrive meanwhile.
     const results = [...this.#results];
-    const turn = new Map<string, HeldQueue>();
+    const turn = new Map<string, HeldWebhookQueue>();
     for (const { customerNo } of results) {
       const held = this.#held.get(customerNo);
       if (held !== undefined) turn.set(customerNo, held);
@@ -199,12 +200,13 @@ class Sender implements WebhookSender {
    * `#poll` finds them again: what was sent to them and is not recorded is sent again.
    */
   async #eachShard(
-    held: readonly HeldQueue[],
-    results: readonly AttemptResult[],
-    step: (queues: readonly HeldQueue[], results: readonly AttemptResult[]) => Promise<void>,
+    held: readonly HeldWebhookQueue[],
+    results: readonly WebhookAttemptResult[],
+    step: (queues: readonly HeldWebhookQueue[], results: readonly WebhookAttemptResult[]) => Promise<void>,
   ): Promise<void> {
     const groups = await this.#environment.db.shards.group(held, ({ customerNo }) => customerNo);
-    const failed: { readonly error: unknown; readonly customers: Set<string>; readonly own: AttemptResult[] }[] = [];
+    type Failed = { readonly error: unknown; readonly customers: Set<string>; readonly own: WebhookAttemptResult[] };
+    const failed: Failed[] = [];
     for (const queues of groups) {
       const customers = new Set(queues.map(({ customerNo }) => customerNo));
       const own = results.filter(({ customerNo }) => customers.has(customerNo));
@@ -223,7 +225,7 @@ class Sender implements WebhookSender {
     }
   }
 
-  async #step(queues: readonly HeldQueue[], results: readonly AttemptResult[]): Promise<void> {
+  async #step(queues: readonly HeldWebhookQueue[], results: readonly WebhookAttemptResult[]): Promise<void> {
     const turn = new Map(queues.map((held) => [held.customerNo, held]));
     const done = await runSendStep(this.#environment, this.#source, {
       ...{ lease: this.#lease, queues, results, inFlight: this.#inFlight },
@@ -240,7 +242,7 @@ class Sender implements WebhookSender {
     });
     this.#send(added, done.endpoints);
     for (const { customerNo, isReleased, hasMore, ...state } of done.queues) {
-      const held = turn.get(customerNo) as HeldQueue;
+      const held = turn.get(customerNo) as HeldWebhookQueue;
       held.cursor = state.cursor;
       if (state.readUpTo !== undefined) held.readUpTo = undefined;
       if (isReleased) this.#held.delete(customerNo);
@@ -258,20 +260,20 @@ class Sender implements WebhookSender {
   }
 
   /** Removes results that are recorded. */
-  #settle(results: readonly AttemptResult[]): void {
+  #settle(results: readonly WebhookAttemptResult[]): void {
     const settled = new Set(results);
     this.#results = this.#results.filter((result) => !settled.has(result));
     for (const result of results) this.#inFlight.remove(result);
   }
 
-  #send(planned: readonly PlannedDelivery[], endpoints: readonly SealedEndpoint[]): void {
+  #send(planned: readonly PlannedWebhookDelivery[], endpoints: readonly SealedWebhookEndpoint[]): void {
     if (planned.length === 0) return;
     const targets = new Map(endpoints.map((endpoint) => [endpoint.endpointId, endpoint]));
     const endpointOf = (endpointId: string) => assertPresent(targets.get(endpointId), 'its endpoint is locked');
     const used = [...new Set(planned.map(({ endpointId }) => endpointId))];
     const bodies = [...new Set(planned.map(({ body }) => body))];
     const [targetIndexes, bodyIndexes] = [indexesOf(used), indexesOf(bodies)];
-    const batch: SendBatch = {
+    const batch: WebhookBatch = {
       targets: used.map((endpointId) => targetOf(endpointOf(endpointId))),
       bodies,
       deliveries: planned.map(({ body, ...delivery }) => {
@@ -286,7 +288,7 @@ class Sender implements WebhookSender {
     void this.#batches.then((batches) => batches.send(batch));
   }
 
-  async #openBatches(): Promise<BatchSender> {
+  async #openBatches(): Promise<WebhookBatchSender> {
     const { config, logger } = this.#environment;
     const { webhookAllowedNetworks: allowedNetworks, secretKey } = config;
     const options = { allowedNetworks, secretKey, timeoutMs: this.#timeoutMs };
@@ -302,8 +304,8 @@ class Sender implements WebhookSender {
       };
       return openThreadSender(options, { report, lost });
     }
-    const { openBatchSender } = await import('./send-batch.ts');
-    return openBatchSender(options, report, this.#options.resolve);
+    const { openWebhookBatchSender } = await import('./send-batch.ts');
+    return openWebhookBatchSender(options, report, this.#options.resolve);
   }
 
   /** Takes the results of attempts. */
@@ -360,7 +362,7 @@ class Sender implements WebhookSender {
         await runSendStep(this.#environment, this.#source, work);
       });
     }
-    await releaseLeases(db, this.#lease);
+    await releaseWebhookLeases(db, this.#lease);
     await (await this.#batches)?.close();
   }
 
@@ -371,22 +373,28 @@ class Sender implements WebhookSender {
   }
 }
 
-const nameOf = ({ endpointId, position }: DueDelivery): string => `${endpointId} ${position}`;
+const nameOf = ({ endpointId, position }: DueWebhookDelivery): string => `${endpointId} ${position}`;
 
 const indexesOf = (values: readonly string[]) => new Map(values.map((value, index) => [value, index]));
 
 /** Copies the secrets, because the driver's are parts of larger buffers. */
-const targetOf = ({ endpointId, url, secret, previousSecret, previousSecretUntil }: SealedEndpoint): Target => ({
+const targetOf = ({
+  endpointId,
+  url,
+  secret,
+  previousSecret,
+  previousSecretUntil,
+}: SealedWebhookEndpoint): WebhookTarget => ({
   ...{ endpointId, url, secret: Uint8Array.from(secret) },
   previousSecret: previousSecret && Uint8Array.from(previousSecret),
   previousUntilMs: previousSecretUntil?.epochMilliseconds,
 });
 
-function resultOf(delivery: SentDelivery, attempt: WebhookAttempt): AttemptResult {
+function resultOf(delivery: SentDelivery, attempt: WebhookAttempt): WebhookAttemptResult {
   const { failedAttempts: failedBefore, waitedMs } = delivery;
   if (isSuccessResponse(attempt)) {
     return { ...delivery, failedAttempts: failedBefore, status: 'DELIVERED', retryMs: undefined, attempt };
   }
-  const { failedAttempts, retryMs } = afterFailure(failedBefore, waitedMs);
+  const { failedAttempts, retryMs } = planRetryAfterFailure(failedBefore, waitedMs);
   return { ...delivery, failedAttempts, status: retryMs === undefined ? 'FAILED' : 'PENDING', retryMs, attempt };
 }

@@ -1,8 +1,8 @@
 /** The thread that sends webhooks for `send-thread.ts`, with lower priority than requests. */
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { type BatchSender, openBatchSender } from './send-batch.ts';
-import type { FromSendThread, ToSendThread } from './send-thread.ts';
+import { openWebhookBatchSender, type WebhookBatchSender } from './send-batch.ts';
+import type { SendThreadCommand, SendThreadReport } from './send-thread.ts';
 
 /** Linux has priorities per thread; elsewhere this would slow down the whole process. */
 const niceness = 10;
@@ -10,17 +10,17 @@ if (process.platform === 'linux') os.setPriority(0, niceness);
 
 const main = parentPort;
 if (main === null) throw new Error('this file is a worker thread of the server');
-const post = (message: FromSendThread): void => main.postMessage(message);
+const post = (message: SendThreadReport): void => main.postMessage(message);
 
-const senders = new Map<number, BatchSender>();
+const senders = new Map<number, WebhookBatchSender>();
 
-main.on('message', (message: ToSendThread) => {
+main.on('message', (message: SendThreadCommand) => {
   const { sender } = message;
   switch (message.kind) {
     case 'open':
       senders.set(
         sender,
-        openBatchSender(message.options, (attempts) => post({ sender, attempts })),
+        openWebhookBatchSender(message.options, (attempts) => post({ sender, attempts })),
       );
       return;
     case 'send':

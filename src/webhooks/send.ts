@@ -1,15 +1,15 @@
 /** One attempt to send a delivery. */
 import type { Agent, Dispatcher } from 'undici';
 import { isSuccessResponse, type WebhookAttempt } from './endpoint.ts';
-import { failureText } from './failure-text.ts';
-import { type SecretSeal, signedHeaders } from './signature.ts';
+import { webhookFailureText } from './failure-text.ts';
+import { signWebhookHeaders, type WebhookSecretSeal } from './signature.ts';
 
 const keptBytes = 1_024;
 /** A receiver that replies with more loses its connection. */
 const maxResponseBytes = 64 * 1_024;
 
 /** The stored address and secrets of an endpoint, as plain data that threads can exchange. */
-export interface Target {
+export interface WebhookTarget {
   readonly endpointId: string;
   readonly url: string;
   readonly secret: Uint8Array;
@@ -19,7 +19,7 @@ export interface Target {
 }
 
 /** A target whose URL is parsed and whose secrets are decrypted, once for several deliveries. */
-export interface OpenTarget {
+export interface OpenWebhookTarget {
   readonly origin: string;
   readonly path: string;
   readonly secret: string;
@@ -27,7 +27,7 @@ export interface OpenTarget {
 }
 
 /** Opens a target. Throws when its secrets were sealed under another SECRET_KEY. */
-export function openTarget(seal: SecretSeal, target: Target): OpenTarget {
+export function openWebhookTarget(seal: WebhookSecretSeal, target: WebhookTarget): OpenWebhookTarget {
   const { endpointId, secret, previousSecret, previousUntilMs: untilMs } = target;
   const { origin, pathname, search } = new URL(target.url);
   const previous =
@@ -41,9 +41,9 @@ export function openTarget(seal: SecretSeal, target: Target): OpenTarget {
  * Sends a body and returns the attempt; never rejects. The headers of the response must arrive within `timeoutMs`. The
  * body of the response is read only as far as it arrives in that time. Redirects are not followed.
  */
-export async function sendDelivery(
+export async function sendWebhook(
   agent: Agent,
-  open: () => OpenTarget,
+  open: () => OpenWebhookTarget,
   { eventId, body }: { readonly eventId: string; readonly body: Buffer },
   timeoutMs: number,
 ): Promise<WebhookAttempt> {
@@ -58,7 +58,7 @@ export async function sendDelivery(
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Dray-Webhooks/1',
-        ...signedHeaders(eventId, body, secrets, now),
+        ...signWebhookHeaders(eventId, body, secrets, now),
       },
     };
   });
@@ -164,6 +164,6 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
     const status = this.#status;
     // When a success status has arrived, a body that does not end does not make it a failure.
     const isWhole = error === undefined || text !== '' || isSuccessResponse({ status });
-    this.#settle({ status, response: isWhole ? text : failureText(error) });
+    this.#settle({ status, response: isWhole ? text : webhookFailureText(error) });
   }
 }

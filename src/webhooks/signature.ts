@@ -6,10 +6,10 @@ const prefix = 'whsec_';
 const secretBytes = 32;
 
 /** A new secret: 256 random bits in the format of the specification. */
-export const generateSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
+export const generateWebhookSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
 
 /** The headers of a delivery, with one signature for each secret. `body` must be sent byte by byte as it is signed. */
-export function signedHeaders(
+export function signWebhookHeaders(
   eventId: string,
   body: string | Buffer,
   secrets: readonly string[],
@@ -24,16 +24,16 @@ export function signedHeaders(
 }
 
 /** Seals the secrets of endpoints at rest, under a key derived from SECRET_KEY. */
-export interface SecretSeal {
+export interface WebhookSecretSeal {
   seal(endpointId: string, secret: string): Buffer;
   /** Throws when it was sealed for another endpoint, or under another SECRET_KEY. */
   open(endpointId: string, sealed: Uint8Array): string;
 }
 
-const seals = new WeakMap<object, SecretSeal>();
+const seals = new WeakMap<object, WebhookSecretSeal>();
 
 /** The seal of a deployment's configuration, derived once. */
-export function secretSealOf(config: { readonly secretKey: string }): SecretSeal {
+export function webhookSecretSealOf(config: { readonly secretKey: string }): WebhookSecretSeal {
   let seal = seals.get(config);
   if (seal === undefined) {
     const key = Buffer.from(hkdfSync('sha256', config.secretKey, '', 'dray webhook secrets 1', 32));

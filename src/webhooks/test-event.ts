@@ -4,7 +4,7 @@
  */
 import Type from 'typebox';
 import { trackingUpdateExample } from '../events/index.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { WebhookEndpoint } from './endpoint.ts';
 
 export const testKind = 'webhook.test';
 
@@ -36,7 +36,7 @@ export const testEventExample = standardTest('0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0
 /** Number of the order and of the package in a test of the format `tracking_update`. */
 const testName = 'TEST';
 
-export function testEvent({ endpointId, format }: Endpoint, eventId: string, at: Temporal.Instant) {
+export function createTestEvent({ endpointId, format }: WebhookEndpoint, eventId: string, at: Temporal.Instant) {
   if (format === 'tracking_update') return { eventId, kind: testKind, bodies: { trackingBody: trackingTest(eventId) } };
   const timestamp = at.toString({ fractionalSecondDigits: 3 });
   return {

@@ -5,13 +5,13 @@ import { assertPresent } from '../lib/assert.ts';
 import { endOfMillisecond, formatInstant, parseInstant } from '../lib/dates.ts';
 import type { Config } from '../platform/config.ts';
 import { AppError, type Fault, validationRefusal } from '../platform/errors.ts';
-import { addressRules, urlFault } from './address-rules.ts';
-import type { ListedDelivery, RedeliveryFilter } from './delivery-store.ts';
-import { deliveryStatuses, type Endpoint, maxAttempts, maxFailedInARow } from './endpoint.ts';
+import { createIpAddressRules, findWebhookUrlFault } from './address-rules.ts';
+import type { ListedWebhookDelivery, RedeliveryFilter } from './delivery-store.ts';
+import { maxFailedInARow, maxWebhookAttempts, type WebhookEndpoint, webhookDeliveryStatuses } from './endpoint.ts';
 import { eventFormats, eventKinds } from './event-source.ts';
 
 /** Describes the error 404 of operations; without a period, so that an operation can add to it. */
-export const noSuchEndpoint = 'There is no such endpoint';
+export const noSuchEndpointText = 'There is no such endpoint';
 
 export const endpointIdField = referenceField('The id of the endpoint.');
 
@@ -71,7 +71,7 @@ export function assertWebhookUrl(
   { webhookAllowedNetworks }: Pick<Config, 'webhookAllowedNetworks'>,
   url: string | undefined,
 ): void {
-  const fault = url === undefined ? undefined : urlFault(url, addressRules(webhookAllowedNetworks));
+  const fault = url === undefined ? undefined : findWebhookUrlFault(url, createIpAddressRules(webhookAllowedNetworks));
   if (fault !== undefined) throw new AppError(validationRefusal([{ field: 'Url', ...fault }]));
 }
 
@@ -122,9 +122,9 @@ export const revokePreviousField = Type.Optional(
   Type.Boolean({ description: 'true: the secret before is invalid at once, because it is known to others.' }),
 );
 
-export const statusField = codeField('Only deliveries in this status.', deliveryStatuses);
+export const webhookDeliveryStatusField = codeField('Only deliveries in this status.', webhookDeliveryStatuses);
 
-export const secretField = Type.String({
+export const webhookSecretField = Type.String({
   description: 'The secret that signatures are made with, in this reply only. Keep it secret.',
 });
 
@@ -137,7 +137,7 @@ export const EndpointRecord = Type.Object(
     Description: Type.String({ description: 'For people.' }),
     Enabled: Type.Boolean({ description: 'Whether events are sent.' }),
     DisabledReason: Type.String({
-      description: `Why it is not enabled: \`BY HAND\`, \`GONE\` (it replied 410) or \`FAILING\` (${maxAttempts} attempts of ${maxFailedInARow} events in a row failed); otherwise empty.`,
+      description: `Why it is not enabled: \`BY HAND\`, \`GONE\` (it replied 410) or \`FAILING\` (${maxWebhookAttempts} attempts of ${maxFailedInARow} events in a row failed); otherwise empty.`,
     }),
     DisabledAt: Type.String({ description: 'When it was disabled, ISO 8601; otherwise empty.' }),
     FailedInARow: Type.Integer({ description: 'Events in a row of which every attempt failed.' }),
@@ -152,7 +152,7 @@ export const EndpointRecord = Type.Object(
 const timeOf = (at: Temporal.Instant | null | undefined): string => (at ? formatInstant(at) : '');
 
 /** An endpoint in replies, without its secrets. */
-export function endpointRecord(endpoint: Endpoint): Static<typeof EndpointRecord> {
+export function toEndpointRecord(endpoint: WebhookEndpoint): Static<typeof EndpointRecord> {
   const { previousSecretUntil: until } = endpoint;
   const isValid = until !== undefined && Temporal.Instant.compare(until, Temporal.Now.instant()) > 0;
   return {
@@ -186,7 +186,7 @@ export const DeliveryRecord = Type.Object(
     Kind: Type.String({ description: 'Kind of the event; `webhook.test` of a test.' }),
     Timestamp: Type.String({ description: 'When it happened, ISO 8601.' }),
     Status: Type.String({
-      description: `\`PENDING\`, \`DELIVERED\`, \`FAILED\` after ${maxAttempts} attempts, or \`SKIPPED\`: the endpoint was disabled. Redeliver sends it again.`,
+      description: `\`PENDING\`, \`DELIVERED\`, \`FAILED\` after ${maxWebhookAttempts} attempts, or \`SKIPPED\`: the endpoint was disabled. Redeliver sends it again.`,
     }),
     NextAttemptAt: Type.String({
       description:
@@ -197,7 +197,7 @@ export const DeliveryRecord = Type.Object(
   { title: 'WebhookDelivery' },
 );
 
-export const deliveryRecord = (delivery: ListedDelivery): Static<typeof DeliveryRecord> => ({
+export const toDeliveryRecord = (delivery: ListedWebhookDelivery): Static<typeof DeliveryRecord> => ({
   EventId: delivery.eventId,
   Kind: delivery.kind,
   Timestamp: timeOf(delivery.occurredAt),

@@ -1,8 +1,8 @@
 /** Metrics of webhooks. The gauges are read from the database, so every process reports the same values. */
 import type { Environment } from '../platform/environment.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { sendThreadEnds } from './send-thread.ts';
-import type { WebhookSender } from './send-webhooks.ts';
+import { countSendThreadEnds } from './send-thread.ts';
+import type { RunningWebhooks } from './send-webhooks.ts';
 
 const gauges: readonly (readonly [name: string, help: string, sql: string])[] = [
   [
@@ -25,7 +25,7 @@ const gauges: readonly (readonly [name: string, help: string, sql: string])[] = 
 
 export function registerWebhookMetrics(
   metrics: Metrics,
-  senders: readonly { readonly environment: Pick<Environment, 'name' | 'db'>; readonly sender: WebhookSender }[],
+  senders: readonly { readonly environment: Pick<Environment, 'name' | 'db'>; readonly sender: RunningWebhooks }[],
 ): void {
   for (const [name, help, sql] of gauges) {
     const read = async () => {
@@ -40,7 +40,7 @@ export function registerWebhookMetrics(
   metrics.counter(
     'dray_webhook_thread_restarts_total',
     'Threads that sent webhooks, ended by an error, and were replaced.',
-    () => ({ '': sendThreadEnds() }),
+    () => ({ '': countSendThreadEnds() }),
   );
   for (const result of ['delivered', 'failed'] as const) {
     metrics.counter(

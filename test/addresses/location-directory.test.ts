@@ -1,6 +1,10 @@
 /** The cached location directory of a process while another process changes it. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { readLocationIndex, replaceLocations, sampleLocations } from '../../src/addresses/index.ts';
+import {
+  readCarrierLocationIndex,
+  replaceCarrierLocations,
+  sampleCarrierLocations,
+} from '../../src/addresses/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -14,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 afterEach(() => vi.restoreAllMocks());
 
-const ofOneCarrier = sampleLocations().filter(({ carrier }) => carrier === 'FEX');
+const ofOneCarrier = sampleCarrierLocations().filter(({ carrier }) => carrier === 'FEX');
 const realNow = performance.now.bind(performance);
 
 /** Imports as another process beside the server: this process gets no notification. */
 async function changed(count: number): Promise<void> {
-  await db.write((tx) => replaceLocations(tx, ofOneCarrier.slice(0, count)));
+  await db.write((tx) => replaceCarrierLocations(tx, ofOneCarrier.slice(0, count)));
 }
 
 function later(ms: number): void {
@@ -28,19 +32,19 @@ function later(ms: number): void {
 
 test('the first request after an idle hour returns the new directory', async () => {
   await changed(1);
-  expect((await readLocationIndex(db)).size).toBe(1);
+  expect((await readCarrierLocationIndex(db)).size).toBe(1);
   await changed(2);
-  expect((await readLocationIndex(db)).size).toBe(1);
+  expect((await readCarrierLocationIndex(db)).size).toBe(1);
   later(3_600_000);
-  expect((await readLocationIndex(db)).size).toBe(2);
+  expect((await readCarrierLocationIndex(db)).size).toBe(2);
 });
 
 test('a directory that is a few seconds old is returned while the new one is loaded', async () => {
   await changed(1);
   later(7_200_000);
-  expect((await readLocationIndex(db)).size).toBe(1);
+  expect((await readCarrierLocationIndex(db)).size).toBe(1);
   await changed(2);
   later(7_205_000);
-  expect((await readLocationIndex(db)).size).toBe(1);
-  await expect.poll(async () => (await readLocationIndex(db)).size).toBe(2);
+  expect((await readCarrierLocationIndex(db)).size).toBe(1);
+  await expect.poll(async () => (await readCarrierLocationIndex(db)).size).toBe(2);
 });

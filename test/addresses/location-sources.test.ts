@@ -1,6 +1,6 @@
 /** The location APIs of the carriers, against recorded replies on the loopback interface. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openLocationSources, SourceError } from '../../src/addresses/index.ts';
+import { CarrierSourceError, openCarrierLocationSources } from '../../src/addresses/index.ts';
 import { fedexAnswer, openReplay, type Replay, upsAnswer } from './carrier-replay.ts';
 
 const search = { from: { latitude: 38.49, longitude: -122.27 }, radiusMiles: 10, maxResults: 50 };
@@ -13,13 +13,13 @@ afterEach(() => replay.close());
 
 function source(carrier: 'fedex' | 'ups', alcoholTypes: readonly string[] = []) {
   const account = { baseUrl: replay.baseUrl, clientId: 'the id', clientSecret: 'the secret', alcoholTypes };
-  const [found] = openLocationSources({ [carrier]: account });
+  const [found] = openCarrierLocationSources({ [carrier]: account });
   if (found === undefined) throw new Error('there is no source');
   return found;
 }
 
 test('has no source unless one is configured', () => {
-  expect(openLocationSources({})).toEqual([]);
+  expect(openCarrierLocationSources({})).toEqual([]);
 });
 
 test('FedEx searches around a point, with a cached access token of the account', async () => {
@@ -157,9 +157,9 @@ describe('a carrier failure is returned in its own words and without account dat
     const error = await source(carrier)
       .find(search)
       .catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(SourceError);
+    expect(error).toBeInstanceOf(CarrierSourceError);
     expect(JSON.stringify(error) + String(error)).not.toMatch(/secret|token-/);
-    return (error as SourceError).message;
+    return (error as CarrierSourceError).message;
   };
 
   test('when it rejects the request', async () => {
@@ -181,7 +181,7 @@ describe('a carrier failure is returned in its own words and without account dat
     replay.answer({ status: 503, body: 'away' });
     expect(await failure('ups')).toBe('it responded with HTTP 503');
     const nowhere = { baseUrl: 'http://127.0.0.1:1', clientId: 'a', clientSecret: 'b', alcoholTypes: [] };
-    const [away] = openLocationSources({ ups: nowhere });
+    const [away] = openCarrierLocationSources({ ups: nowhere });
     await expect(away?.find(search)).rejects.toThrow('it could not be reached');
   });
 

@@ -1,10 +1,10 @@
 /** Events of the fake carrier's last shipment in EasyPost's format, passed to the event handler directly. */
-import { signatureOf } from '../../src/carriers/easypost/signature.ts';
+import { easypostSignatureOf } from '../../src/carriers/easypost/signature.ts';
 import {
   type CarrierEventOutcome,
   handleUnscannedPickup,
   type LabelDeps,
-  openCarrierEvents,
+  openCarrierEventHandler,
 } from '../../src/shipping-labels/index.ts';
 import type { FakeCarrier } from './fake-carrier.ts';
 import { webhookSecret } from './production.ts';
@@ -42,11 +42,11 @@ export async function pushEvent(
       },
     }),
   );
-  return await openCarrierEvents(
+  return await openCarrierEventHandler(
     place,
     handleUnscannedPickup,
   )({
     body,
-    headers: { 'x-hmac-signature': signatureOf(body, webhookSecret) },
+    headers: { 'x-hmac-signature': easypostSignatureOf(body, webhookSecret) },
   });
 }

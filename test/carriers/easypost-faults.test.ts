@@ -9,7 +9,7 @@ import {
   type CarrierGateway,
   type CarrierResult,
   easypostGateway,
-  shipmentReference,
+  formatShipmentReference,
 } from '../../src/carriers/index.ts';
 import { apiKey } from './account.ts';
 import { type Answer, type CarrierServer, json, openCarrierServer } from './recorded-server.ts';
@@ -38,7 +38,7 @@ const address: CarrierAddress = {
   phone: '',
   email: '',
 };
-const reference = shipmentReference('W100', '0198c7a0-0000-7000-8000-000000000001');
+const reference = formatShipmentReference('W100', '0198c7a0-0000-7000-8000-000000000001');
 const shipDate = Temporal.PlainDate.from('2026-07-01');
 const ground = { carrier: 'FEX', service: 'GRND' } as const;
 

@@ -8,8 +8,8 @@ import { parseTracker } from '../../src/carriers/easypost/tracker.ts';
 import {
   type CarrierAddress,
   easypostGateway,
+  formatShipmentReference,
   type ShipmentRequest,
-  shipmentReference,
 } from '../../src/carriers/index.ts';
 import { apiKey } from './account.ts';
 import {
@@ -73,7 +73,7 @@ const from = address({
 });
 const request: ShipmentRequest = {
   warehouse: 'APC01',
-  reference: shipmentReference('W100', '0198c7a0-0000-7000-8000-000000000001'),
+  reference: formatShipmentReference('W100', '0198c7a0-0000-7000-8000-000000000001'),
   requested: { carrier: 'BSW', service: 'GRND' },
   from,
   to,

@@ -5,7 +5,7 @@
 import { loadPlaces } from '../../src/addresses/index.ts';
 import type { CarrierGateway } from '../../src/carriers/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { processLabels } from '../../src/shipping-labels/index.ts';
+import { processLabelWork } from '../../src/shipping-labels/index.ts';
 import { openWiredDb } from '../support/wired-db.ts';
 import { labelDeps, takeUp } from './production.ts';
 
@@ -48,7 +48,7 @@ const dying: CarrierGateway = {
     return answer;
   },
 };
-await processLabels({ ...place, gateway: dying }, CUSTOMER_NO);
+await processLabelWork({ ...place, gateway: dying }, CUSTOMER_NO);
 await reach('after the record');
 await db.close();
 process.stdout.write('done\n');

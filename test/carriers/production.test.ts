@@ -2,7 +2,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { startJobs } from '../../src/platform/jobs.ts';
-import { labelRelay, processLabels, productionSteps } from '../../src/shipping-labels/index.ts';
+import {
+  labelWorkRelay,
+  processLabelWork,
+  productionEnvironmentStepHandlers,
+} from '../../src/shipping-labels/index.ts';
 import { balanceOf } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';
@@ -124,7 +128,7 @@ describe('with a carrier', () => {
     await db.rows("update due_work set due_at = now() where subject = $1 and step = 'sales_order.process'", [orderId]);
     const jobs = await startJobs(
       { ...server.environment, logger: place().logger },
-      { steps: productionSteps('gateway'), relays: [labelRelay(place())], relayIntervalMs: 50 },
+      { steps: productionEnvironmentStepHandlers('gateway'), relays: [labelWorkRelay(place())], relayIntervalMs: 50 },
     );
     try {
       await expect.poll(() => packagesOf(orderId), { timeout: 20_000 }).toHaveLength(1);
@@ -232,7 +236,7 @@ describe('a refusal', () => {
     for (let turn = 1; turn <= 3; turn += 1) {
       expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER', holds: [] });
       await later(db);
-      await processLabels(place(), winery.customerNo);
+      await processLabelWork(place(), winery.customerNo);
     }
     expect(await winery.order(orderId)).toMatchObject({ holds: [{ reason: 'Customer Service', cause: 'carrier' }] });
     expect(carrier.shipments).toHaveLength(3);
@@ -249,7 +253,7 @@ describe('a refusal', () => {
     await processOrders(place(), winery.customerNo);
     expect(await winery.order(orderId)).toMatchObject({ status: 'ON CUSTOMER SERVICE HOLD' });
     await later(db);
-    await processLabels(place(), winery.customerNo);
+    await processLabelWork(place(), winery.customerNo);
     expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(carrier.paid().map(() => 'submitted'));
     expect(carrier.paid().length).toBeGreaterThan(0);
     expect((await intentsOf(orderId)).toSorted()).not.toContain('wanted');
@@ -271,7 +275,7 @@ test('a refund that the carrier refuses is asked for once, and reported', async 
   await processOrders(place(), winery.customerNo);
   for (let attempt = 0; attempt < 2; attempt += 1) {
     await later(db);
-    await processLabels(place(), winery.customerNo);
+    await processLabelWork(place(), winery.customerNo);
   }
   expect(refunds).toBe(carrier.paid().length);
   expect(await intentsOf(orderId)).not.toContain('void_wanted');
@@ -308,10 +312,10 @@ describe('a fault', () => {
 
     carrier.interrupt = (_request, usual) => usual();
     // Not before the retry time.
-    await processLabels(place(), winery.customerNo);
+    await processLabelWork(place(), winery.customerNo);
     expect(await packagesOf(orderId)).toEqual([]);
     await later(db);
-    await processLabels(place(), winery.customerNo);
+    await processLabelWork(place(), winery.customerNo);
     expect(carrier.paid()).toHaveLength(1);
     expect(await packagesOf(orderId)).toMatchObject([{ tracking_no: carrier.paid()[0]?.trackingNo }]);
     expect(logged.join('')).not.toContain('EZTK-never-to-be-logged');
@@ -331,7 +335,7 @@ describe('a fault', () => {
     if (first !== undefined) first.refundStatus = 'refunded';
     for (let turn = 1; turn <= 2; turn += 1) {
       await later(db);
-      await processLabels(place(), winery.customerNo);
+      await processLabelWork(place(), winery.customerNo);
     }
     expect(await packagesOf(orderId)).toMatchObject([{ tracking_no: carrier.paid()[1]?.trackingNo }]);
   });
@@ -361,9 +365,9 @@ describe('a fault', () => {
       await both;
       return answer;
     };
-    const first = processLabels(place(), winery.customerNo);
+    const first = processLabelWork(place(), winery.customerNo);
     await freed;
-    await Promise.all([first, processLabels(place(), winery.customerNo)]);
+    await Promise.all([first, processLabelWork(place(), winery.customerNo)]);
     // Timing decides whether the second attempt finds the first one's shipment; it must not pay again either way.
     expect(carrier.shipments.length).toBeLessThanOrEqual(2);
     expect(carrier.paid()).toHaveLength(1);
@@ -393,7 +397,7 @@ describe('a fault', () => {
       expect(carrier.asked).toHaveLength(0);
       await givenWarehouseAddresses(db);
       await later(db);
-      await processLabels(place(), winery.customerNo);
+      await processLabelWork(place(), winery.customerNo);
       expect(await packagesOf(orderId)).toHaveLength(1);
     } finally {
       await givenWarehouseAddresses(db);

@@ -8,8 +8,8 @@ import {
   type CarrierConnection,
   carrierConnection,
   type LabelDeps,
-  processLabels,
-  productionSteps,
+  processLabelWork,
+  productionEnvironmentStepHandlers,
 } from '../../src/shipping-labels/index.ts';
 import { editSettings } from '../support/settings.ts';
 
@@ -40,13 +40,13 @@ export function connectCarrier(
 /** Processes everything that is due within days. */
 export async function takeUp({ db, logger }: LabelDeps, customerNo: string): Promise<void> {
   const until = Temporal.Now.instant().add({ hours: 24 * 10 });
-  await runDueWork({ name: 'production', db, logger }, productionSteps('gateway'), customerNo, until);
+  await runDueWork({ name: 'production', db, logger }, productionEnvironmentStepHandlers('gateway'), customerNo, until);
 }
 
 /** Processes orders and buys their labels. */
 export async function process(place: LabelDeps, customerNo: string): Promise<void> {
   await takeUp(place, customerNo);
-  await processLabels(place, customerNo);
+  await processLabelWork(place, customerNo);
 }
 
 /** Makes postponed and leased intents due again. */

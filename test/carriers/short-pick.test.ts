@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { adjustStock } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { processLabels, voidLabels } from '../../src/shipping-labels/index.ts';
+import { processLabelWork, voidLabels } from '../../src/shipping-labels/index.ts';
 import { verifyAll } from '../../src/verify.ts';
 import { shipPackages } from '../../src/warehouse/index.ts';
 import type { TestServer } from '../support/server.ts';
@@ -75,7 +75,7 @@ test('a package with less gets a new label, an empty one none, and the others ke
     { package_no: 2, status: 'READY TO SHIP', tracking_no: '', units: 8 },
     { package_no: 3, status: 'CANCELED', tracking_no: third?.trackingNo, units: null },
   ]);
-  await processLabels(place(), winery.customerNo);
+  await processLabelWork(place(), winery.customerNo);
   expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual([null, 'submitted', 'submitted', null]);
   const anew = carrier.paid()[3];
   expect(anew?.weight).toBeLessThan(second?.weight ?? 0);
@@ -102,7 +102,7 @@ test('short again before the new label is bought: one label is bought for the re
   await processOrders(place(), winery.customerNo);
   await disappear(7);
   await disappear(1);
-  await processLabels(place(), winery.customerNo);
+  await processLabelWork(place(), winery.customerNo);
   expect(carrier.paid()).toHaveLength(4);
   expect(kept()).toHaveLength(2);
   expect(await packagesOf(orderId)).toMatchObject([
@@ -116,7 +116,7 @@ test('short while the labels are bought: they are bought for the rest', async ()
   const orderId = await winery.created(thirty);
   await takeUp(place(), winery.customerNo);
   await disappear(20);
-  await processLabels(place(), winery.customerNo);
+  await processLabelWork(place(), winery.customerNo);
   expect(carrier.paid()).toHaveLength(1);
   expect(await packagesOf(orderId)).toMatchObject([{ package_no: 1, status: 'READY TO SHIP', units: 10 }]);
 });
@@ -132,7 +132,7 @@ test('short between two purchases: the outdated label is voided', async () => {
     return answer;
   };
   await processOrders(place(), winery.customerNo);
-  await processLabels(place(), winery.customerNo);
+  await processLabelWork(place(), winery.customerNo);
   expect(kept()).toHaveLength(1);
   expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY TO SHIP', units: 10 }]);
 });
@@ -141,7 +141,7 @@ test('completely short: every label is voided, and the order needs attention', a
   const orderId = await winery.created(thirty);
   await processOrders(place(), winery.customerNo);
   await disappear(30);
-  await processLabels(place(), winery.customerNo);
+  await processLabelWork(place(), winery.customerNo);
   expect(kept()).toEqual([]);
   expect(carrier.paid()).toHaveLength(3);
   expect((await winery.order(orderId)).status).toBe('EXCEPTION');
@@ -154,7 +154,7 @@ test('the carrier refuses the new label: the order is reopened and held; after a
   await disappear(10);
   carrier.interrupt = (request, usual) =>
     request.path === '/v2/shipments' ? refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.') : usual();
-  await processLabels(place(), winery.customerNo);
+  await processLabelWork(place(), winery.customerNo);
   expect(kept()).toEqual([]);
   expect(await winery.order(orderId)).toMatchObject({
     status: 'ON CUSTOMER SERVICE HOLD',
@@ -188,7 +188,7 @@ test('completely short between two purchases: the bought label is voided and no 
   };
   await processOrders(place(), winery.customerNo);
   await later(db);
-  await processLabels(place(), winery.customerNo);
+  await processLabelWork(place(), winery.customerNo);
   expect(carrier.paid()).toHaveLength(2);
   expect(kept()).toEqual([]);
   expect(await packagesOf(orderId)).toEqual([]);
@@ -198,7 +198,7 @@ test('an order that was repacked and reopened requests its original service', as
   const orderId = await winery.created(thirty);
   await processOrders(place(), winery.customerNo);
   await disappear(29);
-  await processLabels(place(), winery.customerNo);
+  await processLabelWork(place(), winery.customerNo);
   expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER', carrier: 'FEX' });
   const { customerNo } = winery;
   const context = { customerNo, reference: uuidv7(), operation: 'test', actor: 'test' };
@@ -217,7 +217,7 @@ test('no package ships while one of the order waits for a new label', async () =
     pushEvent(place(), carrier, [{ status: 'in_transit', datetime: Temporal.Now.instant().toString() }], named);
   expect(await push()).toBe('retry');
   expect((await winery.order(orderId)).status).toBe('PROCESSING ORDER');
-  await processLabels(place(), winery.customerNo);
+  await processLabelWork(place(), winery.customerNo);
   expect(await push()).toBe('applied');
   expect((await winery.order(orderId)).status).toBe('SHIPPED');
 });

@@ -1,6 +1,6 @@
 /** What was printed is stored: a reprint needs neither the carrier nor the order as it was, and buys nothing. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { carrierConnection, deleteOldDocuments } from '../../src/shipping-labels/index.ts';
+import { carrierConnection, deleteOldPrintedDocuments } from '../../src/shipping-labels/index.ts';
 import { verifyAll } from '../../src/verify.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { connectCarrier } from '../carriers/production.ts';
@@ -130,11 +130,11 @@ test('what was printed of an order that has left is deleted after 30 days, and i
   const both = [waiting, waiting, left, left].toSorted();
   for (const table of ['printed_documents', 'carrier_label_files'])
     await db.rows(`update ${table} set stored_at = now() - interval '29 days 23 hours'`);
-  await deleteOldDocuments(db);
+  await deleteOldPrintedDocuments(db);
   expect(await stored()).toEqual(both);
   for (const table of ['printed_documents', 'carrier_label_files'])
     await db.rows(`update ${table} set stored_at = now() - interval '31 days'`);
-  await deleteOldDocuments(db);
+  await deleteOldPrintedDocuments(db);
   expect(await stored()).toEqual([waiting, waiting]);
   await reprint(left, 'FullPDF');
   expect(await stored()).toEqual(both);

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rasterEachPage } from '../../src/drawing/raster.ts';
 import { makeScanForms, verifyFloor } from '../../src/floor/index.ts';
-import { processLabels } from '../../src/shipping-labels/index.ts';
+import { processLabelWork } from '../../src/shipping-labels/index.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
@@ -156,7 +156,7 @@ test('a label that is voided before its form is made is left out of it, also whe
   const takeBack = async ({ winery, reference }: typeof left) => {
     const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference }];
     await floor.led('TakeBack', { Orders, Note: 'broken at the dock' });
-    await processLabels(labelDeps(server.environment.db, carrier.url), winery.customerNo);
+    await processLabelWork(labelDeps(server.environment.db, carrier.url), winery.customerNo);
   };
   const Manifest = await manifested();
   await takeBack(left);

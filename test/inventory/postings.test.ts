@@ -4,7 +4,7 @@ import { adjustStock, changeStockStatuses, postStockProductions } from '../../sr
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
-import { salesOrderCreations } from '../../src/sales-orders/index.ts';
+import { salesOrderCreationWriter } from '../../src/sales-orders/index.ts';
 import { packSandboxOrders, shipPackages, startOrderProcessing, verifyPackages } from '../../src/warehouse/index.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -53,7 +53,7 @@ async function winery(stock: Record<string, number> = {}, warehouse = 'APC01') {
     give,
     place: async (overrides: OrderOverrides) => {
       const order = draft(customerNo, orderRequest(overrides));
-      await db.write((tx) => salesOrderCreations.write(tx, [order]));
+      await db.write((tx) => salesOrderCreationWriter.write(tx, [order]));
       return order;
     },
     adjust: async (itemNo: string, quantity: number, reasonCode = quantity < 0 ? 'BROKEN' : 'FOUND') => {

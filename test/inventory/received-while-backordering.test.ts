@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Demand, receiveStock, replaceExpectedReceipts, reserveDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { salesOrderCreations } from '../../src/sales-orders/index.ts';
+import { salesOrderCreationWriter } from '../../src/sales-orders/index.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { untilBlocked } from '../support/lock-waits.ts';
@@ -66,7 +66,7 @@ test.each<[string, OrderOverrides, boolean]>([
   const customerNo = await winery();
   if (hadStock) await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 1 }]);
   const order = draft(customerNo, orderRequest({ ...overrides, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] }));
-  const placing = await openTransaction(db, (tx) => salesOrderCreations.write(tx, [order]));
+  const placing = await openTransaction(db, (tx) => salesOrderCreationWriter.write(tx, [order]));
   const receiving = other.write((tx) => receiveStock(tx, arrival(customerNo, 2)));
   await untilBlocked(db);
   await placing.commit();
@@ -83,7 +83,7 @@ test.each<[string, OrderOverrides, boolean]>([
   if (hadStock) await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 1 }]);
   const order = draft(customerNo, orderRequest({ ...overrides, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] }));
   const receiving = await openTransaction(other, (tx) => receiveStock(tx, arrival(customerNo, 2)));
-  const placing = db.write((tx) => salesOrderCreations.write(tx, [order]));
+  const placing = db.write((tx) => salesOrderCreationWriter.write(tx, [order]));
   await untilBlocked(db);
   await receiving.commit();
   await placing;
@@ -96,7 +96,7 @@ test('a backordered order moves to where stock is expected, when both are accept
   const order = draft(customerNo, orderRequest({ ...anywhere, ItemsInfo }));
   const document = { customerNo, subject: uuidv7() };
   const expectation = { ...document, itemNo: 'WINE-1', warehouse: 'COB01', status: 'GOOD-NO-TX', line: 1, ordered: 5 };
-  const placing = await openTransaction(db, (tx) => salesOrderCreations.write(tx, [order]));
+  const placing = await openTransaction(db, (tx) => salesOrderCreationWriter.write(tx, [order]));
   const announcing = other.write((tx) => replaceExpectedReceipts(tx, [{ document, expectations: [expectation] }]));
   await untilBlocked(db);
   await placing.commit();

@@ -7,10 +7,10 @@ import { adjustStock, receiveStock, type StockAdjustment, stockAdjustmentWriter 
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { openWriteQueue, type WriteQueue } from '../../src/platform/write-queue.ts';
-import { salesOrderCancellations } from '../../src/sales-orders/cancel.ts';
+import { salesOrderCancellationWriter } from '../../src/sales-orders/cancel.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
-import { salesOrderCreations } from '../../src/sales-orders/index.ts';
-import { type SalesOrderUpdate, salesOrderUpdates } from '../../src/sales-orders/update.ts';
+import { salesOrderCreationWriter } from '../../src/sales-orders/index.ts';
+import { type SalesOrderUpdate, salesOrderUpdateWriter } from '../../src/sales-orders/update.ts';
 import { packSandboxOrders, shipPackages, startOrderProcessing, verifyPackages } from '../../src/warehouse/index.ts';
 import { balanceOf, givenCustomer, givenItems } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -58,15 +58,15 @@ async function openRace(items: readonly string[]) {
     asked: postingRequest,
     counts,
     order: (overrides: OrderOverrides): SalesOrderDraft => draft(customerNo, orderRequest(overrides)),
-    place: (order: SalesOrderDraft, index: number) => side(index).writeQueue.submit(salesOrderCreations, order),
+    place: (order: SalesOrderDraft, index: number) => side(index).writeQueue.submit(salesOrderCreationWriter, order),
     cancel: (order: SalesOrderDraft, index: number) =>
-      side(index).writeQueue.submit(salesOrderCancellations, {
+      side(index).writeQueue.submit(salesOrderCancellationWriter, {
         ...postingRequest(),
         name: { customerNo, reference: order.reference },
         unknownProperties: [],
       }),
     update: (order: SalesOrderDraft, index: number, patch: SalesOrderUpdate['patch']) =>
-      side(index).writeQueue.submit(salesOrderUpdates, {
+      side(index).writeQueue.submit(salesOrderUpdateWriter, {
         ...postingRequest(),
         name: { customerNo, reference: order.reference },
         unknownProperties: [],

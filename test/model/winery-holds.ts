@@ -7,10 +7,10 @@ import { runDueWork, type StepHandlers } from '../../src/platform/due-work.ts';
 import { scheduleDueWork } from '../../src/platform/due-work-store.ts';
 import {
   closeWeatherWindows,
-  holdSteps,
+  holdStepHandlers,
   openWeatherWindow,
-  operatorHoldPlacements,
-  operatorHoldReleases,
+  operatorHoldPlacementWriter,
+  operatorHoldReleaseWriter,
   placeCreditHold,
   placeSalesOrders,
   releaseCreditHold,
@@ -31,7 +31,7 @@ const minutesToReview = 1;
 /** The floor takes nothing up by itself here, and what is free stays known as such. Holds end when they are to. */
 const steps: StepHandlers = {
   ...Object.fromEntries(Object.keys(simulationSteps).map((name) => [name, { run: async () => {} }])),
-  ...holdSteps,
+  ...holdStepHandlers,
   'sales_order.process': {
     run: (tx, { customerNo, step, items, now }) =>
       scheduleDueWork(
@@ -96,7 +96,7 @@ export function holdCommands(real: RealSide) {
     clearWeather: (reference: string | undefined) => rule((on) => closeWeatherWindows(on, postingRequest(), reference)),
     placeHold: (reference: string, until: number | undefined) =>
       write((tx) =>
-        operatorHoldPlacements.write(tx, [
+        operatorHoldPlacementWriter.write(tx, [
           {
             ...postingRequest(),
             name: { customerNo, reference },
@@ -109,7 +109,7 @@ export function holdCommands(real: RealSide) {
       ),
     endHold: (reference: string) =>
       write((tx) =>
-        operatorHoldReleases.write(tx, [
+        operatorHoldReleaseWriter.write(tx, [
           { ...postingRequest(), name: { customerNo, reference }, unknownProperties: [] },
         ]),
       ),

@@ -8,7 +8,7 @@ import { lockSalesOrders, placeSalesOrders } from '../../src/sales-orders/index.
 import type { SalesOrderPatch } from '../../src/sales-orders/request-mapping.ts';
 import { updateSalesOrders } from '../../src/sales-orders/update.ts';
 import { readJitLabels, scanJitLabels } from '../../src/shipping-labels/index.ts';
-import { generateLabels } from '../../src/shipping-labels/jit/generate-labels.ts';
+import { generateJitLabels } from '../../src/shipping-labels/jit/generate-labels.ts';
 import { packSandboxOrders, shipPackages, startOrderProcessing } from '../../src/warehouse/index.ts';
 import { draft, orderRequest, recipient } from '../support/orders.ts';
 import type { SaleType } from './documents.ts';
@@ -61,7 +61,7 @@ async function scanLabel(tx: Tx, real: RealSide, reference: string, at: Temporal
   const [order] = await lockSalesOrders(tx, [{ customerNo, orderId: reference }]);
   if (order?.orderType !== 'JIT' || order.status !== 'PROCESSING ORDER') return;
   const request = { order: { customerNo, reference }, customerName: 'Model', carriers: 'sandbox' } as const;
-  await generateLabels(tx, [{ ...postingRequest(), ...request, unknownProperties: [] }]);
+  await generateJitLabels(tx, [{ ...postingRequest(), ...request, unknownProperties: [] }]);
   const [label] = await readJitLabels(tx, [order]);
   if (label?.scannedAt === undefined && label !== undefined) {
     await scanJitLabels(tx, [{ ...postingRequest(), scanned: label.labelId, at }], 'sandbox');

@@ -1,6 +1,6 @@
 /** Event/GetEvents: every documented response. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formatCursor, issueCursor } from '../../src/events/cursor.ts';
+import { formatEventCursor, issueEventCursor } from '../../src/events/cursor.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { openInboundWinery } from '../support/purchase-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -220,15 +220,15 @@ describe('400', () => {
 
   test('400: cursors that are none, of another customer, or too old', async () => {
     const { client, customerNo } = await server.customer();
-    const issued = (cursor: string) => issueCursor(cursor, { environment: 'test', customerNo });
+    const issued = (cursor: string) => issueEventCursor(cursor, { environment: 'test', customerNo });
     expect(await client.call(name, { After: 'yesterday' })).toMatchObject(fault('After', 'UnknownCursor'));
     const [own, other] = [await openWinery(server), await openWinery(server)];
     const { next: before } = await feed(other);
     await own.created();
     expect(await own.client.call(name, { After: before })).toMatchObject(fault('After', 'UnknownCursor'));
-    const ahead = formatCursor({ seq: 1_000_000, read: 0 }, Temporal.Now.instant());
+    const ahead = formatEventCursor({ seq: 1_000_000, read: 0 }, Temporal.Now.instant());
     expect(await client.call(name, { After: issued(ahead) })).toMatchObject(fault('After', 'UnknownCursor'));
-    const old = formatCursor({ seq: 0, read: 0 }, Temporal.Instant.from('2020-01-01T00:00:00Z'));
+    const old = formatEventCursor({ seq: 0, read: 0 }, Temporal.Instant.from('2020-01-01T00:00:00Z'));
     expect(await client.call(name, { After: old })).toMatchObject(fault('After', 'UnknownCursor'));
     expect(await client.call(name, { After: issued(old) })).toMatchObject(fault('After', 'CursorTooOld'));
   });

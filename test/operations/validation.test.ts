@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   addressSource,
-  locationSources,
-  SourceError,
-  sampleLocations,
-  seedLocations,
+  CarrierSourceError,
+  carrierLocationSources,
+  sampleCarrierLocations,
+  seedCarrierLocations,
 } from '../../src/addresses/index.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -14,7 +14,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer();
-  await seedLocations(server.environment.db, sampleLocations);
+  await seedCarrierLocations(server.environment.db, sampleCarrierLocations);
 });
 afterAll(() => server.close());
 
@@ -187,8 +187,11 @@ describe('200', () => {
   });
 
   test('200 a carrier that returns no locations never fails the validation', async () => {
-    const failing = { carrier: 'UPS', find: () => Promise.reject(new SourceError('UPS', 'it is away')) } as const;
-    server.environment.db.ports.provide(locationSources, [failing]);
+    const failing = {
+      carrier: 'UPS',
+      find: () => Promise.reject(new CarrierSourceError('UPS', 'it is away')),
+    } as const;
+    server.environment.db.ports.provide(carrierLocationSources, [failing]);
     const asked = { ShippingCarrier: 'UPS', PALRequest: { IncludePAL: true } };
     const near = (await validate({}, asked)).body;
     expect(near.PALDetails.length).toBeGreaterThan(0);
@@ -199,7 +202,7 @@ describe('200', () => {
     expect(body.Messages.at(-1)).toBe(
       "UPS could not be reached (it is away): the operator's directory has none of its locations.",
     );
-    server.environment.db.ports.provide(locationSources, []);
+    server.environment.db.ports.provide(carrierLocationSources, []);
   });
 
   test('200 addresses abroad are accepted unverified, with a warning', async () => {
@@ -222,7 +225,7 @@ describe('200', () => {
     });
     expect((await validate()).body.AddressValidationIndicator).toBe('CORRECTED');
     server.environment.db.ports.provide(addressSource, {
-      verify: () => Promise.reject(new SourceError('UPS', 'it is away')),
+      verify: () => Promise.reject(new CarrierSourceError('UPS', 'it is away')),
     });
     expect((await validate()).body).toMatchObject({
       AddressValidationIndicator: 'UNVERIFIED',

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assertPresent } from '../../src/lib/assert.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { labelDepsOf, processLabels, voidLabels } from '../../src/shipping-labels/index.ts';
+import { labelDepsOf, processLabelWork, voidLabels } from '../../src/shipping-labels/index.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { later, takeUp } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
@@ -64,7 +64,7 @@ test('200 an account without which orders were held is used for the next label, 
       ?.through;
   const buy = async (orderId: string) => {
     await takeUp(deps, customerNo);
-    await processLabels(deps, customerNo);
+    await processLabelWork(deps, customerNo);
     return await throughOf(orderId);
   };
   const first = await winery.created({ ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND' } });
@@ -79,7 +79,7 @@ test('200 an account without which orders were held is used for the next label, 
   const voiding = { ...request, order: { customerNo, reference: first }, reason: 'wrong' };
   await db.write((tx) => voidLabels(tx, voiding));
   await later(db);
-  await processLabels(deps, customerNo);
+  await processLabelWork(deps, customerNo);
   expect(keysAsked()).toEqual([fedexKey]);
   expect(carrier.shipments.find(({ refundStatus }) => refundStatus !== null)?.reference).toContain('dray.');
 });

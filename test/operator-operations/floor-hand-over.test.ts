@@ -1,6 +1,6 @@
 /** Floor/HandOver: will-call orders go through the floor to their recipients. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { currentCursor, eventBody, readEvents } from '../../src/events/index.ts';
+import { formatEventBody, readCurrentEventCursor, readEvents } from '../../src/events/index.ts';
 import { auditOf } from '../support/audit.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -31,7 +31,7 @@ const packed = async () => {
 test('200 a packed order is handed over to an adult, once', async () => {
   const { winery, name, orderNo, reference } = await packed();
   const { environment } = server;
-  const after = await currentCursor(environment.db, winery.customerNo);
+  const after = await readCurrentEventCursor(environment.db, winery.customerNo);
   const handOver = { ...name, IsOfAge: true };
   expect(await floor.pack('HandOver', handOver)).toEqual({ OrderNo: orderNo, Packages: 1 });
   expect(await winery.statusOf(reference)).toBe('SHIPPED');
@@ -40,7 +40,7 @@ test('200 a packed order is handed over to an adult, once', async () => {
   expect((await winery.timeline(reference)).slice(-2)).toEqual(['package.shipped', 'sales_order.handed_over']);
   const query = { after, kinds: ['tracking.updated'] as const, top: 10, withTracking: true };
   const { events } = await readEvents(environment, winery.customerNo, query);
-  const delivered = events.map((event) => JSON.parse(eventBody(event, 'tracking_update')));
+  const delivered = events.map((event) => JSON.parse(formatEventBody(event, 'tracking_update')));
   expect(delivered).toMatchObject([{ is_tracking_first_tag: true, msg: { tag: 'Delivered', active: false } }]);
   const [{ msg }] = delivered;
   expect(msg.checkpoints.at(-1)).toMatchObject({ tag: 'Delivered', message: 'Picked up at the warehouse' });

@@ -7,7 +7,7 @@ import { withCustomPlans } from '../../src/platform/db/custom-plans.ts';
 import type { Reader } from '../../src/platform/db/db.ts';
 import { countRejections, listJournal, listRejections } from '../../src/platform/journal-reads.ts';
 import { findShippedOrdersByName } from '../../src/return-station/find-at-station.ts';
-import { countReturns, findReturnPage, type ReturnListFilter } from '../../src/returns/list-returns.ts';
+import { countReturns, findReturnPage, type OperatorReturnFilter } from '../../src/returns/list-returns.ts';
 import { countSkus, listSkus, type SkuListFilter } from '../../src/skus/index.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
 import { openPlainServer } from '../support/plain-server.ts';
@@ -164,12 +164,12 @@ test.each<[string, Partial<SkuListFilter>, number]>([
   if (rows < 51) expect(await buffersOf((reader) => countSkus(reader, filter, 10_001))).toBeLessThan(maxBuffers);
 });
 
-const everyReturn: ReturnListFilter = {
+const everyReturn: OperatorReturnFilter = {
   ...{ customers: [], statuses: [], warehouses: [], text: '' },
   ...{ from: undefined, before: undefined },
 };
 
-test.each<[string, Partial<ReturnListFilter>, number]>([
+test.each<[string, Partial<OperatorReturnFilter>, number]>([
   ['the first page', {}, 51],
   ['a customer', { customers: ['M007'] }, 51],
   ['a rare status', { statuses: ['EXPECTED'] }, 20],

@@ -1,6 +1,6 @@
 /** A winery whose orders have been delivered, and the questions that tests of returns ask. */
 import type { Tx } from '../../src/platform/db/db.ts';
-import { findReturns, type OrderReturn, readReturns } from '../../src/returns/index.ts';
+import { findReturnIds, type OrderReturn, readReturns } from '../../src/returns/index.ts';
 import { day, setClock } from '../simulation/clock.ts';
 import { balanceOf, givenStock } from '../support/catalog.ts';
 import type { TestServer } from '../support/server.ts';
@@ -37,7 +37,7 @@ export async function openReturnsWinery(server: TestServer) {
     dispose: (body: Json) => client.call('Simulation/DisposeReturn', body),
     returns: (body: Json = {}) => client.call('SalesOrder/GetReturns', body),
     find: async (rmaNumber: string): Promise<OrderReturn> => {
-      const returnId = (await findReturns(db, [{ customerNo, rmaNumber }])).get(rmaNumber) ?? '';
+      const returnId = (await findReturnIds(db, [{ customerNo, rmaNumber }])).get(rmaNumber) ?? '';
       const [found] = await readReturns(db, [{ customerNo, returnId }]);
       if (found === undefined) throw new Error(`no return ${rmaNumber}`);
       return found;

@@ -7,7 +7,7 @@ import {
   cancelReturns,
   customerOfRma,
   disposeReturns,
-  type InspectedLine,
+  type InspectedReturnLine,
   inspectReturns,
   type OrderReturn,
   type ReturnAnnouncement,
@@ -48,7 +48,7 @@ function stepsOf({ customerNo, write }: ReturnsWinery) {
       write((tx) => only(cancelReturns(tx, [{ customerNo, returnId, ...changeContext() }]))),
     receive: (returnId: string, warehouse?: string) =>
       write((tx) => only(receiveReturns(tx, [{ customerNo, returnId, warehouse, ...changeContext() }]))),
-    inspect: (returnId: string, lines: InspectedLine[]) =>
+    inspect: (returnId: string, lines: InspectedReturnLine[]) =>
       write((tx) => only(inspectReturns(tx, [{ customerNo, returnId, lines, ...changeContext() }]))),
     dispose: (returnId: string, given: Partial<ReturnDisposal> & Pick<ReturnDisposal, 'disposition'>) =>
       write((tx) =>
@@ -88,7 +88,7 @@ function asStored(given: OrderReturn): OrderReturn {
 
 const good = 'RTGD-NO-TX';
 const broken = 'RDMG-NO-TX';
-const allGood = ({ lines }: OrderReturn): InspectedLine[] =>
+const allGood = ({ lines }: OrderReturn): InspectedReturnLine[] =>
   lines.map(({ line, expected }) => ({ line, found: [{ quantity: expected, status: good }] }));
 
 async function opened() {

@@ -1,7 +1,7 @@
 /** Names of existing orders are found by their keys in a database that PostgreSQL has not analyzed yet. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { claimIdentities } from '../../src/sales-orders/identity-store.ts';
+import { claimSalesOrderIdentities } from '../../src/sales-orders/identity-store.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
 import { givenPastOrders, pastOrderNo } from '../support/past-orders.ts';
 import { openPlainServer } from '../support/plain-server.ts';
@@ -33,7 +33,7 @@ test('two names of 500 orders are read without reading the other orders', async 
     shipmentKey: '',
     orderId: uuidv7(),
   }));
-  const taken = await countingDb(db, counted).write((tx) => claimIdentities(tx, wanted));
+  const taken = await countingDb(db, counted).write((tx) => claimSalesOrderIdentities(tx, wanted));
   expect(taken.size).toBe(2);
   expect(counted.length).toBeGreaterThan(0);
   for (const { buffers, plan } of counted) expect(buffers, JSON.stringify(plan, null, 1)).toBeLessThan(50);

@@ -4,9 +4,9 @@ import { releaseDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { openWriteQueue } from '../../src/platform/write-queue.ts';
-import { salesOrderCancellations } from '../../src/sales-orders/cancel.ts';
+import { salesOrderCancellationWriter } from '../../src/sales-orders/cancel.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
-import { salesOrderCreations } from '../../src/sales-orders/index.ts';
+import { salesOrderCreationWriter } from '../../src/sales-orders/index.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, freshOrderNo, type OrderOverrides, orderRequest } from '../support/orders.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => processes.close());
 
-const place = async (drafts: SalesOrderDraft[]) => db.write((tx) => salesOrderCreations.write(tx, drafts));
+const place = async (drafts: SalesOrderDraft[]) => db.write((tx) => salesOrderCreationWriter.write(tx, drafts));
 
 async function winery(items: { itemNo: string; stock?: number }[] = [{ itemNo: 'WINE-1', stock: 10 }]) {
   const customerNo = await givenCustomer(db);
@@ -198,7 +198,7 @@ describe('reserving', () => {
     const writeQueue = [db, other].map((side) => openWriteQueue(side, { slots: 3, maxWaiting: 1_000 }));
     const outcomes = await Promise.all(
       Array.from({ length: 500 }, (_, i) =>
-        (writeQueue[i % 2] as (typeof writeQueue)[0]).submit(salesOrderCreations, order(wants('WINE-1', 1))),
+        (writeQueue[i % 2] as (typeof writeQueue)[0]).submit(salesOrderCreationWriter, order(wants('WINE-1', 1))),
       ),
     );
     expect(outcomes.every((outcome) => 'ok' in outcome)).toBe(true);
@@ -227,7 +227,7 @@ describe('sent again', () => {
     const twins = Array.from({ length: 20 }, () => order({ OrderInfo }));
     const writeQueue = [db, other].map((side) => openWriteQueue(side, { slots: 3, maxWaiting: 100 }));
     const outcomes = await Promise.all(
-      twins.map((twin, i) => (writeQueue[i % 2] as (typeof writeQueue)[0]).submit(salesOrderCreations, twin)),
+      twins.map((twin, i) => (writeQueue[i % 2] as (typeof writeQueue)[0]).submit(salesOrderCreationWriter, twin)),
     );
     const done = outcomes.map((outcome) => ('ok' in outcome ? outcome.ok : undefined));
     expect(new Set(done.map((d) => d?.reference)).size).toBe(1);
@@ -316,7 +316,7 @@ describe('sent again', () => {
     await place([first]);
     const cancel = () =>
       other.write((tx) =>
-        salesOrderCancellations.write(tx, [
+        salesOrderCancellationWriter.write(tx, [
           {
             customerNo,
             reference: uuidv7(),
@@ -335,7 +335,7 @@ describe('sent again', () => {
         if (text.includes('insert into sales_order_identities') && ++claims === 1) await cancel();
         return result;
       };
-      return salesOrderCreations.write({ ...tx, optimistic: false, rows }, [second]);
+      return salesOrderCreationWriter.write({ ...tx, optimistic: false, rows }, [second]);
     });
     expect(outcomes).toMatchObject([{ ok: { isNew: true } }]);
     expect(claims).toBe(2);

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { processLabels, scanAtPackingStation } from '../../src/shipping-labels/index.ts';
+import { processLabelWork, scanAtPackingStation } from '../../src/shipping-labels/index.ts';
 import { verifyAll } from '../../src/verify.ts';
 import { pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
@@ -107,7 +107,7 @@ describe('200', () => {
     const answers = await Promise.all([
       generated('BUY-2'),
       generated('BUY-2'),
-      processLabels(place(), winery.customerNo).then(() => generated('BUY-2')),
+      processLabelWork(place(), winery.customerNo).then(() => generated('BUY-2')),
     ]);
     expect(new Set(answers.map(({ JITLabelID }) => JITLabelID)).size).toBe(1);
     expect(new Set(answers.map(({ File }) => File)).size).toBe(1);
@@ -176,7 +176,7 @@ describe('changed and canceled', () => {
     expect(await bench(JITLabelID)).toMatchObject([{ refused: { code: 'StateForbids' } }]);
     const after = await generated('NEW-1');
     expect(after.JITLabelID).toBe(JITLabelID);
-    await processLabels(place(), winery.customerNo);
+    await processLabelWork(place(), winery.customerNo);
     expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual([
       'submitted',
       'submitted',
@@ -189,7 +189,7 @@ describe('changed and canceled', () => {
     await generated('NEW-1');
     expect(carrier.paid().at(-1)?.to).toMatchObject({ street1: '200 Side St' });
     expect(new Set(carrier.shipments.map(({ options }) => options.print_custom_1))).toEqual(new Set([JITLabelID]));
-    await processLabels(place(), winery.customerNo);
+    await processLabelWork(place(), winery.customerNo);
     expect(kept()).toHaveLength(1);
     expect(await bench(JITLabelID)).toMatchObject([{ ok: { isNew: true } }]);
   });
@@ -204,7 +204,7 @@ describe('changed and canceled', () => {
     expect((await packagesOf(TransactionReferenceNumber)).map(({ status }) => status)).toEqual(
       Array.from({ length: 3 }, () => 'READY FOR PICKUP'),
     );
-    await processLabels(place(), winery.customerNo);
+    await processLabelWork(place(), winery.customerNo);
     expect(carrier.paid()).toHaveLength(3);
     expect(kept()).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe('changed and canceled', () => {
     expect((await winery.update({ TransactionReferenceNumber, ItemsInfo })).status).toBe(200);
     await takeUp(place(), winery.customerNo);
     expect(await winery.order(TransactionReferenceNumber)).toMatchObject({ status: 'SHIPPED' });
-    await processLabels(place(), winery.customerNo);
+    await processLabelWork(place(), winery.customerNo);
     expect(carrier.paid()).toHaveLength(3);
     expect(kept()).toEqual([]);
   });
@@ -226,7 +226,7 @@ describe('changed and canceled', () => {
     await generated('GONE-1');
     await takeUp(place(), winery.customerNo);
     expect((await winery.cancel({ TransactionReferenceNumber })).status).toBe(200);
-    await processLabels(place(), winery.customerNo);
+    await processLabelWork(place(), winery.customerNo);
     expect(carrier.paid()).toHaveLength(3);
     expect(kept()).toEqual([]);
     expect((await winery.generate({ OrderNo: 'GONE-1' })).status).toBe(403);
@@ -248,7 +248,7 @@ describe('changed and canceled', () => {
     expect(changed.JITLabelID).toBeDefined();
     expect([200, 403]).toContain(gone.status);
     await later(db);
-    await processLabels(place(), winery.customerNo);
+    await processLabelWork(place(), winery.customerNo);
     expect(kept().map(({ to }) => to.street1)).toEqual(['300 New St']);
   });
 
@@ -262,7 +262,7 @@ describe('changed and canceled', () => {
       return answer;
     };
     expect((await winery.generate({ OrderNo: 'RACE-3' })).status).toBe(403);
-    await processLabels(place(), winery.customerNo);
+    await processLabelWork(place(), winery.customerNo);
     expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
   });
 
@@ -272,7 +272,7 @@ describe('changed and canceled', () => {
     await generated('TYPE-1');
     await winery.update({ TransactionReferenceNumber, OrderInfo: { OrderType: 'CLUB' } });
     await takeUp(place(), winery.customerNo);
-    await processLabels(place(), winery.customerNo);
+    await processLabelWork(place(), winery.customerNo);
     expect(
       carrier
         .paid()
@@ -328,7 +328,7 @@ describe('refused', () => {
     };
     expect((await winery.generate({ OrderNo: 'NO-2' })).status).toBe(403);
     await later(db);
-    await processLabels(place(), winery.customerNo);
+    await processLabelWork(place(), winery.customerNo);
     expect(carrier.paid()).not.toEqual([]);
     expect(kept()).toEqual([]);
   });
@@ -383,7 +383,7 @@ describe('no response', () => {
     expect((await winery.generate({ OrderNo: 'LATE-5' })).status).toBe(503);
     carrier.interrupt = (_request, usual) => usual();
     await later(db);
-    await processLabels(place(), winery.customerNo);
+    await processLabelWork(place(), winery.customerNo);
     expect(kept()).toHaveLength(1);
     const logged: string[] = [];
     const scan = { status: 'in_transit', datetime: Temporal.Now.instant().toString() };
@@ -403,7 +403,7 @@ describe('no response', () => {
     carrier.interrupt = (_request, usual) => usual();
     await winery.update({ TransactionReferenceNumber, RecipientContactInfo: { Address: '400 New St' } });
     await later(db);
-    await processLabels(place(), winery.customerNo);
+    await processLabelWork(place(), winery.customerNo);
     expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
     await generated('LATE-4');
     expect(kept().map(({ to }) => to.street1)).toEqual(['400 New St']);
@@ -420,7 +420,7 @@ describe('no response', () => {
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(carrier.paid().length).toBeLessThan(3);
-    await processLabels(place(), winery.customerNo);
+    await processLabelWork(place(), winery.customerNo);
     await generated('LATE-2');
     expect(carrier.paid()).toHaveLength(3);
   });

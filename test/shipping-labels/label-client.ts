@@ -5,7 +5,7 @@
 import { loadPlaces } from '../../src/addresses/index.ts';
 import type { CarrierGateway } from '../../src/carriers/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { jitLabelGenerations } from '../../src/shipping-labels/jit/generate-labels.ts';
+import { jitLabelGenerationWriter } from '../../src/shipping-labels/jit/generate-labels.ts';
 import { awaitLabels } from '../../src/shipping-labels/label-work.ts';
 import { labelDeps } from '../carriers/production.ts';
 import { openWiredDb } from '../support/wired-db.ts';
@@ -38,7 +38,7 @@ const dying: CarrierGateway = {
 
 const ask = (before: string) =>
   db.write(async (tx) => {
-    const outcomes = await jitLabelGenerations.write(tx, [
+    const outcomes = await jitLabelGenerationWriter.write(tx, [
       {
         customerNo: CUSTOMER_NO,
         order: { customerNo: CUSTOMER_NO, orderNo: ORDER_NO, shipmentKey: undefined },

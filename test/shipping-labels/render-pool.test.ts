@@ -3,12 +3,12 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import type { LabelContent } from '../../src/shipping-labels/jit/label-content.ts';
 import { renderLabel } from '../../src/shipping-labels/jit/render.ts';
-import { RenderPool } from '../../src/shipping-labels/jit/render-pool.ts';
+import { DocumentRenderPool } from '../../src/shipping-labels/jit/render-pool.ts';
 import { plain } from './documents.ts';
 
-const pools: RenderPool[] = [];
-const openPool = (limits: ConstructorParameters<typeof RenderPool>[0]) => {
-  const pool = new RenderPool(limits);
+const pools: DocumentRenderPool[] = [];
+const openPool = (limits: ConstructorParameters<typeof DocumentRenderPool>[0]) => {
+  const pool = new DocumentRenderPool(limits);
   pools.push(pool);
   return pool;
 };

@@ -3,12 +3,12 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { expect, test } from 'vitest';
 import { readFonts } from '../../src/drawing/fonts.ts';
 import type { Sheet, SheetMark } from '../../src/drawing/sheet.ts';
-import { dataMatrixText } from '../../src/shipping-labels/jit/jit-label-id.ts';
-import { type LabelContent, labelFormats, type SlipLine } from '../../src/shipping-labels/jit/label-content.ts';
+import { jitLabelDataMatrixText } from '../../src/shipping-labels/jit/jit-label-id.ts';
+import { type LabelContent, labelFormats, type PackingSlipLine } from '../../src/shipping-labels/jit/label-content.ts';
 import { layoutLabel } from '../../src/shipping-labels/jit/label-layout.ts';
 import { layoutPackingStationSheet } from '../../src/shipping-labels/jit/packing-station-sheet.ts';
 import { renderLabel } from '../../src/shipping-labels/jit/render.ts';
-import { layoutSlip } from '../../src/shipping-labels/jit/slip-layout.ts';
+import { layoutPackingSlip } from '../../src/shipping-labels/jit/slip-layout.ts';
 import { crowded, empty, plain } from './documents.ts';
 import { picturePdf, readPng, symbolsIn } from './symbols-in-pixels.ts';
 
@@ -27,7 +27,7 @@ const expectedSymbols = (document: LabelContent, full: boolean): string[] => {
   const matrices = packages.length + (full ? 1 : 0);
   return [
     ...packages.flatMap(({ trackingNo }) => (trackingNo === '' ? [] : [`Code128: ${trackingNo}`])),
-    ...Array.from({ length: matrices }, () => `DataMatrix: ${dataMatrixText(labelId, orderNo)}`),
+    ...Array.from({ length: matrices }, () => `DataMatrix: ${jitLabelDataMatrixText(labelId, orderNo)}`),
   ].sort();
 };
 
@@ -131,7 +131,7 @@ test.each([
   ['in other scripts', abroad],
   ['with a gift', { ...plain, giftMessage: crowded.giftMessage }],
 ])('nothing overflows and nothing overlaps: %s', (_, document) => {
-  for (const sheet of [...layoutLabels(document), ...layoutSlip(document, fonts)]) {
+  for (const sheet of [...layoutLabels(document), ...layoutPackingSlip(document, fonts)]) {
     expect(collisions(sheet)).toEqual([]);
   }
 });
@@ -158,13 +158,13 @@ test('the label has its content; accents and other scripts are kept, unsupported
   expect(texts).toContain('SHIP TO');
   const kept = { ...plain, atLocation: true } as const;
   expect(textsOf(layoutLabels(kept))).toContain('SHIP TO · HOLD AT LOCATION FOR PICKUP');
-  expect(textsOf(layoutSlip(kept, fonts))).toContain('SHIP TO · HOLD AT LOCATION FOR PICKUP');
+  expect(textsOf(layoutPackingSlip(kept, fonts))).toContain('SHIP TO · HOLD AT LOCATION FOR PICKUP');
   const without = textsOf(layoutLabels(empty));
   expect(without.filter((text) => text === 'Will call')).toHaveLength(1);
   expect(without).not.toContain('ADULT SIGNATURE REQUIRED');
   expect(without).not.toContain('ICE PACK');
   expect(without).toContain('WILL CALL');
-  for (const texts of [without, textsOf(layoutSlip(empty, fonts))]) {
+  for (const texts of [without, textsOf(layoutPackingSlip(empty, fonts))]) {
     expect(texts).toContain('PICKED UP BY');
     expect(texts).not.toContain('SHIP TO');
   }
@@ -174,7 +174,7 @@ test('label and slip name the person and the company, each once', () => {
   const names = (to: Partial<LabelContent['to']>) => {
     const document = { ...plain, to: { ...plain.to, ...to } };
     const wanted = ['Ana Lee', 'Wine Bar', 'Corner Shop'];
-    return [layoutLabels(document), layoutSlip(document, fonts)].map((sheets) =>
+    return [layoutLabels(document), layoutPackingSlip(document, fonts)].map((sheets) =>
       textsOf(sheets).filter((text) => wanted.includes(text)),
     );
   };
@@ -190,14 +190,14 @@ test("label and slip have the warehouse's address; the slip has the instructions
   const specialInstructions = 'Ring twice.\nLeave with the doorman if nobody answers.';
   const document = { ...plain, fromAddress: 'Sample Cellars, 1 Dock Rd', specialInstructions };
   expect(textsOf(layoutLabels(document))).toContain('Sample Cellars, 1 Dock Rd');
-  const [slip] = layoutSlip(document, fonts) as [Sheet];
+  const [slip] = layoutPackingSlip(document, fonts) as [Sheet];
   const texts = textsOf([slip]);
   expect(texts.join(' ')).toContain('Sample Cellars, 1 Dock Rd');
   expect(texts).toEqual(expect.arrayContaining(['SPECIAL INSTRUCTIONS', 'Ring twice.']));
   expect(texts.indexOf('Ring twice.')).toBeLessThan(texts.indexOf('DESCRIPTION'));
-  expect(textsOf(layoutSlip(plain, fonts))).not.toContain('SPECIAL INSTRUCTIONS');
+  expect(textsOf(layoutPackingSlip(plain, fonts))).not.toContain('SPECIAL INSTRUCTIONS');
   for (const text of ['W'.repeat(1000), 'a\n'.repeat(500), `${'long words '.repeat(90)}end`]) {
-    const sheets = layoutSlip({ ...plain, specialInstructions: text }, fonts);
+    const sheets = layoutPackingSlip({ ...plain, specialInstructions: text }, fonts);
     expect(sheets.flatMap(collisions)).toEqual([]);
     expect(textsOf(sheets).filter((each) => each.endsWith('…'))).toEqual([]);
   }
@@ -212,7 +212,7 @@ test('a long description takes more lines instead of a smaller type than 7 point
     `${'Pinot Noir, Sonoma Coast, '.repeat(9)}2023`,
   ]) {
     const itemNo = 'ITEM-NUMBER-OF-THIRTY-SIGNS-00';
-    const sheets = layoutSlip({ ...plain, lines: [{ ...line, itemNo, description } as SlipLine] }, fonts);
+    const sheets = layoutPackingSlip({ ...plain, lines: [{ ...line, itemNo, description } as PackingSlipLine] }, fonts);
     expect(sheets.flatMap(collisions)).toEqual([]);
     const printed = sheets.flatMap(({ marks }) => marks.flatMap((mark) => (mark.kind === 'text' ? [mark] : [])));
     const words = printed
@@ -248,7 +248,11 @@ test('nothing is printed in a smaller type than 7 points, however long the names
     },
   };
   for (const content of [longest, crowded]) {
-    const sheets = [...layoutLabels(content), ...layoutSlip(content, fonts), layoutPackingStationSheet(content, fonts)];
+    const sheets = [
+      ...layoutLabels(content),
+      ...layoutPackingSlip(content, fonts),
+      layoutPackingStationSheet(content, fonts),
+    ];
     expect(sheets.flatMap(collisions)).toEqual([]);
     const sizes = sheets.flatMap(({ marks }) =>
       marks.flatMap((mark) => (mark.kind === 'text' && mark.size < sevenPoints ? [`${mark.text}: ${mark.size}`] : [])),
@@ -263,18 +267,20 @@ test('nothing is printed in a smaller type than 7 points, however long the names
 });
 
 test('the slip has every line, on as many pages as needed, and the gift message on the last', () => {
-  const gift = textsOf(layoutSlip({ ...plain, giftMessage: 'Happy birthday!\nYour family' }, fonts));
+  const gift = textsOf(layoutPackingSlip({ ...plain, giftMessage: 'Happy birthday!\nYour family' }, fonts));
   expect(gift).toEqual(expect.arrayContaining(['Happy birthday!', 'Your family']));
-  expect(textsOf(layoutSlip(plain, fonts))).not.toContain('A GIFT FOR YOU');
+  expect(textsOf(layoutPackingSlip(plain, fonts))).not.toContain('A GIFT FOR YOU');
   for (const giftMessage of [
     crowded.giftMessage,
     'W'.repeat(500),
     'a\n'.repeat(250),
     `${'long words '.repeat(45)}end`,
   ]) {
-    expect(textsOf(layoutSlip({ ...plain, giftMessage }, fonts)).filter((text) => text.endsWith('…'))).toEqual([]);
+    expect(textsOf(layoutPackingSlip({ ...plain, giftMessage }, fonts)).filter((text) => text.endsWith('…'))).toEqual(
+      [],
+    );
   }
-  const pages = layoutSlip(crowded, fonts);
+  const pages = layoutPackingSlip(crowded, fonts);
   expect(pages.length).toBeGreaterThan(2);
   // The end of each item number, which takes two lines.
   const items = textsOf(pages).filter((text) => /SIGNS-\d\d$/.test(text));
@@ -285,8 +291,8 @@ test('the slip has every line, on as many pages as needed, and the gift message 
 
 test('the slip says of cases that they are cases', () => {
   const [line] = plain.lines;
-  const quantities = (quantity: number, unit: SlipLine['unit']) =>
-    textsOf(layoutSlip({ ...plain, lines: [{ ...line, quantity, unit } as SlipLine] }, fonts));
+  const quantities = (quantity: number, unit: PackingSlipLine['unit']) =>
+    textsOf(layoutPackingSlip({ ...plain, lines: [{ ...line, quantity, unit } as PackingSlipLine] }, fonts));
   expect(quantities(1, 'case')).toContain('1 case');
   expect(quantities(1_000_000, 'case')).toContain('1000000 cases');
   expect(quantities(7, 'bottle')).toContain('7');
@@ -294,7 +300,7 @@ test('the slip says of cases that they are cases', () => {
 
 test('the slip shows ice packs and the adult signature', () => {
   const marks = (more: Partial<LabelContent>) =>
-    textsOf(layoutSlip({ ...plain, ...more }, fonts)).filter((text) => /ICE|ADULT/.test(text));
+    textsOf(layoutPackingSlip({ ...plain, ...more }, fonts)).filter((text) => /ICE|ADULT/.test(text));
   expect(marks({})).toEqual(['1 ICE PACK · KEEP COOL', 'ADULT SIGNATURE · 21 OR OLDER']);
   expect(marks({ packages: crowded.packages })).toContain('3 ICE PACKS · KEEP COOL');
   expect(marks({ adultSignature: false })).toEqual(['1 ICE PACK · KEEP COOL']);
@@ -321,7 +327,7 @@ test('the slip lists the contents per package when there are several', () => {
       { ...second, trackingNo: '794644012358', weightLb: 9.1, icePacks: 1, contents: [{ line: 2, units: 2 }] },
     ],
   } as LabelContent;
-  const rows = rowsOf(layoutSlip(several, fonts));
+  const rows = rowsOf(layoutPackingSlip(several, fonts));
   const from = rows.findIndex((row) => row.startsWith('IN WHICH PACKAGE'));
   expect(rows.slice(from, from + 5)).toEqual([
     'IN WHICH PACKAGE | UNITS',
@@ -330,7 +336,7 @@ test('the slip lists the contents per package when there are several', () => {
     'Package 2 of 2 | 7946 4401 2358 · 9.1 lb · 1 ice pack',
     '23PIN-01 | Pinot Noir Reserve | 750 ml | 2',
   ]);
-  expect(rowsOf(layoutSlip(plain, fonts)).join()).not.toContain('IN WHICH PACKAGE');
+  expect(rowsOf(layoutPackingSlip(plain, fonts)).join()).not.toContain('IN WHICH PACKAGE');
 });
 
 test('a package continued on another page is named there again, and none starts at the foot of a page', () => {
@@ -339,7 +345,7 @@ test('a package continued on another page is named there again, and none starts 
   const brief = { ...plain, giftMessage: 'Cheers', packages: crowded.packages };
   const lines = crowded.lines.map((line) => ({ ...line, itemNo: `ITEM-${line.line}`, description: 'Pinot' }));
   for (let count = 1; count <= lines.length; count += 1) {
-    const sheets = layoutSlip({ ...brief, lines: lines.slice(0, count) }, fonts);
+    const sheets = layoutPackingSlip({ ...brief, lines: lines.slice(0, count) }, fonts);
     expect(sheets.flatMap(collisions)).toEqual([]);
     const pages = sheets.map((sheet) => rowsOf([sheet]));
     for (const rows of pages) {

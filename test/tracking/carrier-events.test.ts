@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
-import { processLabels } from '../../src/shipping-labels/index.ts';
+import { processLabelWork } from '../../src/shipping-labels/index.ts';
 import { type Detail, pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { labelDeps, later, process as processOrders } from '../carriers/production.ts';
@@ -169,7 +169,7 @@ describe('a status that does not locate the package', () => {
     await db.rows("update label_intents set state = 'void_wanted' where order_id = $1", [reference]);
     await db.rows('delete from packages where order_id = $1', [reference]);
     await later(db);
-    await processLabels(place(), winery.customerNo);
+    await processLabelWork(place(), winery.customerNo);
     expect(carrier.shipments.at(-1)?.refundStatus).toBe('submitted');
     logged = [];
     expect(await push([{ status: 'cancelled', datetime: at(1) }])).toBe('ignored');

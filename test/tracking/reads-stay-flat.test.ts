@@ -5,15 +5,15 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
-import { formatCursor, issueCursor } from '../../src/events/cursor.ts';
+import { formatEventCursor, issueEventCursor } from '../../src/events/cursor.ts';
 import { rollUpMovements } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { purchaseOrders } from '../../src/purchase-orders/index.ts';
+import { numberedPurchaseOrderStore } from '../../src/purchase-orders/index.ts';
 import { lockPurchaseOrders } from '../../src/purchase-orders/purchase-order-store.ts';
-import { claimIdentities } from '../../src/sales-orders/identity-store.ts';
+import { claimSalesOrderIdentities } from '../../src/sales-orders/identity-store.ts';
 import { resolveOrders } from '../../src/sales-orders/resolve-orders.ts';
-import { lockTransferOrders, transferOrders } from '../../src/transfer-orders/index.ts';
+import { lockTransferOrders, numberedTransferOrderStore } from '../../src/transfer-orders/index.ts';
 import { rollUpPackages } from '../../src/warehouse/index.ts';
 import { givenMovements } from '../inventory/past-movements.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
@@ -181,10 +181,13 @@ const reads: Readonly<Record<string, Read>> = {
   'GetTransactions of one reference': transactions({ Reference: 'DOC-77' }),
   'GetTransactions of one item': transactions({ ItemNumbers: ['WINE-3'] }),
   'GetEvents behind a cursor near the end': ask('Event/GetEvents', ({ customerNo, orders }) => ({
-    After: issueCursor(formatCursor({ seq: (orders - 100) * seqsPerOrder, read: 0 }, Temporal.Now.instant()), {
-      environment: server.environment.name,
-      customerNo,
-    }),
+    After: issueEventCursor(
+      formatEventCursor({ seq: (orders - 100) * seqsPerOrder, read: 0 }, Temporal.Now.instant()),
+      {
+        environment: server.environment.name,
+        customerNo,
+      },
+    ),
     Top: 20,
   })),
   'GetEvents of a long past day': ask('Event/GetEvents', () => ({
@@ -212,13 +215,13 @@ const reads: Readonly<Record<string, Read>> = {
         shipmentKey: '',
         orderId: uuidv7(),
       }));
-      return (await claimIdentities(tx, wanted)).size;
+      return (await claimSalesOrderIdentities(tx, wanted)).size;
     }),
   'a purchase order by each of its names': async (db, { customerNo, orders }) =>
     await db.write(
       async (tx) =>
         (
-          await purchaseOrders.lock(
+          await numberedPurchaseOrderStore.lock(
             tx,
             [
               { customerNo, customerReferenceNo: `PO-REF-${orders / 10 - 9}` },
@@ -232,7 +235,7 @@ const reads: Readonly<Record<string, Read>> = {
     await db.write(
       async (tx) =>
         (
-          await transferOrders.lock(
+          await numberedTransferOrderStore.lock(
             tx,
             [
               { customerNo, customerReferenceNo: `TO-REF-${orders / 10 - 9}` },

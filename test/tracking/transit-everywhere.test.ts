@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readOperatorSettings, replaceTransitTimes } from '../../src/operator-settings/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { estimateWithCarrier } from '../../src/shipping-labels/index.ts';
+import { estimateTransitWithCarrier } from '../../src/shipping-labels/index.ts';
 import { setClock } from '../simulation/clock.ts';
 import { givenStock } from '../support/catalog.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -186,7 +186,7 @@ test('the operator’s query of the simulated carriers returns the same', async 
     { carrier: 'UPS', service: '2DAY' },
   ] as const;
   const ask = async (from: string) => {
-    const answer = await estimateWithCarrier(server.environment, { from, toZip: '80202', shipDate, services });
+    const answer = await estimateTransitWithCarrier(server.environment, { from, toZip: '80202', shipDate, services });
     return answer.outcome === 'ok' ? answer.data.map((way) => `${way.transitDays} ${way.deliveryDate}`) : answer;
   };
   expect(await ask('APC01')).toEqual(['4 2031-03-10', '5 2031-03-11', '3 2031-03-07']);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
-import { productionSteps } from '../../src/shipping-labels/index.ts';
+import { productionEnvironmentStepHandlers } from '../../src/shipping-labels/index.ts';
 import {
   closeTransfers,
   receiveTransfers,
@@ -202,7 +202,12 @@ test('production: a due transfer order stays open with its stock until staff sta
     const { db } = production.environment;
     const winery = await openTransferWinery(production);
     const reference = await winery.transferred({ RequestedDate: '01/05/2026' });
-    await runDueWork(production.environment, productionSteps('none'), winery.customerNo, tuesday.add({ hours: 1 }));
+    await runDueWork(
+      production.environment,
+      productionEnvironmentStepHandlers('none'),
+      winery.customerNo,
+      tuesday.add({ hours: 1 }),
+    );
     expect(await winery.transferOrder(reference)).toMatchObject({ status: 'OPEN', demands: [{ state: 'reserved' }] });
     expect(await db.rows('select 1 from due_work')).toEqual([]);
     expect(production.logged.join('\n')).not.toContain('is postponed');

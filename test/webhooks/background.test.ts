@@ -1,12 +1,12 @@
 /** Background work for webhooks: old deliveries are deleted, cursors stay valid, metrics count. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formatCursor, issueCursor } from '../../src/events/cursor.ts';
-import { currentCursor } from '../../src/events/index.ts';
+import { formatEventCursor, issueEventCursor } from '../../src/events/cursor.ts';
+import { readCurrentEventCursor } from '../../src/events/index.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
 import {
-  deleteOldDeliveries,
+  deleteOldWebhookDeliveries,
   registerWebhookMetrics,
-  renewCursors,
+  renewEventCursors,
   startWebhooks,
   verifyWebhooks,
 } from '../../src/webhooks/index.ts';
@@ -64,10 +64,10 @@ test('after 30 days deliveries that are not pending are deleted, and events with
     (await db.rows<{ event_id: string }>(`select event_id from ${table} where customer_no = $1`, [of]))
       .map((row) => row.event_id)
       .toSorted();
-  await deleteOldDeliveries(db, signal);
+  await deleteOldWebhookDeliveries(db, signal);
   expect(await left('webhook_events')).toEqual(ids.toSorted());
   await age(31);
-  await deleteOldDeliveries(db, signal);
+  await deleteOldWebhookDeliveries(db, signal);
   for (const table of ['webhook_deliveries', 'webhook_events']) {
     expect(await left(table), table).toEqual([pending, young].toSorted());
     expect(await left(table, other.customerNo)).toHaveLength(2);
@@ -77,7 +77,7 @@ test('after 30 days deliveries that are not pending are deleted, and events with
   expect(await verifyWebhooks(db)).toEqual([]);
   // Those of a deleted endpoint, however young, and then their events.
   await call('DeleteEndpoint', { EndpointId });
-  await deleteOldDeliveries(db, signal);
+  await deleteOldWebhookDeliveries(db, signal);
   expect(await left('webhook_deliveries')).toEqual([]);
   expect(await left('webhook_events')).toEqual([young]);
   expect(await verifyWebhooks(db)).toEqual([]);
@@ -85,12 +85,12 @@ test('after 30 days deliveries that are not pending are deleted, and events with
 
 test('a winery that was quiet until its months of the log were detached gets its next event', async () => {
   const { customerNo, client, db, cursor } = await winery(0);
-  const issued = (own: string) => issueCursor(own, { environment: 'test', customerNo });
+  const issued = (own: string) => issueEventCursor(own, { environment: 'test', customerNo });
   const created = await cursor();
   // Since then it has read everything, and nothing has happened.
-  const old = (await currentCursor(db, customerNo)).replace(/-[^-]+$/, '-a');
+  const old = (await readCurrentEventCursor(db, customerNo)).replace(/-[^-]+$/, '-a');
   expect(old).toBe(
-    formatCursor(
+    formatEventCursor(
       { seq: Number.parseInt(old.split('-')[1] ?? '', 36), read: 0 },
       Temporal.Instant.fromEpochMilliseconds(10 * 86_400_000),
     ),
@@ -109,8 +109,8 @@ test('a winery that was quiet until its months of the log were detached gets its
     behind.customerNo,
     created,
   ]);
-  await renewCursors(db, signal);
-  expect(await cursor()).toBe(await currentCursor(db, customerNo));
+  await renewEventCursors(db, signal);
+  expect(await cursor()).toBe(await readCurrentEventCursor(db, customerNo));
   expect(await client.call('Event/GetEvents', { After: issued((await cursor()) ?? '') })).toMatchObject({
     status: 200,
   });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { asyncApiDocument } from '../../src/api/asyncapi.ts';
 import { openApiDocument } from '../../src/api/openapi.ts';
 import { eventKinds } from '../../src/events/index.ts';
-import { startWebhooks, type WebhookSender } from '../../src/webhooks/index.ts';
+import { type RunningWebhooks, startWebhooks } from '../../src/webhooks/index.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { validatorOf } from '../support/document-schemas.ts';
 import { openInboundWinery } from '../support/purchase-orders.ts';
@@ -17,7 +17,7 @@ const patience = { timeout: 60_000, interval: 20 };
 
 let server: TestServer;
 let receiver: Receiver;
-let sender: WebhookSender | undefined;
+let sender: RunningWebhooks | undefined;
 beforeAll(async () => {
   server = await openTestServer({ settings: allowLoopback });
   receiver = await openReceiver();

@@ -2,8 +2,8 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressRules } from '../../src/webhooks/address-rules.ts';
-import { nameResolver, openAgent } from '../../src/webhooks/connector.ts';
+import { createIpAddressRules } from '../../src/webhooks/address-rules.ts';
+import { createHostnameResolver, openWebhookAgent } from '../../src/webhooks/connector.ts';
 
 let connections = 0;
 let receiver: http.Server;
@@ -37,7 +37,7 @@ async function request(
   allowed: readonly string[],
   resolve: (hostname: string) => Promise<readonly string[]>,
 ) {
-  const agent = openAgent({ rules: addressRules(allowed), resolve, timeoutMs: 2_000 });
+  const agent = openWebhookAgent({ rules: createIpAddressRules(allowed), resolve, timeoutMs: 2_000 });
   try {
     const { origin, pathname } = new URL(url);
     const response = await agent.request({ origin, path: pathname, method: 'GET' });
@@ -91,8 +91,8 @@ test('a name is resolved once for a connection, and connected to the address tha
 
 test('a connection that is kept in use is replaced after its time, by one to the newest address of the name', async () => {
   const moved = nameServer(['127.0.0.1'], ['127.0.0.1'], ['10.0.0.1']);
-  const rules = addressRules(['127.0.0.1']);
-  const agent = openAgent({ rules, resolve: moved.resolve, timeoutMs: 2_000, connectionMs: 300 });
+  const rules = createIpAddressRules(['127.0.0.1']);
+  const agent = openWebhookAgent({ rules, resolve: moved.resolve, timeoutMs: 2_000, connectionMs: 300 });
   const before = connections;
   const replies: unknown[] = [];
   for (const end = performance.now() + 3_000; performance.now() < end && replies.at(-1) !== 'ADDRESS_REFUSED'; ) {
@@ -138,7 +138,7 @@ test('the hosts file is read only where networks are allowed, one name at a time
   };
   const names = ['a.invalid', 'b.invalid', 'c.invalid'];
   const all = async (hasAllowedNetworks: boolean, timeoutMs: number) => {
-    const resolve = nameResolver({ hasAllowedNetworks }, timeoutMs, slow);
+    const resolve = createHostnameResolver({ hasAllowedNetworks }, timeoutMs, slow);
     const replies = await Promise.allSettled(names.map(resolve));
     return replies.map(({ status }) => status === 'fulfilled');
   };

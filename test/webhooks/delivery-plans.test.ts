@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Tx } from '../../src/platform/db/db.ts';
-import { countDeliveries } from '../../src/webhooks/delivery-counts.ts';
+import { countWebhookDeliveries } from '../../src/webhooks/delivery-counts.ts';
 import {
-  listDeliveries,
-  pendingSequences,
-  plannedByIndex,
-  recordAttempts,
-  releaseFirst,
-  requeueDeliveries,
+  findPendingSequences,
+  forceIndexPlansSql,
+  listWebhookDeliveries,
+  makeFirstDeliveriesDue,
+  recordWebhookAttempts,
+  requeueWebhookDeliveries,
 } from '../../src/webhooks/delivery-store.ts';
-import { readDue, readNextDue } from '../../src/webhooks/lease-store.ts';
-import { queueTest } from '../../src/webhooks/manage-endpoints.ts';
+import { readDueDeliveries, readNextDueTimes } from '../../src/webhooks/lease-store.ts';
+import { queueTestEvent } from '../../src/webhooks/manage-endpoints.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
 import { openPlainServer } from '../support/plain-server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -50,15 +50,15 @@ test('the events of an hour of a month, a page of a list and its count cost few 
   const counting = countingDb(db, counted);
   const from = Temporal.Instant.from('2026-06-10T00:00:00Z');
   const before = from.add({ minutes: 59 });
-  expect(await counting.write((tx) => requeueDeliveries(tx, customerNo, endpointId, { from, before }))).toHaveLength(
-    15,
-  );
+  expect(
+    await counting.write((tx) => requeueWebhookDeliveries(tx, customerNo, endpointId, { from, before })),
+  ).toHaveLength(15);
   expect(counted.map(({ buffers }) => buffers < 150)).toEqual([true]);
   counted.length = 0;
   const filter = { customerNo, endpointId };
-  expect(await countDeliveries(counting, { ...filter, status: 'DELIVERED' })).toBe(events - 15);
-  expect(await countDeliveries(counting, filter)).toBe(events);
-  expect(await listDeliveries(counting, filter, { skip: 10, top: 10 })).toHaveLength(10);
+  expect(await countWebhookDeliveries(counting, { ...filter, status: 'DELIVERED' })).toBe(events - 15);
+  expect(await countWebhookDeliveries(counting, filter)).toBe(events);
+  expect(await listWebhookDeliveries(counting, filter, { skip: 10, top: 10 })).toHaveLength(10);
   expect(counted.map(({ buffers }) => buffers < 60)).toEqual([true, true, true]);
 });
 
@@ -70,7 +70,7 @@ test('a test is queued with the plans of the queue', async () => {
   const setting = "select current_setting('enable_seqscan') as scans";
   expect(
     await db.write(async (tx) => {
-      await queueTest(tx, context, EndpointId);
+      await queueTestEvent(tx, context, EndpointId);
       return await tx.rows(setting);
     }),
   ).toEqual([{ scans: 'off' }]);
@@ -121,13 +121,13 @@ test('the cost of a step does not grow with the deliveries that wait, also when 
   const now = Temporal.Instant.from('2026-06-01T00:00:01Z');
   await db.write(async (plain) => {
     const { tx, running } = explaining(plain, buffers);
-    await plain.rows(plannedByIndex);
-    await pendingSequences(tx, of);
-    await recordAttempts(tx, results, now);
-    releaseFirst(tx, of);
+    await plain.rows(forceIndexPlansSql);
+    await findPendingSequences(tx, of);
+    await recordWebhookAttempts(tx, results, now);
+    makeFirstDeliveriesDue(tx, of);
     await Promise.all(running);
-    await readNextDue(tx, [{ customerNo, endpointId }], now);
-    await readDue(tx, [{ customerNo, endpointId, maxRows: 20, sent: [], isLast: false }], now);
+    await readNextDueTimes(tx, [{ customerNo, endpointId }], now);
+    await readDueDeliveries(tx, [{ customerNo, endpointId, maxRows: 20, sent: [], isLast: false }], now);
   });
   const [pending, recorded, released, nextDue, due] = buffers as [number, number, number, number, number];
   // 100 of 10,000: each has a few pages of each index.

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
-import type { AttemptResult } from '../../src/webhooks/delivery-store.ts';
-import type { SealedEndpoint } from '../../src/webhooks/endpoint.ts';
-import { isReadFor, readNewEvents } from '../../src/webhooks/fan-out.ts';
-import { InFlight } from '../../src/webhooks/in-flight.ts';
-import { readDue } from '../../src/webhooks/lease-store.ts';
+import type { WebhookAttemptResult } from '../../src/webhooks/delivery-store.ts';
+import type { SealedWebhookEndpoint } from '../../src/webhooks/endpoint.ts';
+import { isReadForEndpoints, readNewEvents } from '../../src/webhooks/fan-out.ts';
+import { InFlightDeliveries } from '../../src/webhooks/in-flight.ts';
+import { readDueDeliveries } from '../../src/webhooks/lease-store.ts';
 import { runSendStep } from '../../src/webhooks/send-step.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { allowLoopback, testFeed } from '../support/webhooks.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const url = 'http://127.0.0.1:9/';
-const all = { kinds: [] as string[], format: 'standard', isEnabled: true } as unknown as SealedEndpoint;
+const all = { kinds: [] as string[], format: 'standard', isEnabled: true } as unknown as SealedWebhookEndpoint;
 
 /** A customer whose deliveries this test sends. */
 async function leased() {
@@ -32,7 +32,7 @@ async function leased() {
   );
   const feed = testFeed();
   const step = async (options: {
-    results?: AttemptResult[];
+    results?: WebhookAttemptResult[];
     bytes?: number;
     isBehind?: boolean;
     maxEvents?: number;
@@ -45,7 +45,7 @@ async function leased() {
       customerNo,
     ]);
     const held = { customerNo, cursor: queue?.cursor ?? '', readUpTo: isBehind ? 1_000 : undefined, retryReadAtMs: 0 };
-    const inFlight = new InFlight({ perEndpoint, total: 500, bytes });
+    const inFlight = new InFlightDeliveries({ perEndpoint, total: 500, bytes });
     return await runSendStep({ ...server.environment, db: through }, feed.source, {
       ...{ lease, queues: [held], results, inFlight, maxEvents },
     });
@@ -70,13 +70,13 @@ test('events that were read for fewer kinds or formats are read again', async ()
   const { feed, customerNo } = await leased();
   await feed.add(server.environment, customerNo, ['package:1']);
   const held = { ...all, kinds: ['order.held'] };
-  const read = (endpoints: SealedEndpoint[]) =>
+  const read = (endpoints: SealedWebhookEndpoint[]) =>
     readNewEvents(server.environment, feed.source, { customerNo, cursor: '0' }, endpoints, 200);
   const forHeld = await read([held]);
-  expect(isReadFor(forHeld, [held])).toBe(true);
-  expect(isReadFor(forHeld, [held, all])).toBe(false);
-  expect(isReadFor(await read([all]), [held, all])).toBe(true);
-  expect(isReadFor(await read([all]), [{ ...all, format: 'tracking_update' }])).toBe(false);
+  expect(isReadForEndpoints(forHeld, [held])).toBe(true);
+  expect(isReadForEndpoints(forHeld, [held, all])).toBe(false);
+  expect(isReadForEndpoints(await read([all]), [held, all])).toBe(true);
+  expect(isReadForEndpoints(await read([all]), [{ ...all, format: 'tracking_update' }])).toBe(false);
 });
 
 test('what is sent of a backlog is bounded by the bytes of its bodies; the rest comes when they have arrived', async () => {
@@ -99,7 +99,9 @@ test('deliveries that were sent and have no result yet are not read again', asyn
   const slot = { customerNo, endpointId: EndpointId as string, isLast: false };
   const now = Temporal.Now.instant().add({ seconds: 1 });
   const read = (maxRows: number, sent: readonly number[]) =>
-    db.write(async (tx) => (await readDue(tx, [{ ...slot, maxRows, sent }], now)).map(({ position }) => position));
+    db.write(async (tx) =>
+      (await readDueDeliveries(tx, [{ ...slot, maxRows, sent }], now)).map(({ position }) => position),
+    );
   expect(await read(2, [])).toEqual([first, second]);
   expect(await read(2, [first])).toEqual([second, third]);
   expect(await read(2, [first, second, third])).toEqual([]);

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMetrics } from '../../src/platform/metrics.ts';
 import { registerWebhookMetrics, startWebhooks } from '../../src/webhooks/index.ts';
-import type { BatchSender, SendBatch, SentAttempt } from '../../src/webhooks/send-batch.ts';
+import type { SentAttempt, WebhookBatch, WebhookBatchSender } from '../../src/webhooks/send-batch.ts';
 import { openThreadSender } from '../../src/webhooks/send-thread.ts';
-import { generateSecret, secretSealOf } from '../../src/webhooks/signature.ts';
+import { generateWebhookSecret, webhookSecretSealOf } from '../../src/webhooks/signature.ts';
 import { openTestServer } from '../support/server.ts';
 import { allowLoopback, openReceiver, type Receiver, testFeed } from '../support/webhooks.ts';
 
@@ -12,7 +12,7 @@ const secretKey = 'a key of this test, of no other use';
 const patience = { timeout: 20_000, interval: 10 };
 
 let receiver: Receiver;
-const open: BatchSender[] = [];
+const open: WebhookBatchSender[] = [];
 beforeAll(async () => {
   receiver = await openReceiver();
 });
@@ -35,10 +35,10 @@ function opened(allowedNetworks: readonly string[]) {
 }
 
 /** One event for two paths. */
-function batchOf(...ids: [number, number]): SendBatch {
+function batchOf(...ids: [number, number]): WebhookBatch {
   const targets = ids.map((id) => {
     const endpointId = `endpoint ${id}`;
-    const secret = Uint8Array.from(secretSealOf({ secretKey }).seal(endpointId, generateSecret()));
+    const secret = Uint8Array.from(webhookSecretSealOf({ secretKey }).seal(endpointId, generateWebhookSecret()));
     return { endpointId, url: `${receiver.url}/${id}`, secret, previousSecret: undefined, previousUntilMs: undefined };
   });
   const deliveries = ids.map((id, target) => ({ id, eventId: `event ${id}`, target, body: 0 }));

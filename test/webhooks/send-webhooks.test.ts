@@ -3,7 +3,12 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openEnvironment } from '../../src/compose.ts';
 import type { Environment } from '../../src/platform/environment.ts';
-import { type SenderOptions, startWebhooks, verifyWebhooks, type WebhookSender } from '../../src/webhooks/index.ts';
+import {
+  type RunningWebhooks,
+  startWebhooks,
+  verifyWebhooks,
+  type WebhookSenderOptions,
+} from '../../src/webhooks/index.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { allowLoopback, openReceiver, type Receiver, testFeed } from '../support/webhooks.ts';
@@ -25,7 +30,7 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-function started(options: SenderOptions, environment: Environment = server.environment): WebhookSender {
+function started(options: WebhookSenderOptions, environment: Environment = server.environment): RunningWebhooks {
   const sender = startWebhooks(environment, options);
   open.push(sender);
   return sender;

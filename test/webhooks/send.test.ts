@@ -2,11 +2,11 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addressRules } from '../../src/webhooks/address-rules.ts';
-import { openAgent } from '../../src/webhooks/connector.ts';
-import { isSuccessResponse, maxAttempts, retryDelaySeconds } from '../../src/webhooks/endpoint.ts';
-import { sendDelivery } from '../../src/webhooks/send.ts';
-import { generateSecret } from '../../src/webhooks/signature.ts';
+import { createIpAddressRules } from '../../src/webhooks/address-rules.ts';
+import { openWebhookAgent } from '../../src/webhooks/connector.ts';
+import { isSuccessResponse, maxWebhookAttempts, webhookRetryDelaySeconds } from '../../src/webhooks/endpoint.ts';
+import { sendWebhook } from '../../src/webhooks/send.ts';
+import { generateWebhookSecret } from '../../src/webhooks/signature.ts';
 
 type Reply = (request: http.IncomingMessage, response: http.ServerResponse) => void;
 
@@ -28,10 +28,10 @@ beforeAll(async () => {
   });
   url = new URL(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/a`);
 });
-let agent: ReturnType<typeof openAgent>;
+let agent: ReturnType<typeof openWebhookAgent>;
 beforeEach(() => {
   received = [];
-  agent = openAgent({ rules: addressRules(['127.0.0.0/8']), timeoutMs: 5_000 });
+  agent = openWebhookAgent({ rules: createIpAddressRules(['127.0.0.0/8']), timeoutMs: 5_000 });
 });
 afterEach(() => agent.destroy());
 afterAll(() => {
@@ -39,12 +39,12 @@ afterAll(() => {
   receiver.close();
 });
 
-const [secret, previous] = [generateSecret(), generateSecret()];
+const [secret, previous] = [generateWebhookSecret(), generateWebhookSecret()];
 
 const send = (next: Reply, { timeoutMs = 5_000, untilMs = 0 } = {}) => {
   reply = next;
   const open = () => ({ origin: url.origin, path: url.pathname, secret, previous: { secret: previous, untilMs } });
-  return sendDelivery(agent, open, { eventId: 'E', body: Buffer.from('{}') }, timeoutMs);
+  return sendWebhook(agent, open, { eventId: 'E', body: Buffer.from('{}') }, timeoutMs);
 };
 
 test('a receiver that closes a new connection without a reply gets the delivery once', async () => {
@@ -85,7 +85,7 @@ test('the secret before signs until its time is over', async () => {
 });
 
 test('retries wait 30 seconds, doubled each time: 68 hours with all 14 attempts', () => {
-  const delays = Array.from({ length: maxAttempts - 1 }, (_, failed) => retryDelaySeconds(failed + 1));
+  const delays = Array.from({ length: maxWebhookAttempts - 1 }, (_, failed) => webhookRetryDelaySeconds(failed + 1));
   expect([delays.slice(0, 3), delays.length]).toEqual([[30, 60, 120], 13]);
   expect(Math.round(delays.reduce((sum, seconds) => sum + seconds, 0) / 3_600)).toBe(68);
 });

@@ -7,13 +7,21 @@ import { invariant } from '../../lib/assert.ts';
 import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { parseBusinessHours } from '../business-hours.ts';
-import { findCarrierLocations, noSourceReplied } from '../find-locations.ts';
-import { type FoundLocation, locationCarriers } from '../location.ts';
-import { searchOrigin } from '../search-origin.ts';
-import { coordinatesField, defaultRadiusMiles, messages, milesShown, toCoordinates } from './location-fields.ts';
+import { findCarrierLocations, noLocationSourceRepliedError } from '../find-locations.ts';
+import { carriersWithLocations, type FoundCarrierLocation } from '../location.ts';
+import { parseSearchOrigin } from '../search-origin.ts';
+import {
+  addressMessagesField,
+  coordinatesField,
+  defaultRadiusMiles,
+  milesShown,
+  toCoordinates,
+} from './location-fields.ts';
 
 const request = Type.Object({
-  ShippingCarrier: Type.Optional(codeField('Only locations of this carrier; by default of both.', locationCarriers)),
+  ShippingCarrier: Type.Optional(
+    codeField('Only locations of this carrier; by default of both.', carriersWithLocations),
+  ),
   City: Type.Optional(textField('City; with State.', { maxLength: 255 })),
   State: Type.Optional(textField('State, as code or name.', { maxLength: 255 })),
   ZipCode: Type.Optional(zipCodeField('ZIP code, 5 or 9 digits.', { maxLength: 10 })),
@@ -27,7 +35,7 @@ const request = Type.Object({
 
 const CarrierLocation = Type.Object(
   {
-    ShippingCarrier: codeField('The carrier.', locationCarriers),
+    ShippingCarrier: codeField('The carrier.', carriersWithLocations),
     LocationId: Type.String({ description: 'Id of the location; orders send it as LocationCode.' }),
     StoreNumber: Type.String({ description: "The store's own number." }),
     LocationType: Type.String({ description: 'Type of the location.' }),
@@ -72,7 +80,7 @@ const reply = Type.Object(
     TransactionReferenceNumber: referenceField('Reference of this request.'),
     ...pageReply(listPagingRules.defaultTop),
     CarrierLocations: Type.Array(CarrierLocation, { description: 'Nearest first.' }),
-    Messages: messages,
+    Messages: addressMessagesField,
   },
   { title: 'GetCarrierLocationsReply' },
 );
@@ -101,7 +109,7 @@ const example: Static<typeof CarrierLocation> = {
   ],
 };
 
-function toCarrierLocation({ location, distanceMiles }: FoundLocation): Static<typeof CarrierLocation> {
+function toCarrierLocation({ location, distanceMiles }: FoundCarrierLocation): Static<typeof CarrierLocation> {
   return {
     ShippingCarrier: location.carrier,
     LocationId: location.locationId,
@@ -163,16 +171,16 @@ export const getCarrierLocations = defineQuery({
     400: 'A rule of the interface is broken, or the center of the search is missing, unknown or contradictory (`ValidationFailed`).',
   },
   check: (asked) => {
-    const origin = searchOrigin(asked);
+    const origin = parseSearchOrigin(asked);
     const page = resolvePageRange({ skip: asked.Skip, top: asked.Top });
     return [...('faults' in origin ? origin.faults : []), ...(page.ok ? [] : page.faults)];
   },
   execute: async ({ environment, request: asked, context: { reference: transaction } }) => {
-    const origin = searchOrigin(asked);
+    const origin = parseSearchOrigin(asked);
     const read = resolvePageRange({ skip: asked.Skip, top: asked.Top });
     invariant(read.ok && 'from' in origin, 'the request was not checked');
     const { page } = read;
-    const carriers = asked.ShippingCarrier === undefined ? locationCarriers : [asked.ShippingCarrier];
+    const carriers = asked.ShippingCarrier === undefined ? carriersWithLocations : [asked.ShippingCarrier];
     const found = await findCarrierLocations(environment, {
       carriers,
       from: origin.from,
@@ -182,7 +190,8 @@ export const getCarrierLocations = defineQuery({
     });
     // An empty list would wrongly mean that no location is near.
     const [unreachable] = found.unreachable;
-    if (unreachable !== undefined && found.unreachable.length === carriers.length) throw noSourceReplied(unreachable);
+    if (unreachable !== undefined && found.unreachable.length === carriers.length)
+      throw noLocationSourceRepliedError(unreachable);
     return {
       TransactionReferenceNumber: transaction,
       TotalRecordCount: found.total,

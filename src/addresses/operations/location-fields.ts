@@ -1,11 +1,11 @@
 /** Fields shared by the two operations that find pickup locations. */
 import Type, { type Static } from 'typebox';
-import type { Point } from '../places.ts';
+import type { GeoPoint } from '../places.ts';
 
 /** The default radius of a search (interface: Limits allows 5 to 50). */
 export const defaultRadiusMiles = 25;
 
-export const messages = Type.Array(Type.String(), { description: 'Warnings and notes, in sentences.' });
+export const addressMessagesField = Type.Array(Type.String(), { description: 'Warnings and notes, in sentences.' });
 
 /** Miles rounded to two decimals. */
 export function milesShown(miles: number): number {
@@ -18,6 +18,6 @@ export const coordinatesField = Type.Object(
   { description: 'Coordinates of the location.' },
 );
 
-export function toCoordinates({ latitude, longitude }: Point): Static<typeof coordinatesField> {
+export function toCoordinates({ latitude, longitude }: GeoPoint): Static<typeof coordinatesField> {
   return { Latitude: String(latitude), Longitude: String(longitude) };
 }

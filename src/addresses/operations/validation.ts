@@ -4,20 +4,26 @@ import Type, { type Static } from 'typebox';
 import { Address } from '../../contract/address.ts';
 import { codeField, digitsField, referenceField } from '../../contract/fields.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { checkAddress } from '../check-address.ts';
+import { validateAddressWithSource } from '../check-address.ts';
 import { addressClassifications } from '../classification.ts';
 import { findCarrierLocations } from '../find-locations.ts';
-import { type FoundLocation, locationCarriers } from '../location.ts';
+import { carriersWithLocations, type FoundCarrierLocation } from '../location.ts';
 import { pointOfZip } from '../places.ts';
-import { type AddressCandidate, indicators, type Validation } from '../validation.ts';
-import { coordinatesField, defaultRadiusMiles, messages, milesShown, toCoordinates } from './location-fields.ts';
+import { type AddressCandidate, type AddressValidation, addressIndicators } from '../validation.ts';
+import {
+  addressMessagesField,
+  coordinatesField,
+  defaultRadiusMiles,
+  milesShown,
+  toCoordinates,
+} from './location-fields.ts';
 
 const defaultCandidates = 5;
 const defaultLocations = 10;
 
 const request = Type.Object({
   ClientReferenceCode: digitsField("The caller's own reference of the request; may be empty.", { maxLength: 36 }),
-  ShippingCarrier: codeField('The carrier that will deliver.', [...locationCarriers, 'Other'] as const),
+  ShippingCarrier: codeField('The carrier that will deliver.', [...carriersWithLocations, 'Other'] as const),
   Address,
   MaxCandidateListSize: Type.Optional(
     Type.Integer({
@@ -94,7 +100,7 @@ const reply = Type.Object(
     TransactionReferenceNumber: referenceField('Reference of this request.'),
     AddressValidationIndicator: codeField(
       'VALID: confirmed by a delivery point source. UNVERIFIED: all parts agree, but no source confirmed the address. CORRECTED: there is one suggestion. AMBIGUOUS: there are several. INVALID: there is none.',
-      indicators,
+      addressIndicators,
     ),
     AddressClassificationIndicator: codeField(
       'Whether the address is residential or a business; Messages has the evidence.',
@@ -104,12 +110,15 @@ const reply = Type.Object(
       description: 'The input in standard form, then the suggestions, most likely first.',
     }),
     PALDetails: Type.Array(PALResponse, { description: 'Locations of the carrier near the address, nearest first.' }),
-    Messages: messages,
+    Messages: addressMessagesField,
   },
   { title: 'AddressValidationReply' },
 );
 
-function toCandidate(found: AddressCandidate, { classification }: Validation): Static<typeof AddressCandidateFields> {
+function toCandidate(
+  found: AddressCandidate,
+  { classification }: AddressValidation,
+): Static<typeof AddressCandidateFields> {
   return {
     AddressClassificationIndicator: classification,
     CandidateAddressFormat: {
@@ -122,7 +131,7 @@ function toCandidate(found: AddressCandidate, { classification }: Validation): S
   };
 }
 
-function toPalLocation({ location: found, distanceMiles }: FoundLocation): Static<typeof PALResponse> {
+function toPalLocation({ location: found, distanceMiles }: FoundCarrierLocation): Static<typeof PALResponse> {
   return {
     LocationId: found.locationId,
     StoreNumber: found.storeNumber,
@@ -230,7 +239,7 @@ export const addressValidation = defineQuery({
   errors: { 400: 'A rule of the interface is broken (`ValidationFailed`). A wrong address is not an error.' },
   execute: async ({ environment, caller, request: asked, context: { reference: transaction } }) => {
     const { StreetLines = [], City = '', State = '', ZipCode = '', Country = '' } = asked.Address;
-    const validation = await checkAddress(
+    const validation = await validateAddressWithSource(
       environment,
       caller.customerNo,
       { streetLines: StreetLines, city: City, state: State, zipCode: ZipCode, country: Country },
@@ -246,7 +255,7 @@ export const addressValidation = defineQuery({
       Messages: [...validation.messages, ...near.messages],
     };
 
-    async function locationsNear(): Promise<{ found: readonly FoundLocation[]; messages: readonly string[] }> {
+    async function locationsNear(): Promise<{ found: readonly FoundCarrierLocation[]; messages: readonly string[] }> {
       if (asked.PALRequest?.IncludePAL !== true) return { found: [], messages: [] };
       if (asked.ShippingCarrier === 'Other') {
         return { found: [], messages: ['Pickup locations are available for FEX and UPS only.'] };

@@ -4,10 +4,10 @@
  * tokens or other parts of replies.
  */
 import type { CarrierApiAccount } from '../../platform/config.ts';
-import { SourceError } from '../location-source.ts';
-import { fieldsOf, textOf } from './json-fields.ts';
+import { CarrierSourceError } from '../location-source.ts';
+import { jsonFieldsOf, jsonTextOf } from './json-fields.ts';
 
-export interface CarrierInterface {
+export interface CarrierApiFormat {
   /** The carrier's name in errors. */
   readonly title: string;
   readonly paths: { readonly token: string; readonly locations: string };
@@ -24,10 +24,10 @@ const maxErrorCharacters = 200;
 /** Statuses that reject a single request; all others mean that the carrier or the account has a problem. */
 const refusals: ReadonlySet<number> = new Set([400, 404, 422]);
 
-/** Posts a body and returns the body of a 2xx reply. Throws `SourceError` for anything else. */
+/** Posts a body and returns the body of a 2xx reply. Throws `CarrierSourceError` for anything else. */
 export type CarrierPost = (body: unknown) => Promise<unknown>;
 
-export function connectCarrier(account: CarrierApiAccount, carrier: CarrierInterface): CarrierPost {
+export function connectCarrierApi(account: CarrierApiAccount, carrier: CarrierApiFormat): CarrierPost {
   let token: { readonly text: string; readonly validUntilMs: number } | undefined;
   let tokenRequest: Promise<string> | undefined;
 
@@ -37,7 +37,7 @@ export function connectCarrier(account: CarrierApiAccount, carrier: CarrierInter
       return await fetch(url, { ...init, method: 'POST', redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     } catch (error) {
       const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-      throw new SourceError(carrier.title, isLate ? 'it did not respond in time' : 'it could not be reached');
+      throw new CarrierSourceError(carrier.title, isLate ? 'it did not respond in time' : 'it could not be reached');
     }
   };
   const newToken = async (): Promise<string> => {
@@ -51,14 +51,14 @@ export function connectCarrier(account: CarrierApiAccount, carrier: CarrierInter
       form.set('client_secret', clientSecret);
     }
     const response = await send(carrier.paths.token, { headers, body: form.toString() });
-    const result = fieldsOf(await bodyOf(response));
-    const text = textOf(result.access_token);
+    const result = jsonFieldsOf(await bodyOf(response));
+    const text = jsonTextOf(result.access_token);
     if (!response.ok || text === '') {
-      throw new SourceError(carrier.title, 'it rejected the account', {
+      throw new CarrierSourceError(carrier.title, 'it rejected the account', {
         internal: { status: response.status },
       });
     }
-    const validMs = Math.max(0, Number(textOf(result.expires_in) || 0) * 1_000 - marginMs);
+    const validMs = Math.max(0, Number(jsonTextOf(result.expires_in) || 0) * 1_000 - marginMs);
     token = { text, validUntilMs: performance.now() + validMs };
     return text;
   };
@@ -83,7 +83,7 @@ export function connectCarrier(account: CarrierApiAccount, carrier: CarrierInter
     const errors = carrier.errorsOf(result).slice(0, maxErrorCharacters);
     const message = errors === '' ? `it responded with HTTP ${response.status}` : errors;
     const isRefusal = refusals.has(response.status);
-    throw new SourceError(carrier.title, message, { internal: { status: response.status }, isRefusal });
+    throw new CarrierSourceError(carrier.title, message, { internal: { status: response.status }, isRefusal });
   };
   return (body) => post(body, true);
 }

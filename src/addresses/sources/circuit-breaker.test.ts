@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SourceError } from '../location-source.ts';
+import { CarrierSourceError } from '../location-source.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
 
 const limits = { maxConcurrent: 2, failuresBeforeRest: 3, restMs: 1_000 };
@@ -14,8 +14,8 @@ function source() {
   return { state, ask: withCircuitBreaker('Source', ask, limits, () => state.nowMs) };
 }
 
-const away = () => Promise.reject(new SourceError('Source', 'it is away'));
-const refusing = () => Promise.reject(new SourceError('Source', 'not this', { isRefusal: true }));
+const away = () => Promise.reject(new CarrierSourceError('Source', 'it is away'));
+const refusing = () => Promise.reject(new CarrierSourceError('Source', 'not this', { isRefusal: true }));
 const outcome = (asked: Promise<string>) => asked.catch((error: Error) => error.message);
 
 describe('a source behind a circuit breaker', () => {

@@ -4,7 +4,7 @@
  * Owns the state for one source in one process: requests in progress, consecutive failures, and when the circuit closes
  * again.
  */
-import { SourceError } from '../location-source.ts';
+import { CarrierSourceError } from '../location-source.ts';
 
 export interface CircuitBreakerLimits {
   readonly maxConcurrent: number;
@@ -22,7 +22,7 @@ const defaultCircuitBreakerLimits: CircuitBreakerLimits = {
 
 /**
  * Wraps a request function. After the open period a single failure opens the circuit again.
- * @throws SourceError also when a request is not sent: too many requests in progress, or the circuit is open
+ * @throws CarrierSourceError also when a request is not sent: too many requests in progress, or the circuit is open
  */
 export function withCircuitBreaker<Question, Answer>(
   title: string,
@@ -34,15 +34,15 @@ export function withCircuitBreaker<Question, Answer>(
   let failures = 0;
   let openUntilMs = 0;
   return async (question) => {
-    if (nowMs() < openUntilMs) throw new SourceError(title, 'it has not responded recently');
-    if (inFlight >= limits.maxConcurrent) throw new SourceError(title, 'too many requests are waiting for it');
+    if (nowMs() < openUntilMs) throw new CarrierSourceError(title, 'it has not responded recently');
+    if (inFlight >= limits.maxConcurrent) throw new CarrierSourceError(title, 'too many requests are waiting for it');
     inFlight += 1;
     try {
       const result = await ask(question);
       failures = 0;
       return result;
     } catch (error) {
-      if (error instanceof SourceError && error.isRefusal) failures = 0;
+      if (error instanceof CarrierSourceError && error.isRefusal) failures = 0;
       else failures += 1;
       if (failures >= limits.failuresBeforeRest) {
         openUntilMs = nowMs() + limits.restMs;

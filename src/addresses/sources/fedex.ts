@@ -5,15 +5,15 @@
  * passes the kinds of locations that do (decision 27).
  */
 import type { CarrierLocation } from '../location.ts';
-import type { SourceResult, SourceSearch } from '../location-source.ts';
-import { degreesOf, fieldsOf, listOf, textOf } from './json-fields.ts';
+import type { CarrierLocationQuery, CarrierLocationReply } from '../location-source.ts';
+import { jsonDegreesOf, jsonFieldsOf, jsonListOf, jsonTextOf } from './json-fields.ts';
 
 export const fedexPaths = { token: '/oauth/token', locations: '/location/v1/locations' } as const;
 
 /**
  * The request body for locations around a point that hold packages for the recipient. The country is always required.
  */
-export function fedexRequest({ from, radiusMiles, maxResults }: SourceSearch) {
+export function fedexLocationRequest({ from, radiusMiles, maxResults }: CarrierLocationQuery) {
   return {
     locationsSummaryRequestControlParameters: {
       maxResults: maxResults,
@@ -31,23 +31,23 @@ export function fedexRequest({ from, radiusMiles, maxResults }: SourceSearch) {
 }
 
 /** The usable locations of a reply and the carrier's messages; `undefined` when the reply has another format. */
-export function parseFedexResponse(body: unknown, alcoholTypes: readonly string[]): SourceResult | undefined {
-  const output = fieldsOf(fieldsOf(body).output);
+export function parseFedexLocations(body: unknown, alcoholTypes: readonly string[]): CarrierLocationReply | undefined {
+  const output = jsonFieldsOf(jsonFieldsOf(body).output);
   if (!('locationDetailList' in output) && !('totalResults' in output)) return undefined;
   return {
-    locations: listOf(output.locationDetailList).flatMap(
-      (detail) => parseLocation(fieldsOf(detail), alcoholTypes) ?? [],
+    locations: jsonListOf(output.locationDetailList).flatMap(
+      (detail) => parseLocation(jsonFieldsOf(detail), alcoholTypes) ?? [],
     ),
-    messages: listOf(output.alerts)
-      .map((alert) => textOf(fieldsOf(alert).message))
+    messages: jsonListOf(output.alerts)
+      .map((alert) => jsonTextOf(jsonFieldsOf(alert).message))
       .filter((text) => text !== ''),
   };
 }
 
 /** The carrier's message from the body of an error reply; `''` when it has none. */
-export function fedexErrors(body: unknown): string {
-  return listOf(fieldsOf(body).errors)
-    .map((error) => textOf(fieldsOf(error).message))
+export function fedexErrorMessage(body: unknown): string {
+  return jsonListOf(jsonFieldsOf(body).errors)
+    .map((error) => jsonTextOf(jsonFieldsOf(error).message))
     .filter((text) => text !== '')
     .join('; ');
 }
@@ -56,32 +56,32 @@ function parseLocation(
   detail: Readonly<Record<string, unknown>>,
   alcoholTypes: readonly string[],
 ): CarrierLocation | undefined {
-  const { contact, address } = fieldsOf(detail.contactAndAddress);
-  const where = fieldsOf(address);
-  const who = fieldsOf(contact);
-  const coordinates = fieldsOf(detail.geoPositionalCoordinates);
-  const latitude = degreesOf(coordinates.latitude, 90);
-  const longitude = degreesOf(coordinates.longitude, 180);
-  const locationId = textOf(detail.locationId);
+  const { contact, address } = jsonFieldsOf(detail.contactAndAddress);
+  const where = jsonFieldsOf(address);
+  const who = jsonFieldsOf(contact);
+  const coordinates = jsonFieldsOf(detail.geoPositionalCoordinates);
+  const latitude = jsonDegreesOf(coordinates.latitude, 90);
+  const longitude = jsonDegreesOf(coordinates.longitude, 180);
+  const locationId = jsonTextOf(detail.locationId);
   if (locationId === '' || latitude === undefined || longitude === undefined) return undefined;
-  const locationType = textOf(detail.locationType);
+  const locationType = jsonTextOf(detail.locationType);
   return {
     carrier: 'FEX',
     locationId,
     // FedEx has no number other than the id.
     storeNumber: '',
     locationType,
-    companyName: textOf(who.companyName),
-    streetLines: listOf(where.streetLines)
-      .map(textOf)
+    companyName: jsonTextOf(who.companyName),
+    streetLines: jsonListOf(where.streetLines)
+      .map(jsonTextOf)
       .filter((line) => line !== ''),
-    city: textOf(where.city).toUpperCase(),
-    state: textOf(where.stateOrProvinceCode),
-    zipCode: textOf(where.postalCode),
+    city: jsonTextOf(where.city).toUpperCase(),
+    state: jsonTextOf(where.stateOrProvinceCode),
+    zipCode: jsonTextOf(where.postalCode),
     point: { latitude, longitude },
-    phoneNumber: textOf(who.phoneNumber),
-    emailAddress: textOf(who.emailAddress),
-    operatingHours: listOf(detail.storeHours).flatMap((day) => hoursOf(fieldsOf(day))),
+    phoneNumber: jsonTextOf(who.phoneNumber),
+    emailAddress: jsonTextOf(who.emailAddress),
+    operatingHours: jsonListOf(detail.storeHours).flatMap((day) => hoursOf(jsonFieldsOf(day))),
     isAlcoholAllowed: alcoholTypes.includes(locationType),
   };
 }
@@ -91,12 +91,12 @@ function parseLocation(
  * `dayofweek` and lists the hours; published sample replies use `dayOfWeek` and a single pair.
  */
 function hoursOf(day: Readonly<Record<string, unknown>>): string[] {
-  const name = textOf(day.dayofweek) || textOf(day.dayOfWeek);
-  const type = textOf(day.operationalHoursType);
-  const pairs = listOf(day.operationalHours)
-    .map(fieldsOf)
-    .filter(({ begins }) => textOf(begins) !== '')
-    .map(({ begins, ends }) => `${textOf(begins)}-${textOf(ends)}`);
+  const name = jsonTextOf(day.dayofweek) || jsonTextOf(day.dayOfWeek);
+  const type = jsonTextOf(day.operationalHoursType);
+  const pairs = jsonListOf(day.operationalHours)
+    .map(jsonFieldsOf)
+    .filter(({ begins }) => jsonTextOf(begins) !== '')
+    .map(({ begins, ends }) => `${jsonTextOf(begins)}-${jsonTextOf(ends)}`);
   const hours = pairs.length === 0 || type.endsWith('_ALL_DAY') ? type : pairs.join(', ');
   return name === '' || hours === '' ? [] : [`${name} ${hours}`];
 }

@@ -1,16 +1,21 @@
 /** Creates the location sources of the configured carriers. */
 import type { CarrierApiAccount } from '../../platform/config.ts';
-import type { LocationCarrier } from '../location.ts';
-import { type LocationSource, SourceError, type SourceResult, type SourceSearch } from '../location-source.ts';
-import { type CarrierInterface, connectCarrier } from './carrier-http.ts';
+import type { CarrierWithLocations } from '../location.ts';
+import {
+  type CarrierLocationQuery,
+  type CarrierLocationReply,
+  type CarrierLocationSource,
+  CarrierSourceError,
+} from '../location-source.ts';
+import { type CarrierApiFormat, connectCarrierApi } from './carrier-http.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
-import { fedexErrors, fedexPaths, fedexRequest, parseFedexResponse } from './fedex.ts';
-import { parseUpsResponse, upsErrors, upsPaths, upsRequest } from './ups.ts';
+import { fedexErrorMessage, fedexLocationRequest, fedexPaths, parseFedexLocations } from './fedex.ts';
+import { parseUpsLocations, upsErrorMessage, upsLocationRequest, upsPaths } from './ups.ts';
 
-interface Adapter extends CarrierInterface {
-  readonly carrier: LocationCarrier;
-  readonly request: (search: SourceSearch, alcoholTypes: readonly string[]) => unknown;
-  readonly read: (body: unknown, alcoholTypes: readonly string[]) => SourceResult | undefined;
+interface Adapter extends CarrierApiFormat {
+  readonly carrier: CarrierWithLocations;
+  readonly request: (search: CarrierLocationQuery, alcoholTypes: readonly string[]) => unknown;
+  readonly read: (body: unknown, alcoholTypes: readonly string[]) => CarrierLocationReply | undefined;
 }
 
 const fedex: Adapter = {
@@ -18,9 +23,9 @@ const fedex: Adapter = {
   title: 'FedEx',
   paths: fedexPaths,
   credentials: 'form',
-  request: fedexRequest,
-  read: parseFedexResponse,
-  errorsOf: fedexErrors,
+  request: fedexLocationRequest,
+  read: parseFedexLocations,
+  errorsOf: fedexErrorMessage,
 };
 
 const ups: Adapter = {
@@ -28,31 +33,31 @@ const ups: Adapter = {
   title: 'UPS',
   paths: upsPaths,
   credentials: 'basic',
-  request: upsRequest,
-  read: parseUpsResponse,
-  errorsOf: upsErrors,
+  request: upsLocationRequest,
+  read: parseUpsLocations,
+  errorsOf: upsErrorMessage,
 };
 
 /** One source for each given account. Sends no request until one is searched. */
-export function openLocationSources(accounts: {
+export function openCarrierLocationSources(accounts: {
   readonly fedex?: CarrierApiAccount | undefined;
   readonly ups?: CarrierApiAccount | undefined;
-}): LocationSource[] {
+}): CarrierLocationSource[] {
   return [
     ...(accounts.fedex === undefined ? [] : [sourceOf(accounts.fedex, fedex)]),
     ...(accounts.ups === undefined ? [] : [sourceOf(accounts.ups, ups)]),
   ];
 }
 
-function sourceOf(account: CarrierApiAccount, adapter: Adapter): LocationSource {
-  const post = connectCarrier(account, adapter);
-  const find = async (search: SourceSearch): Promise<SourceResult> => {
+function sourceOf(account: CarrierApiAccount, adapter: Adapter): CarrierLocationSource {
+  const post = connectCarrierApi(account, adapter);
+  const find = async (search: CarrierLocationQuery): Promise<CarrierLocationReply> => {
     const body = await post(adapter.request(search, account.alcoholTypes));
     const result = adapter.read(body, account.alcoholTypes);
     if (result !== undefined) return result;
     const errors = adapter.errorsOf(body).slice(0, 200);
     const message = errors === '' ? 'its response could not be parsed' : errors;
-    throw new SourceError(adapter.title, message, { isRefusal: errors !== '' });
+    throw new CarrierSourceError(adapter.title, message, { isRefusal: errors !== '' });
   };
   return { carrier: adapter.carrier, find: withCircuitBreaker(adapter.title, find) };
 }

@@ -5,8 +5,8 @@
  * the carrier's codes, which differ by country (decision 27).
  */
 import type { CarrierLocation } from '../location.ts';
-import type { SourceResult, SourceSearch } from '../location-source.ts';
-import { degreesOf, fieldsOf, listOf, textOf } from './json-fields.ts';
+import type { CarrierLocationQuery, CarrierLocationReply } from '../location-source.ts';
+import { jsonDegreesOf, jsonFieldsOf, jsonListOf, jsonTextOf } from './json-fields.ts';
 
 export const upsPaths = {
   token: '/security/v1/oauth/token',
@@ -22,7 +22,10 @@ const open = '01';
 const degreesCharacters = 15;
 
 /** The request body for locations around a point, limited to these kinds if given, else of all kinds. */
-export function upsRequest({ from, radiusMiles, maxResults }: SourceSearch, alcoholTypes: readonly string[]) {
+export function upsLocationRequest(
+  { from, radiusMiles, maxResults }: CarrierLocationQuery,
+  alcoholTypes: readonly string[],
+) {
   return {
     LocatorRequest: {
       Request: { RequestAction: 'Locator' },
@@ -54,24 +57,30 @@ function searchOption(types: readonly string[]) {
 }
 
 /** The usable locations of a reply and the carrier's messages; `undefined` when the reply has another format. */
-export function parseUpsResponse(body: unknown, alcoholTypes: readonly string[]): SourceResult | undefined {
-  const response = fieldsOf(fieldsOf(body).LocatorResponse);
-  const status = textOf(fieldsOf(response.Response).ResponseStatusCode);
-  const results = fieldsOf(response.SearchResults);
+export function parseUpsLocations(body: unknown, alcoholTypes: readonly string[]): CarrierLocationReply | undefined {
+  const response = jsonFieldsOf(jsonFieldsOf(body).LocatorResponse);
+  const status = jsonTextOf(jsonFieldsOf(response.Response).ResponseStatusCode);
+  const results = jsonFieldsOf(response.SearchResults);
   if (status !== '1') return undefined;
   return {
-    locations: listOf(results.DropLocation).flatMap((drop) => parseLocation(fieldsOf(drop), alcoholTypes) ?? []),
-    messages: listOf(results.Disclaimer)
-      .map(textOf)
+    locations: jsonListOf(results.DropLocation).flatMap(
+      (drop) => parseLocation(jsonFieldsOf(drop), alcoholTypes) ?? [],
+    ),
+    messages: jsonListOf(results.Disclaimer)
+      .map(jsonTextOf)
       .filter((text) => text !== ''),
   };
 }
 
 /** The carrier's message from the body of an error reply; `''` when it has none. */
-export function upsErrors(body: unknown): string {
-  const refused = listOf(fieldsOf(fieldsOf(body).response).errors).map((error) => textOf(fieldsOf(error).message));
-  const { Response } = fieldsOf(fieldsOf(body).LocatorResponse);
-  const failed = listOf(fieldsOf(Response).Error).map((error) => textOf(fieldsOf(error).ErrorDescription));
+export function upsErrorMessage(body: unknown): string {
+  const refused = jsonListOf(jsonFieldsOf(jsonFieldsOf(body).response).errors).map((error) =>
+    jsonTextOf(jsonFieldsOf(error).message),
+  );
+  const { Response } = jsonFieldsOf(jsonFieldsOf(body).LocatorResponse);
+  const failed = jsonListOf(jsonFieldsOf(Response).Error).map((error) =>
+    jsonTextOf(jsonFieldsOf(error).ErrorDescription),
+  );
   return [...refused, ...failed].filter((text) => text !== '').join('; ');
 }
 
@@ -82,48 +91,49 @@ type Fields = Readonly<Record<string, unknown>>;
  * coordinates.
  */
 function parseLocation(drop: Fields, alcoholTypes: readonly string[]): CarrierLocation | undefined {
-  const where = fieldsOf(drop.AddressKeyFormat);
-  const geocode = fieldsOf(drop.Geocode);
-  const latitude = degreesOf(geocode.Latitude, 90);
-  const longitude = degreesOf(geocode.Longitude, 180);
-  const accessPoint = fieldsOf(drop.AccessPointInformation);
-  const status = textOf(fieldsOf(accessPoint.AccessPointStatus).Code);
-  const storeNumber = textOf(drop.Number);
+  const where = jsonFieldsOf(drop.AddressKeyFormat);
+  const geocode = jsonFieldsOf(drop.Geocode);
+  const latitude = jsonDegreesOf(geocode.Latitude, 90);
+  const longitude = jsonDegreesOf(geocode.Longitude, 180);
+  const accessPoint = jsonFieldsOf(drop.AccessPointInformation);
+  const status = jsonTextOf(jsonFieldsOf(accessPoint.AccessPointStatus).Code);
+  const storeNumber = jsonTextOf(drop.Number);
   // The API description forbids showing `LocationID` to users.
-  const locationId = textOf(accessPoint.PublicAccessPointID) || storeNumber || textOf(drop.SLIC);
+  const locationId = jsonTextOf(accessPoint.PublicAccessPointID) || storeNumber || jsonTextOf(drop.SLIC);
   if (locationId === '' || latitude === undefined || longitude === undefined) return undefined;
-  if ((status !== '' && status !== open) || textOf(drop[purposeField]) === 'FRT') return undefined;
+  if ((status !== '' && status !== open) || jsonTextOf(drop[purposeField]) === 'FRT') return undefined;
   const kinds = kindsOf(drop);
-  const extension = textOf(where.PostcodeExtendedLow);
+  const extension = jsonTextOf(where.PostcodeExtendedLow);
   return {
     carrier: 'UPS',
     locationId,
     storeNumber,
-    locationType: textOf(kinds[0]?.Description),
-    companyName: textOf(where[nameField]),
-    streetLines: listOf(where.AddressLine)
-      .map(textOf)
+    locationType: jsonTextOf(kinds[0]?.Description),
+    companyName: jsonTextOf(where[nameField]),
+    streetLines: jsonListOf(where.AddressLine)
+      .map(jsonTextOf)
       .filter((line) => line !== ''),
-    city: textOf(where.PoliticalDivision2).toUpperCase(),
-    state: textOf(where.PoliticalDivision1),
-    zipCode: `${textOf(where.PostcodePrimaryLow)}${extension === '' ? '' : `-${extension}`}`,
+    city: jsonTextOf(where.PoliticalDivision2).toUpperCase(),
+    state: jsonTextOf(where.PoliticalDivision1),
+    zipCode: `${jsonTextOf(where.PostcodePrimaryLow)}${extension === '' ? '' : `-${extension}`}`,
     point: { latitude, longitude },
-    phoneNumber: textOf(drop.DisplayPhoneNumberIndicator) === '0' ? '' : textOf(listOf(drop.PhoneNumber)[0]),
-    emailAddress: textOf(drop.EMailAddress),
-    operatingHours: textOf(drop.StandardHoursOfOperation)
+    phoneNumber:
+      jsonTextOf(drop.DisplayPhoneNumberIndicator) === '0' ? '' : jsonTextOf(jsonListOf(drop.PhoneNumber)[0]),
+    emailAddress: jsonTextOf(drop.EMailAddress),
+    operatingHours: jsonTextOf(drop.StandardHoursOfOperation)
       .split(';')
       .map((text) => text.trim())
       .filter((text) => text !== ''),
-    isAlcoholAllowed: kinds.some((kind) => alcoholTypes.includes(textOf(kind.Code))),
+    isAlcoholAllowed: kinds.some((kind) => alcoholTypes.includes(jsonTextOf(kind.Code))),
   };
 }
 
 /** The kind of location only; services and programs have their own codes, which may be equal. */
 function kindsOf(drop: Fields): Fields[] {
-  const attributes = listOf(drop.LocationAttribute).map(fieldsOf);
+  const attributes = jsonListOf(drop.LocationAttribute).map(jsonFieldsOf);
   return kindCodes.flatMap((kind) =>
     attributes
-      .filter((attribute) => textOf(fieldsOf(attribute.OptionType).Code) === kind)
-      .flatMap((attribute) => listOf(attribute.OptionCode).map(fieldsOf)),
+      .filter((attribute) => jsonTextOf(jsonFieldsOf(attribute.OptionType).Code) === kind)
+      .flatMap((attribute) => jsonListOf(attribute.OptionCode).map(jsonFieldsOf)),
   );
 }

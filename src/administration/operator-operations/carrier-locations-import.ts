@@ -1,10 +1,10 @@
 /** CarrierLocations/Import: the carriers' pickup locations from a CSV file. */
 import Type from 'typebox';
 import {
-  compareLocations,
-  invalidateLocationIndex,
-  parseLocationFile,
-  replaceLocations,
+  compareCarrierLocations,
+  invalidateCarrierLocationIndex,
+  parseCarrierLocationFile,
+  replaceCarrierLocations,
 } from '../../addresses/index.ts';
 import { csvField, csvPreviewField, parseCsvRequest } from '../../contract/csv-import.ts';
 import { recordAudit } from '../../operators/index.ts';
@@ -33,21 +33,21 @@ export const carrierLocationsImport = defineOperatorCommand({
   errors: { 400: 'The file is not CSV, has no line, or lines have faults: `Errors` names each. Nothing was imported.' },
   timeoutSeconds: 60,
   execute: async ({ environment: { db }, context, request: { Csv: csv, Preview: isPreview = false } }) => {
-    const { locations } = parseCsvRequest(() => parseLocationFile(csv));
+    const { locations } = parseCsvRequest(() => parseCarrierLocationFile(csv));
     if (locations.length === 0)
       throw new AppError(validationRefusal([{ field: 'Csv', code: 'Required', message: 'has no location' }]));
     const counts = await db.write(async (tx) => {
-      const { added, removed } = await compareLocations(tx, locations);
+      const { added, removed } = await compareCarrierLocations(tx, locations);
       const compared = { Locations: locations.length, New: added, Removed: removed };
       if (isPreview) return compared;
-      await replaceLocations(tx, locations);
+      await replaceCarrierLocations(tx, locations);
       const Carriers = [...new Set(locations.map(({ carrier }) => carrier))].sort();
       recordAudit(tx, context, {
         ...{ action: 'locations.imported', subject: 'carrier locations', after: { ...compared, Carriers } },
       });
       return compared;
     });
-    if (!isPreview) invalidateLocationIndex(db);
+    if (!isPreview) invalidateCarrierLocationIndex(db);
     return counts;
   },
 });

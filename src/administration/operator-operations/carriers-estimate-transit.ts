@@ -6,7 +6,7 @@ import { codeField, dateField } from '../../contract/fields.ts';
 import { formatDate, parseDate } from '../../lib/dates.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { estimateWithCarrier } from '../../shipping-labels/index.ts';
+import { estimateTransitWithCarrier } from '../../shipping-labels/index.ts';
 import { carrierReply } from '../carrier-query-fields.ts';
 
 const carriers = ['FEX', 'UPS'] as const;
@@ -58,7 +58,7 @@ export const carriersEstimateTransit = defineOperatorQuery({
   },
   execute: async ({ environment, request }) => {
     const asked = request.Carriers === undefined || request.Carriers.length === 0 ? carriers : request.Carriers;
-    const result = await estimateWithCarrier(environment, {
+    const result = await estimateTransitWithCarrier(environment, {
       from: request.From.toUpperCase(),
       toZip: request.ToZipCode,
       shipDate: parseDate(request.ShipDate ?? '') ?? Temporal.Now.plainDateISO(environment.config.timeZone),

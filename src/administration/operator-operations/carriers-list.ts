@@ -1,7 +1,7 @@
 /** Carriers/List: carriers and their services by the names that people use. */
 
 import Type from 'typebox';
-import { carrierNames, carrierServiceFault, serviceName } from '../../carriers/index.ts';
+import { carrierNames, carrierServiceFault, carrierServiceName } from '../../carriers/index.ts';
 import { carrierCodes, carrierServiceCodes } from '../../contract/code-lists.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 
@@ -34,7 +34,7 @@ export const carriersList = defineOperatorQuery({
       Name: carrierNames[carrier],
       Services: carrierServiceCodes
         .filter((service) => carrierServiceFault(carrier, service) === undefined)
-        .map((service) => ({ Code: service, Name: serviceName({ carrier, service }) })),
+        .map((service) => ({ Code: service, Name: carrierServiceName({ carrier, service }) })),
     })),
   }),
 });

@@ -1,7 +1,7 @@
 /** Carriers/VerifyAddress: ask the connected carrier whether it delivers to an address. */
 import Type from 'typebox';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { verifyWithCarrier } from '../../shipping-labels/index.ts';
+import { verifyAddressWithCarrier } from '../../shipping-labels/index.ts';
 import { carrierMessages, carrierReply } from '../carrier-query-fields.ts';
 
 const text = (description: string, maxLength = 255) => Type.String({ maxLength, description });
@@ -53,7 +53,7 @@ export const carriersVerifyAddress = defineOperatorQuery({
       country: Country.toUpperCase(),
     };
     const address = { ...{ company, street, street2, ...place }, ...{ name: '', phone: '', email: '' } };
-    const reply = carrierReply(await verifyWithCarrier(environment, address));
+    const reply = carrierReply(await verifyAddressWithCarrier(environment, address));
     const { deliverable, residential, standardized: found } = reply.data;
     return {
       Deliverable: deliverable,

@@ -6,7 +6,7 @@ import { recordAudit, valueOrAppError } from '../../operators/index.ts';
 import { showChanges } from '../../order-index/index.ts';
 import { refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { labelDepsOf, processLabelsOfOrder, voidLabels } from '../../shipping-labels/index.ts';
+import { labelDepsOf, processLabelWorkOfOrder, voidLabels } from '../../shipping-labels/index.ts';
 
 /** How long to wait for the carrier. The remaining voids are completed in the background. */
 const carrierTimeoutMs = 10_000;
@@ -65,7 +65,7 @@ export const ordersVoidLabels = defineOperatorCommand({
     const deps = labelDepsOf(environment);
     const { orderId, labels, packages, wasInWork } = voided;
     if (deps !== undefined)
-      await processLabelsOfOrder(deps, { customerNo, orderId }, performance.now() + carrierTimeoutMs);
+      await processLabelWorkOfOrder(deps, { customerNo, orderId }, performance.now() + carrierTimeoutMs);
     await showChanges(environment.db, [customerNo]);
     return {
       TransactionReferenceNumber: context.reference,

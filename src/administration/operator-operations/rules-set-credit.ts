@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { withCreditHold } from '../../operator-settings/index.ts';
 import { expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { creditFields, placeCreditHold, releaseCreditHold } from '../../sales-orders/index.ts';
+import { creditHoldFields, placeCreditHold, releaseCreditHold } from '../../sales-orders/index.ts';
 import { customerNoField } from '../customer-fields.ts';
 import {
   auditedRuleChange,
@@ -23,7 +23,7 @@ export const rulesSetCredit = defineOperatorCommand({
   roles: ['admin'],
   request: Type.Object({
     CustomerNo: customerNoField,
-    ...creditFields,
+    ...creditHoldFields,
     Preview: previewField,
     ExpectedVersion: expectedVersionField,
   }),

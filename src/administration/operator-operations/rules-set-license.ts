@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { WILDCARD, withLicenseChange } from '../../operator-settings/index.ts';
 import { expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { licenseFields, setLicenseRule } from '../../sales-orders/index.ts';
+import { licenseRuleFields, setLicenseRule } from '../../sales-orders/index.ts';
 import { customerNoField } from '../customer-fields.ts';
 import {
   auditedRuleChange,
@@ -23,7 +23,7 @@ export const rulesSetLicense = defineOperatorCommand({
   roles: ['admin'],
   request: Type.Object({
     CustomerNo: Type.Optional(customerNoField),
-    ...licenseFields,
+    ...licenseRuleFields,
     ...{ Preview: previewField, ExpectedVersion: expectedVersionField },
   }),
   requestExample: { CustomerNo: 'W1001', State: 'UT', OrderTypes: ['CLUB' as const, 'RETAIL' as const], Open: false },

@@ -4,11 +4,11 @@ import { isPastInAllTimeZones, withWeatherWindow } from '../../operator-settings
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
-  newWeatherWindow,
+  checkWeatherWindow,
   openWeatherWindow,
-  weatherExample,
-  weatherFaults,
-  weatherFields,
+  toNewWeatherWindow,
+  weatherWindowExample,
+  weatherWindowFields,
 } from '../../sales-orders/index.ts';
 import { customerNoField } from '../customer-fields.ts';
 import {
@@ -26,18 +26,18 @@ export const rulesSetWeather = defineOperatorCommand({
   description:
     'From StartDate to EndDate nothing ships to the given states or ZIP code areas; open orders go on hold at once, and are released after EndDate. Without `CustomerNo` the window is for all customers. The reference is the id of the window.',
   roles: ['lead', 'admin'],
-  request: Type.Object({ CustomerNo: Type.Optional(customerNoField), ...weatherFields, Preview: previewField }),
-  requestExample: weatherExample,
+  request: Type.Object({ CustomerNo: Type.Optional(customerNoField), ...weatherWindowFields, Preview: previewField }),
+  requestExample: weatherWindowExample,
   reply: { description: 'The window is open.', schema: RuleChangedReply, example: ruleChangedReplyExample },
   errors: {
     400: 'Neither States nor ZipPrefixes was given, EndDate is before StartDate or has passed, or a field is not valid.',
     404: 'There is no such customer.',
   },
   timeoutSeconds: 120,
-  check: weatherFaults,
+  check: checkWeatherWindow,
   execute: async (call) => {
     const { request } = call;
-    const window = newWeatherWindow(request);
+    const window = toNewWeatherWindow(request);
     if (isPastInAllTimeZones(window.to, Temporal.Now.instant())) {
       const fault = { field: 'EndDate', code: 'Passed', message: 'is a day that has passed' };
       throw new AppError(validationRefusal([fault]));

@@ -1,26 +1,26 @@
 /** Reads fields of untrusted JSON: each may be missing or of another type. Pure. */
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type JsonFields = Readonly<Record<string, unknown>>;
 
 /** The fields of an object; undefined for anything else. */
-export function asObject(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+export function asJsonObject(value: unknown): JsonFields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonFields) : undefined;
 }
 
 /** A string; '' when absent or not a string. */
-export function stringOf(fields: Fields | undefined, name: string): string {
+export function stringFieldOf(fields: JsonFields | undefined, name: string): string {
   const value = fields?.[name];
   return typeof value === 'string' ? value : '';
 }
 
 /** The objects of a list; empty when it is not a list. */
-export function objectsOf(fields: Fields | undefined, name: string): Fields[] {
+export function objectListFieldOf(fields: JsonFields | undefined, name: string): JsonFields[] {
   const value = fields?.[name];
-  return Array.isArray(value) ? value.map(asObject).filter((member) => member !== undefined) : [];
+  return Array.isArray(value) ? value.map(asJsonObject).filter((member) => member !== undefined) : [];
 }
 
 /** A number, also when it is written as text; undefined for anything else. */
-export function numberOf(fields: Fields | undefined, name: string): number | undefined {
+export function numberFieldOf(fields: JsonFields | undefined, name: string): number | undefined {
   const value = fields?.[name];
   if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;
   const number = Number(value);
@@ -28,8 +28,8 @@ export function numberOf(fields: Fields | undefined, name: string): number | und
 }
 
 /** The date of a date or date-time as written, without a time zone conversion. */
-export function dateOf(fields: Fields | undefined, name: string): Temporal.PlainDate | undefined {
-  const match = /^\d{4}-\d{2}-\d{2}/.exec(stringOf(fields, name));
+export function dateFieldOf(fields: JsonFields | undefined, name: string): Temporal.PlainDate | undefined {
+  const match = /^\d{4}-\d{2}-\d{2}/.exec(stringFieldOf(fields, name));
   if (!match) return undefined;
   try {
     return Temporal.PlainDate.from(match[0]);
@@ -49,9 +49,9 @@ export function retryAfterSeconds(header: unknown, nowMs = Date.now()): number |
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), maxWaitSeconds) : undefined;
 }
 
-export function instantOf(fields: Fields | undefined, name: string): Temporal.Instant | undefined {
+export function instantFieldOf(fields: JsonFields | undefined, name: string): Temporal.Instant | undefined {
   try {
-    return Temporal.Instant.from(stringOf(fields, name));
+    return Temporal.Instant.from(stringFieldOf(fields, name));
   } catch {
     return undefined;
   }

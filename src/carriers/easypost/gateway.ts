@@ -4,11 +4,11 @@ import {
   type CarrierGateway,
   type CarrierResult,
   okResult,
-  type ParsedWebhook,
+  type ParsedCarrierWebhook,
   type ShipmentRequest,
 } from '../gateway.ts';
 import { type EasypostAccount, openEasypostClient } from './http.ts';
-import { unprintableRecipient } from './label-letters.ts';
+import { refuseUnprintableRecipient } from './label-letters.ts';
 import * as requests from './requests.ts';
 import {
   parseBoughtLabel,
@@ -21,8 +21,8 @@ import {
   parseVerifiedAddress,
 } from './responses.ts';
 import { defaultServiceMappings, type ServiceMapping } from './services.ts';
-import { hasValidSignature, signatureHeader } from './signature.ts';
-import { parseEvent } from './tracker.ts';
+import { easypostSignatureHeader, hasValidEasypostSignature } from './signature.ts';
+import { parseEasypostEvent } from './tracker.ts';
 
 export interface EasypostOptions extends EasypostAccount {
   /** Undefined: every webhook event is treated as forged. */
@@ -54,7 +54,7 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
         );
 
   async function ask<Data>(
-    request: requests.CarrierRequest,
+    request: requests.EasypostRequest,
     read: (body: unknown) => CarrierResult<Data>,
   ): Promise<CarrierResult<Data>> {
     const result = await call(request);
@@ -75,21 +75,23 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
 
   return {
     rateAndChoose: async (request) =>
-      unprintableRecipient(request.to) ??
-      (await ask(requests.createShipment(request, accountsAsked(request)), (body) =>
+      refuseUnprintableRecipient(request.to) ??
+      (await ask(requests.createShipmentRequest(request, accountsAsked(request)), (body) =>
         parseRatedShipment(body, request, offeredMappings, accountIds),
       )),
 
     buyLabel: async (purchase) => {
-      const result = await ask(requests.buyShipment(purchase), (body) => parseBoughtLabel(body, serviceMappings));
+      const result = await ask(requests.buyShipmentRequest(purchase), (body) =>
+        parseBoughtLabel(body, serviceMappings),
+      );
       if (result.outcome !== 'refused' || codeOf(result) !== 'SHIPMENT.POSTAGE.EXISTS') return result;
-      return await ask(requests.retrieveShipment(purchase.shipmentId), (body) =>
+      return await ask(requests.retrieveShipmentRequest(purchase.shipmentId), (body) =>
         parseBoughtLabel(body, serviceMappings),
       );
     },
 
     findLabel: async ({ shipmentId, reference }) => {
-      const result = await ask(requests.retrieveShipment(shipmentId ?? reference), (body) =>
+      const result = await ask(requests.retrieveShipmentRequest(shipmentId ?? reference), (body) =>
         parseLabelLookup(body, serviceMappings),
       );
       return result.outcome === 'refused' && shipmentNotFound.test(codeOf(result))
@@ -97,34 +99,37 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
         : result;
     },
 
-    voidLabel: (shipmentId) => ask(requests.refundShipment(shipmentId), parseRefund),
+    voidLabel: (shipmentId) => ask(requests.refundShipmentRequest(shipmentId), parseRefund),
 
     hasScanForms: (carrier) => options.scanFormCarriers?.includes(carrier) === true,
 
-    createScanForm: (shipmentIds) => ask(requests.createScanForm(shipmentIds), parseScanForm),
+    createScanForm: (shipmentIds) => ask(requests.createScanFormRequest(shipmentIds), parseScanForm),
 
-    parseScanForm: (formId) => ask(requests.retrieveScanForm(formId), parseScanForm),
+    parseScanForm: (formId) => ask(requests.retrieveScanFormRequest(formId), parseScanForm),
 
-    findScanForm: (shipmentId) => ask(requests.retrieveShipment(shipmentId), parseFormOfShipment),
+    findScanForm: (shipmentId) => ask(requests.retrieveShipmentRequest(shipmentId), parseFormOfShipment),
 
-    parseWebhook: ({ body, headers }): ParsedWebhook => {
+    parseWebhook: ({ body, headers }): ParsedCarrierWebhook => {
       const { webhookSecret } = options;
-      if (webhookSecret === undefined || !hasValidSignature(body, headers[signatureHeader], webhookSecret)) {
+      if (
+        webhookSecret === undefined ||
+        !hasValidEasypostSignature(body, headers[easypostSignatureHeader], webhookSecret)
+      ) {
         return { fault: 'forged' };
       }
       try {
-        const event = parseEvent(JSON.parse(body.toString('utf8')));
+        const event = parseEasypostEvent(JSON.parse(body.toString('utf8')));
         return event === undefined ? { fault: 'malformed' } : { event };
       } catch {
         return { fault: 'malformed' };
       }
     },
 
-    verifyAddress: (address) => ask(requests.verifyAddress(address), parseVerifiedAddress),
+    verifyAddress: (address) => ask(requests.verifyAddressRequest(address), parseVerifiedAddress),
 
     estimateTransit: (question) =>
       ask(
-        requests.deliverBy(
+        requests.deliveryEstimateRequest(
           question,
           easypostCarriers(question.services.map((carrierService) => carrierService.carrier)),
         ),

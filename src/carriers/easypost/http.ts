@@ -7,8 +7,8 @@
 import type EasyPostClient from '@easypost/api';
 import { type CarrierResult, unclearResult } from '../gateway.ts';
 import { retryAfterSeconds } from './fields.ts';
-import type { CarrierRequest } from './requests.ts';
-import { parseErrorResponse } from './responses.ts';
+import type { EasypostRequest } from './requests.ts';
+import { parseEasypostErrorResponse } from './responses.ts';
 
 export interface EasypostAccount {
   readonly apiKey: string;
@@ -18,7 +18,9 @@ export interface EasypostAccount {
 }
 
 /** Sends a request; returns the body of a 2xx response, else the result of the error. */
-export type EasypostCall = (request: CarrierRequest) => Promise<{ readonly body: unknown } | CarrierResult<never>>;
+export type SendEasypostRequest = (
+  request: EasypostRequest,
+) => Promise<{ readonly body: unknown } | CarrierResult<never>>;
 
 /** The part of the underlying request that is configured here. */
 interface ClientRequest {
@@ -45,7 +47,7 @@ async function loadClient(): Promise<typeof EasyPostClient.default> {
   return client as unknown as typeof EasyPostClient.default;
 }
 
-export function openEasypostClient({ apiKey, baseUrl, timeoutMs }: EasypostAccount): EasypostCall {
+export function openEasypostClient({ apiKey, baseUrl, timeoutMs }: EasypostAccount): SendEasypostRequest {
   let pausedUntilMs = 0;
   return async ({ method, path, parameters }) => {
     const Client = await loadClient();
@@ -92,7 +94,8 @@ function resultOfError(
       seconds,
     );
   }
-  if (rejectionStatuses.has(http)) return parseErrorResponse(name, typeof message === 'string' ? message : '', errors);
+  if (rejectionStatuses.has(http))
+    return parseEasypostErrorResponse(name, typeof message === 'string' ? message : '', errors);
   const reasons: Record<number, string> = {
     401: 'the API key is invalid',
     402: 'the carrier account has insufficient funds',

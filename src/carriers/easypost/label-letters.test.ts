@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ShipmentRequest } from '../gateway.ts';
 import { easypostGateway } from './gateway.ts';
-import { unprintableRecipient } from './label-letters.ts';
+import { refuseUnprintableRecipient } from './label-letters.ts';
 
 const to = {
   name: 'Sample Recipient',
@@ -20,17 +20,17 @@ describe('the letters of a recipient', () => {
   test.each(['Łukasz Müller-Õunapuu', 'Nguyễn Thị Ánh', "O'Brien 3rd & Co.", 'José 🍷', '№ 5', ''])(
     '%j is printed',
     (name) => {
-      expect(unprintableRecipient({ ...to, name })).toBeUndefined();
+      expect(refuseUnprintableRecipient({ ...to, name })).toBeUndefined();
     },
   );
 
   test.each(['王小明', 'Борис', 'Δημήτρης', 'محمد', '김민준', 'さくら', 'Anna 王'])('%j is refused', (name) => {
-    expect(unprintableRecipient({ ...to, name })).toMatchObject({ outcome: 'refused', because: 'address' });
+    expect(refuseUnprintableRecipient({ ...to, name })).toMatchObject({ outcome: 'refused', because: 'address' });
   });
 
   test('the parts that are to be changed are named', () => {
     const other = { ...to, company: '株式会社ワイン', street2: '강남구' };
-    expect(unprintableRecipient(other)?.messages).toEqual([
+    expect(refuseUnprintableRecipient(other)?.messages).toEqual([
       {
         code: 'RECIPIENT.NOT.LATIN',
         text: "carriers print Latin letters only: send the recipient's company, street in Latin letters",

@@ -7,7 +7,7 @@ import { type CarrierAddress, type CarrierResult, refusedResult } from '../gatew
 const otherLetter = /(?!\p{Script=Latin}|\p{Script=Common})\p{L}/u;
 
 /** The refusal of a recipient whose address has letters that no carrier prints; undefined when all can be printed. */
-export function unprintableRecipient(to: CarrierAddress): CarrierResult<never> | undefined {
+export function refuseUnprintableRecipient(to: CarrierAddress): CarrierResult<never> | undefined {
   const { name, company, street, street2, city } = to;
   const unprintable = Object.entries({ name, company, street: `${street} ${street2}`, city }).filter(([, text]) =>
     otherLetter.test(text),

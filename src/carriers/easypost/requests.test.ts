@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ShipmentRequest } from '../gateway.ts';
-import { createShipment } from './requests.ts';
+import { createShipmentRequest } from './requests.ts';
 
 const address = {
   name: '',
@@ -35,7 +35,7 @@ const request: ShipmentRequest = {
 };
 
 const optionsOf = (more: Partial<ShipmentRequest>) => {
-  const { shipment } = createShipment({ ...request, ...more }).parameters as { shipment: { options: object } };
+  const { shipment } = createShipmentRequest({ ...request, ...more }).parameters as { shipment: { options: object } };
   return shipment.options;
 };
 

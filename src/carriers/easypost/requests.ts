@@ -3,7 +3,7 @@ import { isTemperatureControlled } from '../codes.ts';
 import type { CarrierAddress, LabelPurchase, ShipmentRequest, TransitRequest } from '../gateway.ts';
 
 /** A request of the client. Paths are relative to the base URL. */
-export interface CarrierRequest {
+export interface EasypostRequest {
   readonly method: 'get' | 'post';
   readonly path: string;
   readonly parameters: Record<string, unknown>;
@@ -18,17 +18,17 @@ const ouncesPerPound = 16;
 /** EasyPost's name of the package field. */
 const packageField = 'parcel';
 
-const post = (path: string, parameters: Record<string, unknown> = {}): CarrierRequest => ({
+const post = (path: string, parameters: Record<string, unknown> = {}): EasypostRequest => ({
   method: 'post',
   path,
   parameters,
 });
-const get = (path: string): CarrierRequest => ({ method: 'get', path, parameters: {} });
+const get = (path: string): EasypostRequest => ({ method: 'get', path, parameters: {} });
 /** Escapes an external id for a path. */
 const encoded = (name: string): string => encodeURIComponent(name);
 
 /** Creates a shipment with its rates; free of charge. `accountIds`: the only carrier accounts that are asked for rates; empty: all. */
-export function createShipment(request: ShipmentRequest, accountIds: readonly string[] = []): CarrierRequest {
+export function createShipmentRequest(request: ShipmentRequest, accountIds: readonly string[] = []): EasypostRequest {
   const { requested, size, alcohol, holdAtLocation, printed } = request;
   return post('shipments', {
     shipment: {
@@ -56,7 +56,7 @@ export function createShipment(request: ShipmentRequest, accountIds: readonly st
   });
 }
 
-export function buyShipment({ shipmentId, rateId, insuredValue }: LabelPurchase): CarrierRequest {
+export function buyShipmentRequest({ shipmentId, rateId, insuredValue }: LabelPurchase): EasypostRequest {
   return post(`shipments/${encoded(shipmentId)}/buy`, {
     rate: { id: rateId },
     ...(insuredValue > 0 ? { insurance: insuredValue.toFixed(2) } : {}),
@@ -64,20 +64,25 @@ export function buyShipment({ shipmentId, rateId, insuredValue }: LabelPurchase)
 }
 
 /** By EasyPost's id or our reference; its paths accept both. */
-export const retrieveShipment = (idOrReference: string): CarrierRequest => get(`shipments/${encoded(idOrReference)}`);
+export const retrieveShipmentRequest = (idOrReference: string): EasypostRequest =>
+  get(`shipments/${encoded(idOrReference)}`);
 
-export const refundShipment = (shipmentId: string): CarrierRequest => post(`shipments/${encoded(shipmentId)}/refund`);
+export const refundShipmentRequest = (shipmentId: string): EasypostRequest =>
+  post(`shipments/${encoded(shipmentId)}/refund`);
 
-export const createScanForm = (shipmentIds: readonly string[]): CarrierRequest =>
+export const createScanFormRequest = (shipmentIds: readonly string[]): EasypostRequest =>
   post('scan_forms', { shipments: shipmentIds.map((id) => ({ id })) });
 
-export const retrieveScanForm = (formId: string): CarrierRequest => get(`scan_forms/${encoded(formId)}`);
+export const retrieveScanFormRequest = (formId: string): EasypostRequest => get(`scan_forms/${encoded(formId)}`);
 
-export const verifyAddress = (requested: CarrierAddress): CarrierRequest =>
+export const verifyAddressRequest = (requested: CarrierAddress): EasypostRequest =>
   post('addresses/create_and_verify', { address: address(requested) });
 
 /** Delivery estimates of the carriers' services by ZIP codes and ship date. */
-export function deliverBy(question: TransitRequest, easypostCarriers: readonly string[]): CarrierRequest {
+export function deliveryEstimateRequest(
+  question: TransitRequest,
+  easypostCarriers: readonly string[],
+): EasypostRequest {
   return post('smartrate/deliver_by', {
     from_zip: question.fromZip,
     to_zip: question.toZip,

@@ -5,22 +5,29 @@ import {
   type BoughtLabel,
   type CarrierAddress,
   type CarrierMessage,
+  type CarrierRate,
   type CarrierResult,
-  type LabelLookup,
+  carrierServiceKey,
+  type LabelLookupResult,
   okResult,
-  type Rate,
   type RatedShipment,
   refusedResult,
   type ScanForm,
   type ShipmentRequest,
-  serviceKey,
   type TransitEstimate,
   type TransitRequest,
   unclearResult,
   type VerifiedAddress,
 } from '../gateway.ts';
-import { asObject, dateOf, type Fields, numberOf, objectsOf, stringOf } from './fields.ts';
-import { type ServiceMapping, servicesFor } from './services.ts';
+import {
+  asJsonObject,
+  dateFieldOf,
+  type JsonFields,
+  numberFieldOf,
+  objectListFieldOf,
+  stringFieldOf,
+} from './fields.ts';
+import { type ServiceMapping, servicesForEasypost } from './services.ts';
 
 const malformedResponse = unclearResult('malformed', 'the response of the carrier cannot be parsed');
 
@@ -43,16 +50,16 @@ const openCodeList = new Set([
  * its details (`E.…`, as recorded); so have expired rates and unclear outcomes. Everything else is a refusal with the
  * carrier's messages.
  */
-export function parseErrorResponse(code: string, message: string, details: unknown): CarrierResult<never> {
+export function parseEasypostErrorResponse(code: string, message: string, details: unknown): CarrierResult<never> {
   const list = Array.isArray(details) ? details : [];
   const messages: CarrierMessage[] = [
     { code, text: message },
     ...list.map((detail): CarrierMessage => {
       if (typeof detail === 'string') return { code: '', text: detail };
-      const fields = asObject(detail);
-      const field = stringOf(fields, 'field');
-      const text = stringOf(fields, 'message');
-      return { code: stringOf(fields, 'code'), text: field === '' ? text : `${field}: ${text}` };
+      const fields = asJsonObject(detail);
+      const field = stringFieldOf(fields, 'field');
+      const text = stringFieldOf(fields, 'message');
+      return { code: stringFieldOf(fields, 'code'), text: field === '' ? text : `${field}: ${text}` };
     }),
   ];
   if (openCodeList.has(code)) return unclearResult(code, message);
@@ -64,36 +71,42 @@ export function parseErrorResponse(code: string, message: string, details: unkno
 
 /** The rates of a shipment that map to our services: one for each mapping. Of a carrier in `accountIds` only those of that account. */
 function parseRates(
-  shipment: Fields,
+  shipment: JsonFields,
   serviceMappings: readonly ServiceMapping[],
   accountIds: ReadonlyMap<string, string> = new Map(),
-): Rate[] {
-  return objectsOf(shipment, 'rates').flatMap((rate) => {
-    const rateId = stringOf(rate, 'id');
-    const price = numberOf(rate, 'rate');
+): CarrierRate[] {
+  return objectListFieldOf(shipment, 'rates').flatMap((rate) => {
+    const rateId = stringFieldOf(rate, 'id');
+    const price = numberFieldOf(rate, 'rate');
     if (rateId === '' || price === undefined) return [];
-    const days = numberOf(rate, 'est_delivery_days') ?? numberOf(rate, 'delivery_days');
-    const account = stringOf(rate, 'carrier_account_id');
-    const services = servicesFor(serviceMappings, stringOf(rate, 'carrier'), stringOf(rate, 'service'));
+    const days = numberFieldOf(rate, 'est_delivery_days') ?? numberFieldOf(rate, 'delivery_days');
+    const account = stringFieldOf(rate, 'carrier_account_id');
+    const services = servicesForEasypost(
+      serviceMappings,
+      stringFieldOf(rate, 'carrier'),
+      stringFieldOf(rate, 'service'),
+    );
     return services
       .filter(({ carrier }) => (accountIds.get(carrier) ?? account) === account)
       .map(
-        ({ carrier, service }): Rate => ({
+        ({ carrier, service }): CarrierRate => ({
           carrier,
           service,
           rateId,
           price: price.toFixed(2),
           transitDays: days,
-          deliveryDate: dateOf(rate, 'delivery_date'),
+          deliveryDate: dateFieldOf(rate, 'delivery_date'),
         }),
       );
   });
 }
 
-function parseMessages(shipment: Fields): CarrierMessage[] {
-  return objectsOf(shipment, 'messages').map((message) => ({
-    code: stringOf(message, 'type'),
-    text: [stringOf(message, 'carrier'), stringOf(message, 'message')].filter((part) => part !== '').join(': '),
+function parseMessages(shipment: JsonFields): CarrierMessage[] {
+  return objectListFieldOf(shipment, 'messages').map((message) => ({
+    code: stringFieldOf(message, 'type'),
+    text: [stringFieldOf(message, 'carrier'), stringFieldOf(message, 'message')]
+      .filter((part) => part !== '')
+      .join(': '),
   }));
 }
 
@@ -107,8 +120,8 @@ export function parseRatedShipment(
   serviceMappings: readonly ServiceMapping[],
   accountIds: ReadonlyMap<string, string>,
 ): CarrierResult<RatedShipment> {
-  const shipment = asObject(body);
-  const shipmentId = stringOf(shipment, 'id');
+  const shipment = asJsonObject(body);
+  const shipmentId = stringFieldOf(shipment, 'id');
   if (shipment === undefined || shipmentId === '' || !Array.isArray(shipment.rates)) return malformedResponse;
   const messages = parseMessages(shipment);
   const rates = parseRates(shipment, serviceMappings, accountIds);
@@ -132,20 +145,20 @@ export function parseBoughtLabel(
 export function parseLabelLookup(
   body: unknown,
   serviceMappings: readonly ServiceMapping[],
-): CarrierResult<LabelLookup> {
-  const shipment = asObject(body);
-  const shipmentId = stringOf(shipment, 'id');
+): CarrierResult<LabelLookupResult> {
+  const shipment = asJsonObject(body);
+  const shipmentId = stringFieldOf(shipment, 'id');
   if (shipment === undefined || shipmentId === '' || !('postage_label' in shipment)) return malformedResponse;
-  const reference = stringOf(shipment, 'reference');
-  if (refundStatuses.has(stringOf(shipment, 'refund_status')))
+  const reference = stringFieldOf(shipment, 'reference');
+  if (refundStatuses.has(stringFieldOf(shipment, 'refund_status')))
     return okResult({ state: 'refunded', shipmentId, reference });
-  const label = asObject(shipment.postage_label);
-  const rate = asObject(shipment.selected_rate);
+  const label = asJsonObject(shipment.postage_label);
+  const rate = asJsonObject(shipment.selected_rate);
   if (label === undefined && rate === undefined) return okResult({ state: 'unbought', shipmentId, reference });
-  const trackingNo = stringOf(shipment, 'tracking_code');
-  const price = numberOf(rate, 'rate');
+  const trackingNo = stringFieldOf(shipment, 'tracking_code');
+  const price = numberFieldOf(rate, 'rate');
   if (label === undefined || trackingNo === '' || price === undefined) return malformedResponse;
-  const services = servicesFor(serviceMappings, stringOf(rate, 'carrier'), stringOf(rate, 'service'));
+  const services = servicesForEasypost(serviceMappings, stringFieldOf(rate, 'carrier'), stringFieldOf(rate, 'service'));
   return okResult(
     {
       state: 'bought',
@@ -153,11 +166,11 @@ export function parseLabelLookup(
       label: {
         shipmentId,
         trackingNo,
-        account: stringOf(rate, 'carrier_account_id'),
+        account: stringFieldOf(rate, 'carrier_account_id'),
         services: services.map(({ carrier, service }) => ({ carrier, service })),
         price: price.toFixed(2),
-        labelUrl: stringOf(label, 'label_pdf_url') || stringOf(label, 'label_url'),
-        trackingUrl: stringOf(asObject(shipment.tracker), 'public_url'),
+        labelUrl: stringFieldOf(label, 'label_pdf_url') || stringFieldOf(label, 'label_url'),
+        trackingUrl: stringFieldOf(asJsonObject(shipment.tracker), 'public_url'),
       },
     },
     parseMessages(shipment),
@@ -168,29 +181,30 @@ const formStatuses: readonly string[] = ['creating', 'created', 'failed'] satisf
 
 /** The state of a form; a status that is not known makes the reply unclear. */
 export function parseScanForm(body: unknown): CarrierResult<ScanForm> {
-  const form = asObject(body);
-  const formId = stringOf(form, 'id');
-  const status = stringOf(form, 'status');
+  const form = asJsonObject(body);
+  const formId = stringFieldOf(form, 'id');
+  const status = stringFieldOf(form, 'status');
   if (formId === '' || !formStatuses.includes(status)) return malformedResponse;
   return okResult({
     formId,
     status: status as ScanForm['status'],
-    message: stringOf(form, 'message'),
-    url: stringOf(form, 'form_url'),
+    message: stringFieldOf(form, 'message'),
+    url: stringFieldOf(form, 'form_url'),
   });
 }
 
 /** The form that a shipment is on; undefined when it is on none. */
 export function parseFormOfShipment(body: unknown): CarrierResult<{ formId: string | undefined }> {
-  const shipment = asObject(body);
-  if (stringOf(shipment, 'id') === '' || shipment === undefined || !('scan_form' in shipment)) return malformedResponse;
-  return okResult({ formId: stringOf(asObject(shipment.scan_form), 'id') || undefined });
+  const shipment = asJsonObject(body);
+  if (stringFieldOf(shipment, 'id') === '' || shipment === undefined || !('scan_form' in shipment))
+    return malformedResponse;
+  return okResult({ formId: stringFieldOf(asJsonObject(shipment.scan_form), 'id') || undefined });
 }
 
 const refundStatuses = new Set(['submitted', 'refunded', 'queued']);
 
 export function parseRefund(body: unknown): CarrierResult<{ status: string }> {
-  const status = stringOf(asObject(body), 'refund_status');
+  const status = stringFieldOf(asJsonObject(body), 'refund_status');
   if (refundStatuses.has(status)) return okResult({ status });
   if (status === 'rejected' || status === 'not_applicable') {
     return refusedResult('request', [{ code: `refund_${status}`, text: `the carrier refused the refund: ${status}` }]);
@@ -200,9 +214,9 @@ export function parseRefund(body: unknown): CarrierResult<{ status: string }> {
 
 /** A verified address; deliverable when the carrier's delivery point check succeeded. */
 export function parseVerifiedAddress(body: unknown): CarrierResult<VerifiedAddress> {
-  const address = asObject(asObject(body)?.address);
-  const verifications = asObject(address?.verifications);
-  const delivery = asObject(verifications?.delivery);
+  const address = asJsonObject(asJsonObject(body)?.address);
+  const verifications = asJsonObject(address?.verifications);
+  const delivery = asJsonObject(verifications?.delivery);
   if (address === undefined || typeof delivery?.success !== 'boolean') return malformedResponse;
   const { residential } = address;
   return okResult(
@@ -211,22 +225,25 @@ export function parseVerifiedAddress(body: unknown): CarrierResult<VerifiedAddre
       standardized: parseAddress(address),
       residential: typeof residential === 'boolean' ? residential : undefined,
     },
-    objectsOf(delivery, 'errors').map((error) => ({ code: stringOf(error, 'code'), text: stringOf(error, 'message') })),
+    objectListFieldOf(delivery, 'errors').map((error) => ({
+      code: stringFieldOf(error, 'code'),
+      text: stringFieldOf(error, 'message'),
+    })),
   );
 }
 
-function parseAddress(address: Fields): CarrierAddress {
+function parseAddress(address: JsonFields): CarrierAddress {
   return {
-    name: stringOf(address, 'name'),
-    company: stringOf(address, 'company'),
-    street: stringOf(address, 'street1'),
-    street2: stringOf(address, 'street2'),
-    city: stringOf(address, 'city'),
-    state: stringOf(address, 'state'),
-    zipCode: stringOf(address, 'zip'),
-    country: stringOf(address, 'country'),
-    phone: stringOf(address, 'phone'),
-    email: stringOf(address, 'email'),
+    name: stringFieldOf(address, 'name'),
+    company: stringFieldOf(address, 'company'),
+    street: stringFieldOf(address, 'street1'),
+    street2: stringFieldOf(address, 'street2'),
+    city: stringFieldOf(address, 'city'),
+    state: stringFieldOf(address, 'state'),
+    zipCode: stringFieldOf(address, 'zip'),
+    country: stringFieldOf(address, 'country'),
+    phone: stringFieldOf(address, 'phone'),
+    email: stringFieldOf(address, 'email'),
   };
 }
 
@@ -242,25 +259,25 @@ export function parseTransitEstimates(
   question: TransitRequest,
   serviceMappings: readonly ServiceMapping[],
 ): CarrierResult<readonly TransitEstimate[]> {
-  const response = asObject(body);
+  const response = asJsonObject(body);
   if (response === undefined || !Array.isArray(response.results)) return malformedResponse;
-  const requested = new Set(question.services.map(serviceKey));
-  const estimates = objectsOf(response, 'results').flatMap((result) => {
-    const data = asObject(result.easypost_time_in_transit_data);
-    const deliveryDate = dateOf(data, 'easypost_estimated_delivery_date');
-    const transitDays = numberOf(asObject(data?.days_in_transit), 'percentile_90');
+  const requested = new Set(question.services.map(carrierServiceKey));
+  const estimates = objectListFieldOf(response, 'results').flatMap((result) => {
+    const data = asJsonObject(result.easypost_time_in_transit_data);
+    const deliveryDate = dateFieldOf(data, 'easypost_estimated_delivery_date');
+    const transitDays = numberFieldOf(asJsonObject(data?.days_in_transit), 'percentile_90');
     if (deliveryDate === undefined || transitDays === undefined) return [];
     const { days } = question.shipDate.until(deliveryDate);
     if (days < 0 || days > maxTransitDays) return [];
-    return servicesFor(serviceMappings, stringOf(result, 'carrier'), stringOf(result, 'service'))
-      .filter((carrierService) => requested.has(serviceKey(carrierService)))
+    return servicesForEasypost(serviceMappings, stringFieldOf(result, 'carrier'), stringFieldOf(result, 'service'))
+      .filter((carrierService) => requested.has(carrierServiceKey(carrierService)))
       .map(({ carrier, service }): TransitEstimate => ({ carrier, service, transitDays, deliveryDate }));
   });
   const latestByService = new Map<string, TransitEstimate>();
   for (const estimate of estimates) {
-    const other = latestByService.get(serviceKey(estimate));
+    const other = latestByService.get(carrierServiceKey(estimate));
     const isLater = other === undefined || Temporal.PlainDate.compare(other.deliveryDate, estimate.deliveryDate) < 0;
-    if (isLater) latestByService.set(serviceKey(estimate), estimate);
+    if (isLater) latestByService.set(carrierServiceKey(estimate), estimate);
   }
   return okResult([...latestByService.values()]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { applyScan, type CarrierState, scanCode } from '../status.ts';
-import { parseEvent, parseTracker, scanCodeOf } from './tracker.ts';
+import { applyCarrierScan, findScanCode, type PackageCarrierState } from '../status.ts';
+import { parseEasypostEvent, parseTracker, scanCodeOf } from './tracker.ts';
 
 describe('scanCodeOf', () => {
   test.each([
@@ -20,7 +20,7 @@ describe('scanCodeOf', () => {
     ['error', '', 'DE'],
   ])('%s %s is %s', (status, detail, code) => {
     expect(scanCodeOf(status, detail, false)).toBe(code);
-    expect(scanCode(code)).toBeDefined();
+    expect(findScanCode(code)).toBeDefined();
   });
 
   test('a returned package is delivered to the shipper', () => {
@@ -29,10 +29,10 @@ describe('scanCodeOf', () => {
 
   test.each(['unknown', 'cancelled', 'teleported', ''])('%j is an unknown code', (status) => {
     const code = scanCodeOf(status, '', false) as string;
-    expect(scanCode(code)).toBeUndefined();
-    const state: CarrierState = { leg: 0, status: 'SHIPPED', scan: undefined };
+    expect(findScanCode(code)).toBeUndefined();
+    const state: PackageCarrierState = { leg: 0, status: 'SHIPPED', scan: undefined };
     const scan = { leg: 0, at: Temporal.Instant.from('2026-01-01T00:00Z'), code, message: '', location: '' };
-    expect(applyScan(state, scan)).toEqual({ outcome: 'unknown', state });
+    expect(applyCarrierScan(state, scan)).toEqual({ outcome: 'unknown', state });
   });
 
   test('a status before the carrier has the package is ignored', () => {
@@ -102,15 +102,17 @@ describe('parseTracker', () => {
 
 describe('parseEvent', () => {
   test('distinguishes tracker events from others', () => {
-    expect(parseEvent({ id: 'e', description: 'tracker.updated', result: { tracking_code: '1' } })).toMatchObject({
+    expect(
+      parseEasypostEvent({ id: 'e', description: 'tracker.updated', result: { tracking_code: '1' } }),
+    ).toMatchObject({
       kind: 'tracking',
     });
-    expect(parseEvent({ id: 'e', description: 'refund.successful' })).toEqual({
+    expect(parseEasypostEvent({ id: 'e', description: 'refund.successful' })).toEqual({
       kind: 'other',
       eventId: 'e',
       name: 'refund.successful',
     });
-    expect(parseEvent({ id: 'e', description: 'tracker.updated', result: null })).toBeUndefined();
-    expect(parseEvent([])).toBeUndefined();
+    expect(parseEasypostEvent({ id: 'e', description: 'tracker.updated', result: null })).toBeUndefined();
+    expect(parseEasypostEvent([])).toBeUndefined();
   });
 });

@@ -5,9 +5,16 @@
  * object. Statuses that are not listed, and `unknown` and `cancelled`, which do not locate the package, become an
  * unknown code, `easypost:…`, which changes nothing and is logged as an error (decision 11).
  */
-import type { TrackingReport, WebhookEvent } from '../gateway.ts';
-import type { Scan, ScanCodeName } from '../status.ts';
-import { asObject, dateOf, type Fields, instantOf, objectsOf, stringOf } from './fields.ts';
+import type { CarrierWebhookEvent, TrackingReport } from '../gateway.ts';
+import type { CarrierScan, ScanCodeName } from '../status.ts';
+import {
+  asJsonObject,
+  dateFieldOf,
+  instantFieldOf,
+  type JsonFields,
+  objectListFieldOf,
+  stringFieldOf,
+} from './fields.ts';
 
 /** Before the carrier has the package; the warehouse knows its state. */
 const ignoredStatuses = new Set(['pre_transit']);
@@ -60,24 +67,25 @@ export function scanCodeOf(status: string, detail: string, isReturn: boolean): s
  * tracker's own time; where it has none, they are dropped.
  */
 export function parseTracker(value: unknown): TrackingReport | undefined {
-  const tracker = asObject(value);
-  const trackingNo = stringOf(tracker, 'tracking_code');
+  const tracker = asJsonObject(value);
+  const trackingNo = stringFieldOf(tracker, 'tracking_code');
   if (tracker === undefined || trackingNo === '') return undefined;
-  const carrierDetail = asObject(tracker.carrier_detail);
-  const details = objectsOf(tracker, 'tracking_details')
-    .map((detail) => ({ detail, at: instantOf(detail, 'datetime') }))
+  const carrierDetail = asJsonObject(tracker.carrier_detail);
+  const details = objectListFieldOf(tracker, 'tracking_details')
+    .map((detail) => ({ detail, at: instantFieldOf(detail, 'datetime') }))
     .toSorted((a, b) => compareTimes(a.at, b.at));
   // Scans after `return_to_sender` belong to the return.
-  const returnIndex = details.findIndex(({ detail }) => stringOf(detail, 'status') === 'return_to_sender');
+  const returnIndex = details.findIndex(({ detail }) => stringFieldOf(detail, 'status') === 'return_to_sender');
   const isReturning = (at: number) => tracker.is_return === true || (returnIndex !== -1 && at > returnIndex);
   return {
-    shipmentId: stringOf(tracker, 'shipment_id'),
-    reference: stringOf(tracker, 'reference'),
+    shipmentId: stringFieldOf(tracker, 'shipment_id'),
+    reference: stringFieldOf(tracker, 'reference'),
     trackingNo,
     scans: details
       .flatMap(({ detail, at }, index) => parseDetail(detail, at, tracker, isReturning(index)))
       .toSorted((a, b) => Temporal.Instant.compare(a.at, b.at)),
-    estimatedDeliveryDate: dateOf(carrierDetail, 'est_delivery_date_local') ?? dateOf(tracker, 'est_delivery_date'),
+    estimatedDeliveryDate:
+      dateFieldOf(carrierDetail, 'est_delivery_date_local') ?? dateFieldOf(tracker, 'est_delivery_date'),
   };
 }
 
@@ -87,29 +95,34 @@ function compareTimes(a: Temporal.Instant | undefined, b: Temporal.Instant | und
   return Temporal.Instant.compare(a, b);
 }
 
-function parseDetail(detail: Fields, at: Temporal.Instant | undefined, tracker: Fields, isReturn: boolean): Scan[] {
-  const status = stringOf(detail, 'status');
-  const code = scanCodeOf(status, stringOf(detail, 'status_detail'), isReturn);
+function parseDetail(
+  detail: JsonFields,
+  at: Temporal.Instant | undefined,
+  tracker: JsonFields,
+  isReturn: boolean,
+): CarrierScan[] {
+  const status = stringFieldOf(detail, 'status');
+  const code = scanCodeOf(status, stringFieldOf(detail, 'status_detail'), isReturn);
   if (code === undefined) return [];
-  const fallback = at ?? instantOf(tracker, 'updated_at');
+  const fallback = at ?? instantFieldOf(tracker, 'updated_at');
   if (fallback === undefined) return [];
-  const place = asObject(detail.tracking_location);
+  const place = asJsonObject(detail.tracking_location);
   return [
     {
       leg: 0,
       at: fallback,
       code: at === undefined ? `easypost:${status}/no-time` : code,
-      message: stringOf(detail, 'message'),
-      location: [stringOf(place, 'city'), stringOf(place, 'state')].filter((part) => part !== '').join(', '),
+      message: stringFieldOf(detail, 'message'),
+      location: [stringFieldOf(place, 'city'), stringFieldOf(place, 'state')].filter((part) => part !== '').join(', '),
     },
   ];
 }
 
 /** A webhook event whose signature was verified; undefined when malformed. */
-export function parseEvent(value: unknown): WebhookEvent | undefined {
-  const event = asObject(value);
-  const eventId = stringOf(event, 'id');
-  const name = stringOf(event, 'description');
+export function parseEasypostEvent(value: unknown): CarrierWebhookEvent | undefined {
+  const event = asJsonObject(value);
+  const eventId = stringFieldOf(event, 'id');
+  const name = stringFieldOf(event, 'description');
   if (event === undefined || eventId === '' || name === '') return undefined;
   if (!name.startsWith('tracker.')) return { kind: 'other', eventId, name };
   const report = parseTracker(event.result);

@@ -5,11 +5,11 @@ import { assertPresent } from '../../lib/assert.ts';
 import { endOfMillisecond, parseInstant } from '../../lib/dates.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { issueCursor, parseIssuedCursor } from '../cursor.ts';
+import { issueEventCursor, parseIssuedEventCursor } from '../cursor.ts';
 import { type EventKind, eventKinds } from '../event.ts';
-import { dataExamples, feedEvent } from '../event-schemas.ts';
-import { readEvents, unknownCursor } from '../read-events.ts';
-import { wireTime } from '../tracking-update.ts';
+import { eventDataExamples, feedEventSchema } from '../event-schemas.ts';
+import { readEvents, unknownEventCursorError } from '../read-events.ts';
+import { formatWireTime } from '../tracking-update.ts';
 
 const defaultTop = 100;
 const maxTop = 500;
@@ -45,7 +45,7 @@ type Request = Static<typeof request>;
 
 const reply = Type.Object(
   {
-    Events: Type.Array(feedEvent, { description: 'In the order in which the changes were committed.' }),
+    Events: Type.Array(feedEventSchema, { description: 'In the order in which the changes were committed.' }),
     Next: Type.String({ description: 'Send it as `After` of the next call, also when nothing is new.' }),
     HasMore: Type.Boolean({
       description:
@@ -59,7 +59,7 @@ const exampleOf = (type: EventKind, index: number) => ({
   EventId: `7c9e6679-7425-80de-944b-e07fc1f9${String(7001 + index)}`,
   type,
   timestamp: '2026-11-20T05:15:02.318Z',
-  data: dataExamples[type],
+  data: eventDataExamples[type],
 });
 
 const example = {
@@ -114,8 +114,8 @@ export const getEvents = defineQuery({
     const { from, before, faults } = parseRange(asked, environment.config.timeZone);
     if (faults.length > 0) throw new AppError(validationRefusal(faults));
     const owner = { environment: environment.name, customerNo: caller.customerNo };
-    const after = asked.After === undefined ? undefined : parseIssuedCursor(asked.After, owner);
-    if (after === undefined && asked.After !== undefined) throw unknownCursor();
+    const after = asked.After === undefined ? undefined : parseIssuedEventCursor(asked.After, owner);
+    if (after === undefined && asked.After !== undefined) throw unknownEventCursorError();
     const { events, next, hasMore } = await readEvents(environment, caller.customerNo, {
       ...{ after, from, before },
       kinds: asked.Kinds?.length ? asked.Kinds : undefined,
@@ -125,10 +125,10 @@ export const getEvents = defineQuery({
       Events: events.map(({ eventId, kind, at, data }) => ({
         EventId: eventId,
         type: kind,
-        timestamp: wireTime(at),
+        timestamp: formatWireTime(at),
         data,
       })),
-      Next: issueCursor(next, owner),
+      Next: issueEventCursor(next, owner),
       HasMore: hasMore,
     } as Static<typeof reply>;
   },

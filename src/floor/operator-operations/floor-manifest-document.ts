@@ -4,7 +4,7 @@ import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { worksIn } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { manifestDocument } from '../../shipping-labels/index.ts';
+import { renderManifestDocument } from '../../shipping-labels/index.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { listFloorWorkOfManifest } from '../floor-lists.ts';
 import { manifestIdExample, manifestIdField, manifestRecord } from '../manifest-fields.ts';
@@ -40,7 +40,7 @@ export const floorManifestDocument = defineOperatorQuery({
     const works = all.filter((work) => state === undefined || work.state === state);
     const record = await manifestRecord(db, manifest, works, state);
     return {
-      File: await manifestDocument(
+      File: await renderManifestDocument(
         toManifestContent(manifest, record, timeZone),
         await readScanFormFiles(db, manifest.manifestId),
       ),

@@ -4,7 +4,7 @@ import { codeField } from '../../contract/fields.ts';
 import { writeStep } from '../../operators/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { stationProblems } from '../../sales-orders/index.ts';
+import { packingStationProblems } from '../../sales-orders/index.ts';
 import { floorRoles, packerOf } from '../floor-fields.ts';
 import {
   PackingSessionRecord,
@@ -29,7 +29,7 @@ export const floorReportProblem = defineOperatorCommand({
   request: Type.Object({
     Session: packingSessionField,
     ScanId: packingScanIdField,
-    Kind: codeField("The problem: the recipient's address or name, or something else.", stationProblems),
+    Kind: codeField("The problem: the recipient's address or name, or something else.", packingStationProblems),
     Note: Type.String({ minLength: 1, maxLength: 500, description: "The problem in the person's words." }),
   }),
   requestExample: {

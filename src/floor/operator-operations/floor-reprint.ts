@@ -7,7 +7,7 @@ import { valueOrAppError } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readSalesOrders } from '../../sales-orders/index.ts';
-import { type PrintFormat, packedOrderDocument, printFormats } from '../../shipping-labels/index.ts';
+import { type PrintFormat, printFormats, readOrPrintPackedOrderDocument } from '../../shipping-labels/index.ts';
 import { floorRoles, orderCustomerField, worksIn } from '../floor-fields.ts';
 import { readFloorWork } from '../floor-store.ts';
 import { orderNotOnFloor } from '../floor-work.ts';
@@ -64,7 +64,7 @@ export const floorReprint = defineOperatorQuery({
     if (work === undefined || !worksIn(operator, work.warehouse) || order?.warehouse !== work.warehouse) {
       throw new AppError(orderNotOnFloor.refused);
     }
-    const File = valueOrAppError(await packedOrderDocument(environment, work, format));
+    const File = valueOrAppError(await readOrPrintPackedOrderDocument(environment, work, format));
     return { DataFormat: dataFormatOf(format), File };
   },
 });

@@ -5,11 +5,11 @@ import { valueOrAppError } from '../../operators/index.ts';
 import { showChanges } from '../../order-index/index.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { carrierModeOf, customerOfJitLabel, type ScannedOrder } from '../../shipping-labels/index.ts';
+import { carrierModeOf, customerOfJitLabel, type JitLabelScanResult } from '../../shipping-labels/index.ts';
 import { automaticJitScanWriter } from '../automatic-scans.ts';
 import { floorRoles, worksIn } from '../floor-fields.ts';
 
-const scannedReply = ({ reference, order, labelId, isNew }: ScannedOrder) => ({
+const scannedReply = ({ reference, order, labelId, isNew }: JitLabelScanResult) => ({
   ...{ TransactionReferenceNumber: reference, OrderReferenceNumber: order.orderId },
   ...{ CustomerNo: order.customerNo, OrderNo: order.orderNo, JITLabelID: labelId, Warehouse: order.warehouse },
   IsRepeated: !isNew,

@@ -5,12 +5,16 @@ import { dateTimeField, referenceField } from '../../contract/fields.ts';
 import { parseInstant, startOfDay } from '../../lib/dates.ts';
 import { audited, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
-import { type ChangedHolds, type OperatorHoldRequest, operatorHoldPlacements } from '../../sales-orders/index.ts';
+import {
+  type HoldChangeResult,
+  type OperatorHoldRequest,
+  operatorHoldPlacementWriter,
+} from '../../sales-orders/index.ts';
 import { showChanges } from '../maintain.ts';
 import { holdPlacedEntry } from '../order-audit.ts';
 
-const placement = audited<OperatorHoldRequest & { readonly context: OperatorContext }, ChangedHolds>(
-  operatorHoldPlacements,
+const placement = audited<OperatorHoldRequest & { readonly context: OperatorContext }, HoldChangeResult>(
+  operatorHoldPlacementWriter,
   ({ customerNo }, changed) => holdPlacedEntry(customerNo, changed),
 );
 

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { changedByEarlierRuns } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import type { ReleasedOrder } from '../../sales-orders/index.ts';
+import type { OrderHoldReleaseResult } from '../../sales-orders/index.ts';
 import type { BulkOutcome } from '../bulk-changes.ts';
 import { isRetryable, namedOrdersExample, namedOrdersField, retryField } from '../hold-fields.ts';
 import { releaseMany } from '../release-many.ts';
@@ -89,12 +89,12 @@ export const holdsReleaseMany = defineOperatorCommand({
 });
 
 /** The effect of a request on an order, including its interrupted runs. */
-interface Released extends ReleasedOrder {
+interface Released extends OrderHoldReleaseResult {
   /** The request ended holds of the order before it was interrupted. */
   readonly isEarlier: boolean;
 }
 
-const withEarlier = (released: ReleasedOrder, earlier: ReadonlySet<string>): Released => ({
+const withEarlier = (released: OrderHoldReleaseResult, earlier: ReadonlySet<string>): Released => ({
   ...released,
   isEarlier: earlier.has(released.orderId),
 });

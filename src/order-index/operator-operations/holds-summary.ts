@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { customersFilter } from '../../contract/list-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { endsBy, problemOf, releaseRule } from '../../sales-orders/index.ts';
+import { describeHoldEnd, holdProblemOf, holdReleaseRuleOf } from '../../sales-orders/index.ts';
 import { readHoldGroups } from '../held-orders.ts';
 import { reasonsField } from '../order-fields.ts';
 
@@ -63,9 +63,9 @@ export const holdsSummary = defineOperatorQuery({
       Orders: group.orders,
       Customers: group.customers,
       Oldest: formatInstant(group.oldest),
-      Example: problemOf(group.description),
-      EndsBy: endsBy(group),
-      ReleasedBy: releaseRule(group).by,
+      Example: holdProblemOf(group.description),
+      EndsBy: describeHoldEnd(group),
+      ReleasedBy: holdReleaseRuleOf(group).by,
     })),
   }),
 });

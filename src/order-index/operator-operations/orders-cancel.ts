@@ -7,17 +7,22 @@ import {
   type OperatorCall,
   type OperatorContext,
 } from '../../platform/http/operator-operation.ts';
-import { type CanceledSalesOrder, resolveOrders, salesOrderCancellations } from '../../sales-orders/index.ts';
+import {
+  resolveOrders,
+  type SalesOrderCancellationResult,
+  salesOrderCancellationWriter,
+} from '../../sales-orders/index.ts';
 import { type BulkOutcome, changeOrders } from '../bulk-changes.ts';
 import { isRetryable, namedOrdersExample, namedOrdersField, retryField } from '../hold-fields.ts';
 import { orderCanceledEntry } from '../order-audit.ts';
 
-type Cancellation = Parameters<typeof salesOrderCancellations.customerNo>[0] & {
+type Cancellation = Parameters<typeof salesOrderCancellationWriter.customerNo>[0] & {
   readonly context: OperatorContext;
 };
 
-const cancellations = audited<Cancellation, CanceledSalesOrder>(salesOrderCancellations, ({ customerNo }, canceled) =>
-  orderCanceledEntry(customerNo, canceled),
+const cancellations = audited<Cancellation, SalesOrderCancellationResult>(
+  salesOrderCancellationWriter,
+  ({ customerNo }, canceled) => orderCanceledEntry(customerNo, canceled),
 );
 
 export const ordersCancel = defineOperatorCommand({
@@ -83,7 +88,7 @@ export const ordersCancel = defineOperatorCommand({
 async function findCanceledBefore(
   { environment: { db }, context, run }: Pick<OperatorCall<unknown>, 'environment' | 'context' | 'run'>,
   items: readonly Cancellation[],
-  outcomes: readonly BulkOutcome<CanceledSalesOrder>[],
+  outcomes: readonly BulkOutcome<SalesOrderCancellationResult>[],
 ): Promise<ReadonlySet<number>> {
   const canceled = await changedByEarlierRuns(db, context, run, 'order.canceled');
   if (canceled.size === 0) return new Set();

@@ -2,18 +2,24 @@
 import Type from 'typebox';
 import { recipientPatch } from '../../contract/contacts.ts';
 import { referenceField } from '../../contract/fields.ts';
-import { nothingToChange } from '../../documents/index.ts';
+import { nothingToChangeFaults } from '../../documents/index.ts';
 import { audited, expectedVersionField, valueOrAppError, versionRefusal } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
-import { type SalesOrderUpdate, salesOrderUpdates, type UpdatedSalesOrder } from '../../sales-orders/index.ts';
+import {
+  type SalesOrderUpdate,
+  type SalesOrderUpdateResult,
+  salesOrderUpdateWriter,
+} from '../../sales-orders/index.ts';
 import { showChanges } from '../maintain.ts';
 import { recipientCorrectedEntry } from '../order-audit.ts';
 import { shownRecipient } from '../recipient-fields.ts';
 
 type Correction = SalesOrderUpdate & { readonly context: OperatorContext };
 
-const corrections = audited<Correction, UpdatedSalesOrder>(salesOrderUpdates, ({ customerNo, patch }, updated) =>
-  recipientCorrectedEntry(customerNo, updated, Object.keys(patch.RecipientContactInfo ?? {})),
+const corrections = audited<Correction, SalesOrderUpdateResult>(
+  salesOrderUpdateWriter,
+  ({ customerNo, patch }, updated) =>
+    recipientCorrectedEntry(customerNo, updated, Object.keys(patch.RecipientContactInfo ?? {})),
 );
 
 export const ordersCorrectRecipient = defineOperatorCommand({
@@ -44,7 +50,7 @@ export const ordersCorrectRecipient = defineOperatorCommand({
     404: 'The customer has no such order.',
   },
   check: ({ RecipientContactInfo: recipient }) =>
-    recipient === undefined ? [] : nothingToChange('RecipientContactInfo', recipient),
+    recipient === undefined ? [] : nothingToChangeFaults('RecipientContactInfo', recipient),
   execute: async ({ environment, context, request }) => {
     const { CustomerNo: customerNo, TransactionReferenceNumber: reference, RecipientContactInfo } = request;
     const item: Correction = {

@@ -9,7 +9,7 @@ import { type OperatorSettings, readOperatorSettings } from '../../operator-sett
 import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { problemOf } from '../../sales-orders/index.ts';
+import { holdProblemOf } from '../../sales-orders/index.ts';
 import { daysOfRange, readPastDays, readToday } from '../day-figures.ts';
 import { holdDescription } from '../hold-fields.ts';
 import { asOf, asOfField } from '../order-fields.ts';
@@ -123,7 +123,7 @@ export const overviewGet = defineOperatorQuery({
         TransactionReferenceNumber: each.orderId,
         OrderNo: each.orderNo,
         Since: formatInstant(each.since),
-        Text: problemOf(holdDescription(each, operator.role)),
+        Text: holdProblemOf(holdDescription(each, operator.role)),
       })),
       ...(await asOf(db)),
     };

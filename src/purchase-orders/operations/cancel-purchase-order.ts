@@ -4,8 +4,8 @@ import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { purchaseOrderCancellations } from '../end-purchase-orders.ts';
-import { noSuchPurchaseOrder } from '../purchase-order.ts';
+import { purchaseOrderCancellationWriter } from '../end-purchase-orders.ts';
+import { noSuchPurchaseOrderMessage } from '../purchase-order.ts';
 
 const request = Type.Object({ CustomerReferenceNo: nameField('Your reference of the purchase order.') });
 
@@ -29,10 +29,10 @@ export const cancelPurchaseOrder = defineChange({
   errors: {
     400: 'The request is not valid (`ValidationFailed`).',
     403: 'The purchase order is not OPEN, or the credentials lack the right to write.',
-    404: noSuchPurchaseOrder,
+    404: noSuchPurchaseOrderMessage,
   },
   change: {
-    writer: purchaseOrderCancellations,
+    writer: purchaseOrderCancellationWriter,
     member: ({ context, request }) => ({
       ...context,
       name: { customerNo: context.customerNo, customerReferenceNo: request.CustomerReferenceNo },

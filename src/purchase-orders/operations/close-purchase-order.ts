@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { type PurchaseOrderClosed, purchaseOrderClosings } from '../end-purchase-orders.ts';
+import { type PurchaseOrderClosingResult, purchaseOrderClosingWriter } from '../end-purchase-orders.ts';
 import type { PurchaseOrderChange } from '../purchase-order-changes.ts';
 
 const request = Type.Object({ CustomerReferenceNo: nameField('Your reference of the purchase order.') });
@@ -32,7 +32,7 @@ export const closePurchaseOrder = defineInternalChange<
   typeof request,
   typeof reply,
   PurchaseOrderChange,
-  PurchaseOrderClosed
+  PurchaseOrderClosingResult
 >({
   name: 'ClosePurchaseOrder',
   summary: 'Close a purchase order that did not arrive in full',
@@ -56,7 +56,7 @@ export const closePurchaseOrder = defineInternalChange<
     404: 'The purchase order does not exist.',
   },
   change: {
-    writer: purchaseOrderClosings,
+    writer: purchaseOrderClosingWriter,
     member: ({ context, request }) => ({
       ...context,
       name: { customerNo: context.customerNo, customerReferenceNo: request.CustomerReferenceNo },

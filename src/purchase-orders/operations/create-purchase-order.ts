@@ -1,8 +1,8 @@
 /** POST /api/InventoryMovement/CreatePurchaseOrder (interface: Inventory; Purchase order; decisions 4, 6, 8, 9, 10). */
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
-import { requestItemFaults } from '../../documents/index.ts';
+import { findRequestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { purchaseOrderCreations } from '../create-purchase-orders.ts';
+import { purchaseOrderCreationWriter } from '../create-purchase-orders.ts';
 import { checkPurchaseOrder, PurchaseOrderRequest, toPurchaseOrderDraft } from '../request-mapping.ts';
 
 export const createPurchaseOrder = defineChange({
@@ -47,9 +47,9 @@ export const createPurchaseOrder = defineChange({
     400: 'The request is not valid, an item is unknown, retired or not stored by the operator (`ValidationFailed`), or the reference belongs to a purchase order with other content (`DuplicatePurchaseOrder`).',
   },
   check: checkPurchaseOrder,
-  dataFaults: (input) => requestItemFaults(input, { isStoredRequired: true }),
+  dataFaults: (input) => findRequestItemFaults(input, { isStoredRequired: true }),
   change: {
-    writer: purchaseOrderCreations,
+    writer: purchaseOrderCreationWriter,
     member: ({ context, request }) => ({
       ...context,
       draft: toPurchaseOrderDraft(request),

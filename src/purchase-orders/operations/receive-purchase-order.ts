@@ -7,8 +7,8 @@ import { referenceExample, TransactionReference } from '../../contract/transacti
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import {
   type PurchaseOrderReceipt,
-  type PurchaseOrderReceived,
-  purchaseOrderReceipts,
+  type PurchaseOrderReceiptResult,
+  purchaseOrderReceiptWriter,
 } from '../receive-purchase-orders.ts';
 
 const request = Type.Object({
@@ -58,7 +58,7 @@ export const receivePurchaseOrder = defineInternalChange<
   typeof request,
   typeof reply,
   PurchaseOrderReceipt,
-  PurchaseOrderReceived
+  PurchaseOrderReceiptResult
 >({
   name: 'ReceivePurchaseOrder',
   summary: 'Receive a purchase order',
@@ -86,7 +86,7 @@ export const receivePurchaseOrder = defineInternalChange<
     404: 'The purchase order does not exist.',
   },
   change: {
-    writer: purchaseOrderReceipts,
+    writer: purchaseOrderReceiptWriter,
     member: ({ context, request }) => ({
       ...context,
       customerReferenceNo: request.CustomerReferenceNo,

@@ -1,11 +1,11 @@
 /** POST /api/InventoryMovement/UpdatePurchaseOrder (interface: Inventory; Purchase order; decisions 4, 6, 9, 11). */
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
-import { nameByNumber, requestItemFaults } from '../../documents/index.ts';
+import { findRequestItemFaults, orderNameByNumber } from '../../documents/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { noSuchPurchaseOrder } from '../purchase-order.ts';
+import { noSuchPurchaseOrderMessage } from '../purchase-order.ts';
 import { checkPurchaseOrderPatch, PurchaseOrderPatch } from '../request-mapping.ts';
-import { purchaseOrderUpdates } from '../update-purchase-orders.ts';
+import { purchaseOrderUpdateWriter } from '../update-purchase-orders.ts';
 
 function check({ PurchaseOrderNumber: number, OrderInfo: order }: PurchaseOrderPatch): Fault[] {
   if (number !== undefined || order?.CustomerReferenceNo !== undefined) return [];
@@ -42,21 +42,21 @@ export const updatePurchaseOrder = defineChange({
   errors: {
     400: 'The request or the resulting purchase order is not valid, or an item is unknown, retired or not stored by the operator (`ValidationFailed`).',
     403: 'The purchase order is not OPEN, or the credentials lack the right to write.',
-    404: noSuchPurchaseOrder,
+    404: noSuchPurchaseOrderMessage,
   },
   check,
   mockCheck: checkPurchaseOrderPatch,
   // An item that the order has already is accepted whatever its state, which only the update itself can check.
-  dataFaults: async (input) => (await requestItemFaults(input)).filter((fault) => fault.code === 'UnknownItem'),
+  dataFaults: async (input) => (await findRequestItemFaults(input)).filter((fault) => fault.code === 'UnknownItem'),
   change: {
-    writer: purchaseOrderUpdates,
+    writer: purchaseOrderUpdateWriter,
     member: ({ context, request }) => {
       const { customerNo } = context;
       const { PurchaseOrderNumber: number, OrderInfo: order } = request;
       const name =
         number === undefined
           ? { customerNo, customerReferenceNo: order?.CustomerReferenceNo ?? '' }
-          : nameByNumber(customerNo, number);
+          : orderNameByNumber(customerNo, number);
       return { ...context, name, patch: request };
     },
     reply: ({ reference }) => reference,

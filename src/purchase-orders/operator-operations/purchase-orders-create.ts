@@ -5,13 +5,13 @@ import { nameField } from '../../contract/fields.ts';
 import type { ChangeReference } from '../../documents/index.ts';
 import { audited, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
-import { type PurchaseOrderCreation, purchaseOrderCreations } from '../create-purchase-orders.ts';
+import { type PurchaseOrderCreation, purchaseOrderCreationWriter } from '../create-purchase-orders.ts';
 import { createPurchaseOrder } from '../operations/create-purchase-order.ts';
 import { checkPurchaseOrder, PurchaseOrderRequest, toPurchaseOrderDraft } from '../request-mapping.ts';
 
 /** A repeated creation has the reference of the first one, and is not recorded again. */
 const creations = audited<PurchaseOrderCreation & { readonly context: OperatorContext }, ChangeReference>(
-  purchaseOrderCreations,
+  purchaseOrderCreationWriter,
   ({ context, customerNo, draft }, { reference }) =>
     reference === context.reference
       ? {

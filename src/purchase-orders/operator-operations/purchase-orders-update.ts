@@ -1,11 +1,11 @@
 /** PurchaseOrders/Update: change an open purchase order of a customer. */
 import Type, { type Static } from 'typebox';
 import { nameField, referenceField } from '../../contract/fields.ts';
-import { type ChangeReference, expectedLinesVersionField, nothingToChange } from '../../documents/index.ts';
+import { type ChangeReference, expectedLinesVersionField, nothingToChangeFaults } from '../../documents/index.ts';
 import { audited, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { PurchaseOrderPatch } from '../request-mapping.ts';
-import { type PurchaseOrderUpdate, purchaseOrderUpdates } from '../update-purchase-orders.ts';
+import { type PurchaseOrderUpdate, purchaseOrderUpdateWriter } from '../update-purchase-orders.ts';
 
 interface Update extends PurchaseOrderUpdate {
   readonly orderId: string;
@@ -13,16 +13,19 @@ interface Update extends PurchaseOrderUpdate {
 }
 
 /** The order's timeline has the changes: the audit stores no address. */
-const updates = audited<Update, ChangeReference>(purchaseOrderUpdates, ({ patch, orderId, name }, { reference }) => ({
-  ...{ action: 'purchase_order.updated', subject: orderId, customerNo: name.customerNo },
-  after: {
-    Reference: reference,
-    Fields: Object.keys(patch.OrderInfo ?? {}),
-    ...(patch.ItemsInfo && {
-      Items: patch.ItemsInfo.map(({ ItemNo, ItemQuantity }) => ({ ItemNo, ItemQuantity })),
-    }),
-  },
-}));
+const updates = audited<Update, ChangeReference>(
+  purchaseOrderUpdateWriter,
+  ({ patch, orderId, name }, { reference }) => ({
+    ...{ action: 'purchase_order.updated', subject: orderId, customerNo: name.customerNo },
+    after: {
+      Reference: reference,
+      Fields: Object.keys(patch.OrderInfo ?? {}),
+      ...(patch.ItemsInfo && {
+        Items: patch.ItemsInfo.map(({ ItemNo, ItemQuantity }) => ({ ItemNo, ItemQuantity })),
+      }),
+    },
+  }),
+);
 
 const { OrderInfo, ItemsInfo } = PurchaseOrderPatch.properties;
 // The order is named beside it, and its reference never changes.
@@ -57,7 +60,8 @@ export const purchaseOrdersUpdate = defineOperatorCommand({
     403: 'The purchase order is not OPEN, or has other lines than expected.',
     404: 'The customer has no such purchase order.',
   },
-  check: ({ OrderInfo: order, ItemsInfo: items }: Static<typeof request>) => nothingToChange('OrderInfo', order, items),
+  check: ({ OrderInfo: order, ItemsInfo: items }: Static<typeof request>) =>
+    nothingToChangeFaults('OrderInfo', order, items),
   execute: async ({ environment, context, request: sent }) => {
     const { CustomerNo: customerNo, TransactionReferenceNumber: orderId, ExpectedLinesVersion, ...patch } = sent;
     const update = {

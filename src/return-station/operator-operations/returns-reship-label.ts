@@ -6,7 +6,7 @@ import { notFound, refuseState } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readReturns } from '../../returns/index.ts';
 import { readSalesOrders } from '../../sales-orders/index.ts';
-import { packedOrderDocument } from '../../shipping-labels/index.ts';
+import { readOrPrintPackedOrderDocument } from '../../shipping-labels/index.ts';
 import { returnKeyOf } from '../run-station.ts';
 import {
   noSuchReturn,
@@ -50,7 +50,7 @@ export const returnsReshipLabel = defineOperatorQuery({
     const [order] = await readSalesOrders(environment.db, [{ customerNo: key.customerNo, orderId }]);
     if (found === undefined || isOfReturn !== true || order === undefined || !worksIn(call.operator, found.warehouse))
       throw notFound('There is no such reshipment of a return in your warehouses.');
-    const made = await packedOrderDocument(environment, order, 'FullPDF');
+    const made = await readOrPrintPackedOrderDocument(environment, order, 'FullPDF');
     const notPacked = `The reshipment ${order.shipmentKey} is not packed yet (status ${order.status}). Its label is printed when it is packed.`;
     const isMissing = 'refused' in made && made.refused.code === 'StateForbids';
     return { File: valueOrAppError(isMissing ? refuseState(order.status, notPacked) : made) };

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { returnCancellations } from '../return-writers.ts';
+import { returnCancellationWriter } from '../return-writers.ts';
 
 export const cancelReturn = defineInternalChange({
   name: 'CancelReturn',
@@ -31,7 +31,7 @@ export const cancelReturn = defineInternalChange({
     404: 'The return does not exist.',
   },
   change: {
-    writer: returnCancellations,
+    writer: returnCancellationWriter,
     member: ({ context, request }) => ({
       ...context,
       rmaNumber: request.RMANumber,

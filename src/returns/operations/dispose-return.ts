@@ -6,7 +6,7 @@ import { nameField, quantityField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { dispositionField } from '../return-fields.ts';
-import { returnDisposals } from '../return-writers.ts';
+import { returnDisposalWriter } from '../return-writers.ts';
 
 const request = Type.Object({
   RMANumber: nameField('RMA number of the return.'),
@@ -76,7 +76,7 @@ export const disposeReturn = defineInternalChange({
     404: 'The return does not exist.',
   },
   change: {
-    writer: returnDisposals,
+    writer: returnDisposalWriter,
     member: ({ context, request }) => ({
       ...context,
       rmaNumber: request.RMANumber,

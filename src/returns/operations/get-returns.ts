@@ -9,9 +9,9 @@ import { dateInZone, endOfMillisecond, formatDate, parseInstant } from '../../li
 import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { listReturns, type ReturnFilter } from '../read-returns.ts';
+import { type CustomerReturnFilter, listCustomerReturns } from '../read-returns.ts';
 import { dispositionField, returnWarehouseField } from '../return-fields.ts';
-import { ReturnSalesOrderHeader, returnExample, toReturnHeader } from '../return-header.ts';
+import { ReturnSalesOrderHeader, returnHeaderExample, toReturnHeader } from '../return-header.ts';
 
 const request = Type.Object({
   OrderNumbers: Type.Optional(
@@ -49,7 +49,7 @@ function check(asked: Request): Fault[] {
 function receivedRange(
   { StartTime, EndTime }: Request,
   zone: string,
-): Pick<ReturnFilter, 'receivedFrom' | 'receivedBefore'> & { readonly faults: Fault[] } {
+): Pick<CustomerReturnFilter, 'receivedFrom' | 'receivedBefore'> & { readonly faults: Fault[] } {
   const instantOf = (sent: string) => assertPresent(parseInstant(sent, zone), 'a date-time that has been checked');
   const start = StartTime === undefined ? undefined : instantOf(StartTime);
   const end = EndTime === undefined ? undefined : instantOf(EndTime);
@@ -63,7 +63,7 @@ const example: Static<typeof reply> = {
   Skip: 0,
   Top: 500,
   MoreRecords: false,
-  ReturnSalesOrderHeaders: [returnExample],
+  ReturnSalesOrderHeaders: [returnHeaderExample],
 };
 
 /** A return that was received in the requested range. */
@@ -120,7 +120,7 @@ export const getReturns = defineQuery({
     const { page } = read;
     const { faults, ...received } = receivedRange(asked, timeZone);
     if (faults.length > 0) throw new AppError(validationRefusal(faults));
-    const { returns, total } = await listReturns(
+    const { returns, total } = await listCustomerReturns(
       environment.db,
       caller.customerNo,
       {

@@ -8,13 +8,13 @@ import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readTimeline } from '../../platform/log.ts';
 import { type ListedReturn, readListedReturns } from '../read-returns.ts';
-import type { Finding, ReturnLine } from '../return.ts';
-import { ReturnRecord, returnRecordExample, returnRecords } from '../return-record.ts';
+import type { ReturnFinding, ReturnLine } from '../return.ts';
+import { ReturnRecord, readReturnRecords, returnRecordExample } from '../return-record.ts';
 
 /** Maximum number of timeline entries; the newest are shown. */
 const maxTimeline = 200;
 
-const ReturnFinding = Type.Object({
+const FindingRecord = Type.Object({
   Quantity: Type.Integer({ description: 'In units.' }),
   InventoryStatus: Type.String({ description: 'The condition in which they were found, as an inventory status.' }),
   Disposition: Type.String({
@@ -35,7 +35,7 @@ const ReturnedLine = Type.Object({
   ShippedStatus: Type.String({ description: 'The inventory status from which they had been shipped.' }),
   Expected: Type.Integer({ description: 'As announced, in units.' }),
   IsInspected: Type.Boolean({ description: 'Whether the findings are what arrived; none when nothing did.' }),
-  Findings: Type.Array(ReturnFinding),
+  Findings: Type.Array(FindingRecord),
 });
 
 export const returnsGet = defineOperatorQuery({
@@ -105,7 +105,7 @@ export const returnsGet = defineOperatorQuery({
       if (found === undefined) {
         throw notFound(`Customer ${customerNo} has no return with TransactionReferenceNumber ${returnId}.`);
       }
-      const [record] = await returnRecords(reader, [found]);
+      const [record] = await readReturnRecords(reader, [found]);
       if (record === undefined) throw new Error('a return has no record');
       const { orderReturn, orderType } = found;
       return {
@@ -141,7 +141,7 @@ const lineRecord = (line: ReturnLine) => ({
   Findings: line.findings.map(findingRecord),
 });
 
-const findingRecord = ({ quantity, status, disposed }: Finding) => ({
+const findingRecord = ({ quantity, status, disposed }: ReturnFinding) => ({
   Quantity: quantity,
   InventoryStatus: status,
   Disposition: disposed?.disposition ?? '',

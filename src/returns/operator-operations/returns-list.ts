@@ -25,7 +25,7 @@ import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { countReturns, findReturnPage } from '../list-returns.ts';
 import { readListedReturns } from '../read-returns.ts';
 import { returnStatuses } from '../return.ts';
-import { ReturnRecord, returnRecordExample, returnRecords } from '../return-record.ts';
+import { ReturnRecord, readReturnRecords, returnRecordExample } from '../return-record.ts';
 
 export const returnsList = defineOperatorQuery({
   path: '/api/Returns/List',
@@ -74,7 +74,7 @@ export const returnsList = defineOperatorQuery({
     return await withCustomPlans(db, async (reader) => {
       const page = { after: parseTimePosition(request.After), limit: top + 1 };
       const found = await findReturnPage(reader, filter, page);
-      const records = await returnRecords(reader, await readListedReturns(reader, found.slice(0, top)));
+      const records = await readReturnRecords(reader, await readListedReturns(reader, found.slice(0, top)));
       const byId = new Map(records.map((record) => [record.TransactionReferenceNumber, record]));
       return listPage(found, top, await countReturns(reader, filter, maxCount + 1), {
         keyOf: ({ announcedAt, returnId }) => formatTimePosition({ at: announcedAt, id: returnId }),

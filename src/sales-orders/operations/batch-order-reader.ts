@@ -6,7 +6,7 @@ import { createSalesOrder } from './create-sales-order.ts';
 
 const readers = new Map<string, RequestReader>();
 
-export function batchOrderReader(brand: string): RequestReader {
+export function createBatchOrderRequestReader(brand: string): RequestReader {
   let reader = readers.get(brand);
   if (reader === undefined) {
     reader = compileRequest(createSalesOrder, brand);
@@ -16,9 +16,9 @@ export function batchOrderReader(brand: string): RequestReader {
 }
 
 /** The content of an order, for the hash of its batch. One that cannot be read is returned as it was sent. */
-export function batchOrderContent(item: UnreadItem, brand: string): unknown {
+export function batchOrderHashInput(item: UnreadItem, brand: string): unknown {
   if (typeof item.value !== 'object' || item.value === null || Array.isArray(item.value)) return item;
   const { item: unified, faults: unreadable } = unifyOrderInfo(item);
-  const { request: content, faults } = batchOrderReader(brand).readItem(unified);
+  const { request: content, faults } = createBatchOrderRequestReader(brand).readItem(unified);
   return unreadable.length + faults.length === 0 ? content : item;
 }

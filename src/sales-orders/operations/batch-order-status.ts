@@ -1,6 +1,6 @@
+/** The record of one order in the reply of BatchSalesOrder. */
 import Type, { type Static } from 'typebox';
 
-/** What became of one order of a BatchSalesOrder request. */
 export const CreateSalesOrderStatus = Type.Object(
   {
     RefTransmissionId: Type.String({ description: "The order's TransmissionId." }),

@@ -17,18 +17,25 @@ import { toAppError } from '../../platform/http/reply.ts';
 import type { Reading, UnreadItem } from '../../platform/http/schema-reader.ts';
 import type { CommandRun } from '../../platform/key-claims.ts';
 import type { ItemResult } from '../../platform/write-queue.ts';
-import { credentialsFault, type ItemNames, namesOf, noNames, objectFaults, unifyOrderInfo } from '../batch-item.ts';
-import { type BatchItemRecord, journalBatch } from '../batch-journal.ts';
-import { type PlacedOrder, salesOrderCreations } from '../create.ts';
+import {
+  type BatchOrderNames,
+  batchOrderNamesOf,
+  differentCredentialsFault,
+  noBatchOrderNames,
+  notAnObjectFaults,
+  unifyOrderInfo,
+} from '../batch-item.ts';
+import { type JournaledBatchOrder, journalOrderBatch } from '../batch-journal.ts';
+import { type SalesOrderCreationResult, salesOrderCreationWriter } from '../create.ts';
 import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
 import { holdMessages } from '../hold-list.ts';
 import { readHolds } from '../hold-store.ts';
 import type { Hold } from '../order.ts';
 import { parseHashedContent, type SalesOrderRequest } from '../request-mapping.ts';
-import { batchOrderContent, batchOrderReader } from './batch-order-reader.ts';
+import { batchOrderHashInput, createBatchOrderRequestReader } from './batch-order-reader.ts';
 import { CreateSalesOrderStatus } from './batch-order-status.ts';
 import { createSalesOrder, readShippingDefaults } from './create-sales-order.ts';
-import { salesItemFaults } from './item-faults.ts';
+import { findSalesItemFaults } from './item-faults.ts';
 
 /** The number of orders that count as one request for the rate limit (decision 6). */
 const ordersPerRequest = 50;
@@ -82,13 +89,13 @@ function readItem(
   call: OperationCall<BatchRequest>,
   item: UnreadItem,
   context: ItemContext,
-): { readonly names: ItemNames; readonly read: ReadItem | Promise<ReadItem> } {
-  const notAnObject = objectFaults(item);
-  if (notAnObject.length > 0) return { names: noNames, read: { faults: notAnObject } };
-  const reader = batchOrderReader(call.environment.config.brand);
+): { readonly names: BatchOrderNames; readonly read: ReadItem | Promise<ReadItem> } {
+  const notAnObject = notAnObjectFaults(item);
+  if (notAnObject.length > 0) return { names: noBatchOrderNames, read: { faults: notAnObject } };
+  const reader = createBatchOrderRequestReader(call.environment.config.brand);
   const { item: unified, faults } = unifyOrderInfo(item);
   const reading = reader.readItem(unified);
-  const names = namesOf(reading.request);
+  const names = batchOrderNamesOf(reading.request);
   const read = faults.length > 0 ? { faults } : validateItem(call, unified, reader, reading, context);
   return { names, read };
 }
@@ -100,13 +107,13 @@ function validateItem(
   reading: Reading,
   { shippingDefaults, mayBePlaced, documentId }: ItemContext,
 ): ReadItem | Promise<ReadItem> {
-  const mismatch = credentialsFault(call.caller, item);
+  const mismatch = differentCredentialsFault(call.caller, item);
   if (mismatch !== undefined) return { faults: [mismatch] };
   const { environment, caller } = call;
   const faults = reader.validate(reading, operatorCodeLists(environment.db), caller.customerNo);
   if (faults.length > maxFaults) return { faults };
   if (faults.length > 0) {
-    return salesItemFaults({ environment, customerNo: caller.customerNo, request: reading.request }).then(
+    return findSalesItemFaults({ environment, customerNo: caller.customerNo, request: reading.request }).then(
       (ofItems) => ({ faults: [...faults, ...ofItems] }),
     );
   }
@@ -137,7 +144,7 @@ async function readPortion(
   call: OperationCall<BatchRequest>,
   items: readonly UnreadItem[],
   contextOf: (index: number) => ItemContext,
-  names: ItemNames[],
+  names: BatchOrderNames[],
 ): Promise<ReadItem[]> {
   const pending: Promise<unknown>[] = [];
   const portion: ReadItem[] = [];
@@ -145,7 +152,7 @@ async function readPortion(
   for (const [index, item] of items.entries()) {
     // 125 orders can have 5 MiB.
     await yieldToEventLoop();
-    let name = noNames;
+    let name = noBatchOrderNames;
     try {
       const { names: itemNames, read } = readItem(call, item, contextOf(index));
       name = itemNames;
@@ -181,7 +188,7 @@ async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Prom
   if (tooMany !== undefined) throw new AppError(tooMany);
   const shippingDefaults = await readShippingDefaults(call);
   const submitted: Promise<ItemOutcome[]>[] = [];
-  const names: ItemNames[] = [];
+  const names: BatchOrderNames[] = [];
   for (let first = 0; first < items.length; first += portionSize) {
     const contextOf = (index: number): ItemContext => ({
       shippingDefaults,
@@ -197,7 +204,7 @@ async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Prom
   logFailures(call, outcomes);
   const holds = await holdsOfRepeated(call, outcomes);
   const statuses = outcomes.map(
-    (outcome, index): CreateSalesOrderStatus => ({ ...(names[index] as ItemNames), ...statusOf(outcome, holds) }),
+    (outcome, index): CreateSalesOrderStatus => ({ ...(names[index] as BatchOrderNames), ...statusOf(outcome, holds) }),
   );
   const body = { TransactionReferenceNumber: call.context.reference, CreateSalesOrderStatuses: statuses };
   const records = outcomes.map((outcome, index) => recordOf(outcome, statuses[index] as CreateSalesOrderStatus));
@@ -205,7 +212,7 @@ async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Prom
   const isComplete = !outcomes.some((outcome) => 'failed' in outcome);
   if (!isComplete) run.discardReply();
   try {
-    await journalBatch(call, records, async (tx) => {
+    await journalOrderBatch(call, records, async (tx) => {
       if (isComplete) await run.storeReply(tx, body);
     });
   } catch (err) {
@@ -216,13 +223,13 @@ async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Prom
   return body;
 }
 
-type ItemOutcome = ItemResult<PlacedOrder> | NotSubmitted;
+type ItemOutcome = ItemResult<SalesOrderCreationResult> | NotSubmitted;
 
 /** Submits the valid items and returns the outcomes of all, in their sequence. */
 async function submitItems({ writeQueue }: Environment, read: readonly ReadItem[]): Promise<ItemOutcome[]> {
   const drafts = read.flatMap((item) => ('draft' in item ? [item.draft] : []));
-  const results = (await writeQueue.submitAll(salesOrderCreations, drafts, { admitted: true })).values();
-  return read.map((item) => ('draft' in item ? (results.next().value as ItemResult<PlacedOrder>) : item));
+  const results = (await writeQueue.submitAll(salesOrderCreationWriter, drafts, { admitted: true })).values();
+  return read.map((item) => ('draft' in item ? (results.next().value as ItemResult<SalesOrderCreationResult>) : item));
 }
 
 /** Fails the batch if every order failed: with 503 when all of them lacked capacity, else with the first other error. */
@@ -293,7 +300,7 @@ function statusOf(
 }
 
 /** The outcome as the log shows it. Of the caller's texts it has only the number of an order that was not created. */
-function recordOf(outcome: ItemOutcome, { RefOrderNo: orderNo }: CreateSalesOrderStatus): BatchItemRecord {
+function recordOf(outcome: ItemOutcome, { RefOrderNo: orderNo }: CreateSalesOrderStatus): JournaledBatchOrder {
   if ('ok' in outcome) return { orderId: outcome.ok.reference, isNew: outcome.ok.isNew };
   if ('failed' in outcome) return { orderNo, code: 'Failed', faults: [] };
   if ('faults' in outcome) return { orderNo, code: 'ValidationFailed', faults: outcome.faults };
@@ -302,13 +309,16 @@ function recordOf(outcome: ItemOutcome, { RefOrderNo: orderNo }: CreateSalesOrde
 
 /** The mock's status of an order: rejected for the faults that need no data, else created under a reference of its own. */
 function exampleStatus(item: UnreadItem, brand: string): CreateSalesOrderStatus {
-  const rejected = (names: ItemNames, faults: readonly Fault[]) => ({ ...names, ...statusOf({ faults }, new Map()) });
-  const notAnObject = objectFaults(item);
-  if (notAnObject.length > 0) return rejected(noNames, notAnObject);
-  const reader = batchOrderReader(brand);
+  const rejected = (names: BatchOrderNames, faults: readonly Fault[]) => ({
+    ...names,
+    ...statusOf({ faults }, new Map()),
+  });
+  const notAnObject = notAnObjectFaults(item);
+  if (notAnObject.length > 0) return rejected(noBatchOrderNames, notAnObject);
+  const reader = createBatchOrderRequestReader(brand);
   const { item: unified, faults: unreadable } = unifyOrderInfo(item);
   const reading = reader.readItem(unified);
-  const names = namesOf(reading.request);
+  const names = batchOrderNamesOf(reading.request);
   const faults = unreadable.length > 0 ? unreadable : reader.validate(reading, interfaceCodeLists, '');
   if (faults.length > 0) return rejected(names, faults);
   return { ...names, IsCreated: true, TransactionReferenceNumber: uuidv7(), Messages: [], Status: 200, Retry: false };
@@ -368,7 +378,7 @@ export const batchSalesOrder = defineCommand({
   batch: {
     cost: ({ SalesOrdersInfo }) => Math.ceil((SalesOrdersInfo?.length ?? 0) / ordersPerRequest),
     countWrites: countOrders,
-    contentOf: batchOrderContent,
+    contentOf: batchOrderHashInput,
   },
   deprecated: { replacedBy: '/api/SalesOrder/CreateSalesOrder' },
   execute,

@@ -4,8 +4,8 @@ import Type, { type Static } from 'typebox';
 import { digitsField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { salesOrderCancellations } from '../cancel.ts';
-import { checkOrderName, ignoredWhenReferencedAnywhere, orderChangeRequest } from './order-name.ts';
+import { salesOrderCancellationWriter } from '../cancel.ts';
+import { checkOrderName, fieldsIgnoredWhenReferencedAnywhere, toSalesOrderChange } from './order-name.ts';
 
 const request = Type.Object(
   {
@@ -42,7 +42,7 @@ export const cancelSalesOrder = defineChange({
   token: false,
   request,
   requestExample: { TransactionReferenceNumber: referenceExample },
-  ignores: ignoredWhenReferencedAnywhere(['OrderNumber', 'ShipmentKey']),
+  ignores: fieldsIgnoredWhenReferencedAnywhere(['OrderNumber', 'ShipmentKey']),
   reply: {
     status: 200,
     description: 'The transaction reference of the cancellation.',
@@ -57,8 +57,8 @@ export const cancelSalesOrder = defineChange({
   },
   check: (sent) => checkOrderName(sentName(sent), 'OrderNumber'),
   change: {
-    writer: salesOrderCancellations,
-    member: (call) => orderChangeRequest(call, sentName(call.request)),
+    writer: salesOrderCancellationWriter,
+    member: (call) => toSalesOrderChange(call, sentName(call.request)),
     reply: ({ reference }) => reference,
   },
 });

@@ -5,7 +5,7 @@ import { referenceField } from '../../contract/fields.ts';
 import { referenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import { closeWeatherWindows } from '../standing-rule-changes.ts';
-import { ruleChanged, ruleChangedExample, ruleChangedFields } from './rule-change.ts';
+import { ruleChangedExample, ruleChangedReplyFields, toRuleChangedReply } from './rule-change.ts';
 
 export const clearWeather = defineInternalCommand({
   name: 'ClearWeather',
@@ -26,7 +26,7 @@ export const clearWeather = defineInternalCommand({
     description: 'The windows are closed.',
     schema: Type.Object(
       {
-        ...ruleChangedFields,
+        ...ruleChangedReplyFields,
         WindowsClosed: Type.Integer({ description: 'Windows that were closed.', minimum: 0 }),
       },
       { title: 'WeatherCleared' },
@@ -43,6 +43,6 @@ export const clearWeather = defineInternalCommand({
       { ...call.context, run },
       call.request.WeatherReference,
     );
-    return { ...ruleChanged(closed), WindowsClosed: closed.windows };
+    return { ...toRuleChangedReply(closed), WindowsClosed: closed.windows };
   },
 });

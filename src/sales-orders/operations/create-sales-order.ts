@@ -4,10 +4,10 @@ import { completeCarrierAndService } from '../../carriers/index.ts';
 import { recipientExample } from '../../contract/contacts.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineChange, type OperationCall } from '../../platform/http/operation.ts';
-import { salesOrderCreations } from '../create.ts';
+import { salesOrderCreationWriter } from '../create.ts';
 import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
 import { checkSalesOrder, parseHashedContent, SalesOrderRequest } from '../request-mapping.ts';
-import { salesItemFaults } from './item-faults.ts';
+import { findSalesItemFaults } from './item-faults.ts';
 
 /** The customer's preferences for `ShipmentInfo`; without them BSW GRND and no warehouse (decision 4). */
 export async function readShippingDefaults(call: {
@@ -73,9 +73,9 @@ export const createSalesOrder = defineChange({
     403: 'The credentials lack the right to write.',
   },
   check: checkSalesOrder,
-  dataFaults: salesItemFaults,
+  dataFaults: findSalesItemFaults,
   change: {
-    writer: salesOrderCreations,
+    writer: salesOrderCreationWriter,
     member: draftOf,
     reply: ({ reference }) => reference,
   },

@@ -3,8 +3,8 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { operatorHoldReleases } from '../hold-by-operator.ts';
-import { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from './order-name-fields.ts';
+import { operatorHoldReleaseWriter } from '../hold-by-operator.ts';
+import { orderNameChecks, orderNameErrors, orderNameFields, toOrderName } from './order-name-fields.ts';
 
 export const endHold = defineInternalChange({
   name: 'EndHold',
@@ -26,8 +26,8 @@ export const endHold = defineInternalChange({
     403: 'The order has no Customer Service hold that a person may end, or is not open.',
   },
   change: {
-    writer: operatorHoldReleases,
-    member: ({ context, request }) => ({ ...context, name: namedOrder(context.customerNo, request) }),
+    writer: operatorHoldReleaseWriter,
+    member: ({ context, request }) => ({ ...context, name: toOrderName(context.customerNo, request) }),
     reply: ({ reference }) => ({ TransactionReferenceNumber: reference }),
   },
 });

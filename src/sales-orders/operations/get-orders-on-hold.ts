@@ -4,8 +4,8 @@ import Type from 'typebox';
 import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Caller, defineList } from '../../platform/http/operation.ts';
-import { type ListedOrder, listOrdersOnHold } from '../hold-list.ts';
-import { OnHoldRecord, onHoldExample, onHoldRecord } from '../on-hold-record.ts';
+import { type ListedOrderOnHold, listOrdersOnHold } from '../hold-list.ts';
+import { OnHoldRecord, onHoldRecordExample, toOnHoldRecord } from '../on-hold-record.ts';
 
 export const getOrdersOnHold = defineList({
   path: '/api/SalesOrder/GetOrdersOnHold',
@@ -26,7 +26,7 @@ export const getOrdersOnHold = defineList({
     status: 200,
     description: 'The orders on hold.',
     schema: Type.Array(OnHoldRecord),
-    example: [onHoldExample],
+    example: [onHoldRecordExample],
   },
   errors: { 404: 'No order is on hold.' },
   list: async ({ environment: { db, config }, caller }) => {
@@ -37,9 +37,9 @@ export const getOrdersOnHold = defineList({
 });
 
 async function* records(
-  pages: AsyncIterable<readonly ListedOrder[]>,
+  pages: AsyncIterable<readonly ListedOrderOnHold[]>,
   caller: Caller,
   timeZone: string,
 ): AsyncGenerator<OnHoldRecord[]> {
-  for await (const orders of pages) yield orders.map((listed) => onHoldRecord(listed, caller, timeZone));
+  for await (const orders of pages) yield orders.map((listed) => toOnHoldRecord(listed, caller, timeZone));
 }

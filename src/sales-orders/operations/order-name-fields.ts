@@ -5,7 +5,7 @@
 import Type from 'typebox';
 import { digitsField, textField } from '../../contract/fields.ts';
 import type { OrderName } from '../resolve-orders.ts';
-import { checkOrderName, ignoredWhenReferenced } from './order-name.ts';
+import { checkOrderName, fieldsIgnoredWhenReferenced } from './order-name.ts';
 
 export const orderNameFields = {
   OrderNo: Type.Optional(digitsField('Order number; ignored if TransactionReferenceNumber is given.')),
@@ -23,7 +23,7 @@ interface NamedOrder {
 
 /** Properties to spread into the declaration of an operation whose request has `orderNameFields`. */
 export const orderNameChecks = {
-  ignores: ignoredWhenReferenced(['OrderNo', 'ShipmentKey']),
+  ignores: fieldsIgnoredWhenReferenced(['OrderNo', 'ShipmentKey']),
   check: (request: NamedOrder) => checkOrderName({ ...request, orderNo: request.OrderNo }, 'OrderNo'),
 };
 
@@ -34,7 +34,7 @@ export const orderNameErrors = {
 };
 
 /** The order that a request names. With a reference the order number is ignored. */
-export function namedOrder(customerNo: string, request: NamedOrder): OrderName {
+export function toOrderName(customerNo: string, request: NamedOrder): OrderName {
   const { TransactionReferenceNumber: reference, OrderNo: orderNo = '', ShipmentKey: shipmentKey } = request;
   return reference ? { customerNo, reference } : { customerNo, orderNo, shipmentKey };
 }

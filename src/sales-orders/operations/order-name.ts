@@ -6,7 +6,7 @@
  */
 import type { Fault } from '../../platform/errors.ts';
 import type { OperationCall } from '../../platform/http/operation.ts';
-import type { OrderChangeRequest } from '../change.ts';
+import type { SalesOrderChange } from '../change.ts';
 
 export interface SentOrderName {
   readonly TransactionReferenceNumber?: string | undefined;
@@ -24,13 +24,13 @@ const isObject = (value: unknown): value is Body =>
 const isReference = (sent: unknown): boolean => typeof sent === 'string' && sent !== '';
 
 /** The fields that name an order by number, for `Operation.ignores`: they are ignored when a reference is sent. */
-export const ignoredWhenReferenced =
+export const fieldsIgnoredWhenReferenced =
   (fields: readonly string[]) =>
   ({ TransactionReferenceNumber: sent }: Body): readonly string[] =>
     isReference(sent) ? fields : [];
 
 /** The same where `OrderInfo` may carry the reference. `OrderInfo` itself is ignored when it is no object. */
-export const ignoredWhenReferencedAnywhere =
+export const fieldsIgnoredWhenReferencedAnywhere =
   (fields: readonly string[]) =>
   ({ TransactionReferenceNumber: sent, OrderInfo: info }: Body): readonly string[] => {
     if (isObject(info)) return isReference(sent) || isReference(info.TransactionReferenceNumber) ? fields : [];
@@ -54,7 +54,7 @@ export function checkOrderName(sent: SentOrderName, numberField: string): Fault[
 }
 
 /** The common part of every change of an order. With a reference the order number is ignored. */
-export function orderChangeRequest(call: OperationCall<unknown>, sent: SentOrderName): OrderChangeRequest {
+export function toSalesOrderChange(call: OperationCall<unknown>, sent: SentOrderName): SalesOrderChange {
   const { customerNo } = call.caller;
   const { TransactionReferenceNumber: outer, innerReference: inner, orderNo = '', shipmentKey } = sent;
   const reference = outer || inner;

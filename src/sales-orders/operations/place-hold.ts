@@ -5,8 +5,8 @@ import { codeField, dateTimeField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { parseInstant } from '../../lib/dates.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { operatorHoldPlacements } from '../hold-by-operator.ts';
-import { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from './order-name-fields.ts';
+import { operatorHoldPlacementWriter } from '../hold-by-operator.ts';
+import { orderNameChecks, orderNameErrors, orderNameFields, toOrderName } from './order-name-fields.ts';
 
 const request = Type.Object(
   {
@@ -47,13 +47,13 @@ export const placeHold = defineInternalChange({
     403: 'The order is not open.',
   },
   change: {
-    writer: operatorHoldPlacements,
+    writer: operatorHoldPlacementWriter,
     member: ({ context, request, environment }) => {
       const { HoldReasonDescription, EndsAt } = request;
       const { timeZone } = environment.config;
       return {
         ...context,
-        name: namedOrder(context.customerNo, request),
+        name: toOrderName(context.customerNo, request),
         description: HoldReasonDescription ?? '',
         endsAt: EndsAt === undefined ? undefined : parseInstant(EndsAt, timeZone),
         timeZone,

@@ -4,13 +4,13 @@ import Type, { type Static } from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import type { StandingRuleChangeResult } from '../standing-rule-changes.ts';
 
-export const ruleChangedFields = {
+export const ruleChangedReplyFields = {
   TransactionReferenceNumber: TransactionReference,
   OrdersHeld: Type.Integer({ description: 'Open orders that were put on hold.', minimum: 0 }),
   OrdersReleased: Type.Integer({ description: 'Orders that were released.', minimum: 0 }),
 };
 
-export const RuleChanged = Type.Object(ruleChangedFields, { title: 'RuleChanged' });
+export const RuleChanged = Type.Object(ruleChangedReplyFields, { title: 'RuleChanged' });
 export type RuleChanged = Static<typeof RuleChanged>;
 
 export const ruleChangedExample: RuleChanged = {
@@ -19,6 +19,6 @@ export const ruleChangedExample: RuleChanged = {
   OrdersReleased: 0,
 };
 
-export function ruleChanged({ reference, held, released }: StandingRuleChangeResult): RuleChanged {
+export function toRuleChangedReply({ reference, held, released }: StandingRuleChangeResult): RuleChanged {
   return { TransactionReferenceNumber: reference, OrdersHeld: held, OrdersReleased: released };
 }

@@ -9,7 +9,7 @@ import { parseDate } from '../../lib/dates.ts';
 import type { Fault } from '../../platform/errors.ts';
 import type { NewWeatherWindow } from '../standing-rule-changes.ts';
 
-export const weatherFields = {
+export const weatherWindowFields = {
   States: Type.Optional(
     Type.Array(codeField('State, 2 letters.', Object.keys(stateNames)), {
       description: 'Destination states. States or ZipPrefixes is required.',
@@ -41,10 +41,10 @@ export const weatherFields = {
   ),
 };
 
-const WeatherRequest = Type.Object(weatherFields);
+const WeatherRequest = Type.Object(weatherWindowFields);
 type WeatherRequest = Static<typeof WeatherRequest>;
 
-export const weatherExample = {
+export const weatherWindowExample = {
   States: ['TX', 'OK'],
   StartDate: '07/13/2026',
   EndDate: '07/17/2026',
@@ -55,7 +55,7 @@ export const weatherExample = {
 const day = (sent: string) => assertPresent(parseDate(sent), 'a checked date');
 
 /** The faults between the fields of a weather window. Pure. */
-export function weatherFaults({ States, ZipPrefixes, StartDate, EndDate }: Partial<WeatherRequest>): Fault[] {
+export function checkWeatherWindow({ States, ZipPrefixes, StartDate, EndDate }: Partial<WeatherRequest>): Fault[] {
   const faults: Fault[] = [];
   if (States === undefined && ZipPrefixes === undefined) {
     faults.push({ field: 'States', code: 'Required', message: 'or ZipPrefixes is required' });
@@ -69,7 +69,7 @@ export function weatherFaults({ States, ZipPrefixes, StartDate, EndDate }: Parti
 }
 
 /** The window of a request that has been checked. */
-export function newWeatherWindow(request: WeatherRequest): NewWeatherWindow {
+export function toNewWeatherWindow(request: WeatherRequest): NewWeatherWindow {
   const { States, ZipPrefixes, StartDate, EndDate, ExemptServices, IcePackExempt, Description } = request;
   return {
     states: [...new Set(States)],
@@ -82,7 +82,7 @@ export function newWeatherWindow(request: WeatherRequest): NewWeatherWindow {
   };
 }
 
-export const licenseFields = {
+export const licenseRuleFields = {
   State: codeField('Destination state, 2 letters.', Object.keys(stateNames)),
   OrderTypes: Type.Optional(
     Type.Array(orderTypeField('Order type.'), {
@@ -94,7 +94,7 @@ export const licenseFields = {
   Open: Type.Boolean({ description: 'true opens the state, false closes it.' }),
 };
 
-export const creditFields = {
+export const creditHoldFields = {
   OnHold: Type.Boolean({ description: 'true puts the account on credit hold, false ends the hold.' }),
   Description: Type.Optional(
     textField('Text for the customer, shown in the description of the hold.', { maxLength: 500 }),

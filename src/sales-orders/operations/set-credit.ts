@@ -2,14 +2,14 @@
 import Type from 'typebox';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import { placeCreditHold, releaseCreditHold } from '../standing-rule-changes.ts';
-import { RuleChanged, ruleChanged, ruleChangedExample } from './rule-change.ts';
-import { creditFields } from './rule-fields.ts';
+import { RuleChanged, ruleChangedExample, toRuleChangedReply } from './rule-change.ts';
+import { creditHoldFields } from './rule-fields.ts';
 
 export const setCredit = defineInternalCommand({
   name: 'SetCredit',
   summary: 'Set the credit hold of the account',
   description: 'While the account is on credit hold, every open order of the customer is on Credit hold.',
-  request: Type.Object(creditFields, { title: 'SetCreditRequest' }),
+  request: Type.Object(creditHoldFields, { title: 'SetCreditRequest' }),
   requestExample: { OnHold: true, Description: 'Invoice 4711 is overdue' },
   reply: { status: 200, description: 'Credit status updated.', schema: RuleChanged, example: ruleChangedExample },
   errors: {
@@ -19,7 +19,7 @@ export const setCredit = defineInternalCommand({
     const { OnHold, Description } = call.request;
     const { db } = call.environment;
     const change = { ...call.context, run };
-    return ruleChanged(
+    return toRuleChangedReply(
       OnHold ? await placeCreditHold(db, change, Description ?? '') : await releaseCreditHold(db, change),
     );
   },

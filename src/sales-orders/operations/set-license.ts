@@ -2,15 +2,15 @@
 import Type from 'typebox';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import { setLicenseRule as changeLicense } from '../standing-rule-changes.ts';
-import { RuleChanged, ruleChanged, ruleChangedExample } from './rule-change.ts';
-import { licenseFields } from './rule-fields.ts';
+import { RuleChanged, ruleChangedExample, toRuleChangedReply } from './rule-change.ts';
+import { licenseRuleFields } from './rule-fields.ts';
 
 export const setLicense = defineInternalCommand({
   name: 'SetLicense',
   summary: 'Open or close a destination state',
   description:
     'Opens or closes a destination state to order types of this customer. Orders to a closed state, including open ones, go on License hold; opening the state releases them. A rule for one order type overrides the rule for all order types.',
-  request: Type.Object(licenseFields, { title: 'SetLicenseRequest' }),
+  request: Type.Object(licenseRuleFields, { title: 'SetLicenseRequest' }),
   requestExample: { State: 'UT', OrderTypes: ['CLUB', 'RETAIL'], Open: false },
   reply: { status: 200, description: 'The license rule is set.', schema: RuleChanged, example: ruleChangedExample },
   errors: {
@@ -19,6 +19,6 @@ export const setLicense = defineInternalCommand({
   execute: async (call, run) => {
     const { State, OrderTypes, Open } = call.request;
     const license = { state: State, orderTypes: OrderTypes, open: Open };
-    return ruleChanged(await changeLicense(call.environment.db, { ...call.context, run }, license));
+    return toRuleChangedReply(await changeLicense(call.environment.db, { ...call.context, run }, license));
   },
 });

@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import { openWeatherWindow } from '../standing-rule-changes.ts';
-import { RuleChanged, ruleChanged, ruleChangedExample } from './rule-change.ts';
-import { newWeatherWindow, weatherExample, weatherFaults, weatherFields } from './rule-fields.ts';
+import { RuleChanged, ruleChangedExample, toRuleChangedReply } from './rule-change.ts';
+import { checkWeatherWindow, toNewWeatherWindow, weatherWindowExample, weatherWindowFields } from './rule-fields.ts';
 
 export const setWeather = defineInternalCommand({
   name: 'SetWeather',
@@ -13,13 +13,13 @@ export const setWeather = defineInternalCommand({
     '',
     'Several windows can be open at the same time. Pass the returned reference to ClearWeather to close this one.',
   ].join('\n'),
-  request: Type.Object(weatherFields, { title: 'SetWeatherRequest' }),
-  requestExample: weatherExample,
+  request: Type.Object(weatherWindowFields, { title: 'SetWeatherRequest' }),
+  requestExample: weatherWindowExample,
   reply: { status: 200, description: 'The window is open.', schema: RuleChanged, example: ruleChangedExample },
   errors: {
     400: 'Neither States nor ZipPrefixes was given, EndDate is before StartDate, or a state, carrier or service is unknown.',
   },
-  check: weatherFaults,
+  check: checkWeatherWindow,
   execute: async ({ environment: { db }, context, request }, run) =>
-    ruleChanged(await openWeatherWindow(db, { ...context, run }, newWeatherWindow(request))),
+    toRuleChangedReply(await openWeatherWindow(db, { ...context, run }, toNewWeatherWindow(request))),
 });

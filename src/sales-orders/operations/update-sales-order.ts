@@ -5,11 +5,11 @@ import { withoutZipCodeZeros } from '../../contract/contacts.ts';
 import { digitsField, nameField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { salesOrderCancellations } from '../cancel.ts';
-import { checkHold, checkSalesOrderPatch, isHold, SalesOrderPatch } from '../request-mapping.ts';
-import { salesOrderUpdates } from '../update.ts';
-import { salesItemFaults } from './item-faults.ts';
-import { checkOrderName, ignoredWhenReferencedAnywhere, orderChangeRequest } from './order-name.ts';
+import { salesOrderCancellationWriter } from '../cancel.ts';
+import { checkHoldOrder, checkSalesOrderPatch, parseHoldOrder, SalesOrderPatch } from '../request-mapping.ts';
+import { salesOrderUpdateWriter } from '../update.ts';
+import { findSalesItemFaults } from './item-faults.ts';
+import { checkOrderName, fieldsIgnoredWhenReferencedAnywhere, toSalesOrderChange } from './order-name.ts';
 
 const sentName = (sent: {
   TransactionReferenceNumber?: string;
@@ -27,7 +27,7 @@ const common = {
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  ignores: ignoredWhenReferencedAnywhere(['OrderInfo.OrderNo', 'OrderInfo.ShipmentKey']),
+  ignores: fieldsIgnoredWhenReferencedAnywhere(['OrderInfo.OrderNo', 'OrderInfo.ShipmentKey']),
 } as const;
 
 const errors = {
@@ -68,9 +68,9 @@ const cancelOnly = defineChange({
   deprecated: { replacedBy: '/api/SalesOrder/CancelSalesOrder' },
   check: (sent: Static<typeof CancelOnlyRequest>) => checkOrderName(sentName(sent), 'OrderInfo.OrderNo'),
   change: {
-    writer: salesOrderCancellations,
+    writer: salesOrderCancellationWriter,
     // Properties that this form ignores are not logged as unknown.
-    member: (call) => ({ ...orderChangeRequest(call, sentName(call.request)), unknownProperties: [] }),
+    member: (call) => ({ ...toSalesOrderChange(call, sentName(call.request)), unknownProperties: [] }),
     reply: ({ reference }) => reference,
   },
 });
@@ -100,17 +100,17 @@ export const updateSalesOrder = defineChange({
   errors,
   check: (sent: SalesOrderPatch) => [
     ...checkOrderName(sentName(sent), 'OrderInfo.OrderNo'),
-    ...checkHold(sent.OrderInfo?.HoldOrder, sent.HoldOrder),
+    ...checkHoldOrder(sent.OrderInfo?.HoldOrder, sent.HoldOrder),
   ],
   mockCheck: checkSalesOrderPatch,
   // Whether the order may have a retired item, only the update itself can check.
-  dataFaults: async (input) => (await salesItemFaults(input)).filter(({ code }) => code !== 'RetiredItem'),
+  dataFaults: async (input) => (await findSalesItemFaults(input)).filter(({ code }) => code !== 'RetiredItem'),
   change: {
-    writer: salesOrderUpdates,
+    writer: salesOrderUpdateWriter,
     member: (call) => ({
-      ...orderChangeRequest(call, sentName(call.request)),
+      ...toSalesOrderChange(call, sentName(call.request)),
       patch: call.request,
-      hold: isHold(call.request.HoldOrder ?? call.request.OrderInfo?.HoldOrder),
+      hold: parseHoldOrder(call.request.HoldOrder ?? call.request.OrderInfo?.HoldOrder),
     }),
     reply: ({ reference }) => reference,
   },

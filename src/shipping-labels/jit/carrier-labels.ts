@@ -7,7 +7,7 @@ import type { Environment } from '../../platform/environment.ts';
 import { AppError } from '../../platform/errors.ts';
 import { carrierConnectionOf } from '../carrier-connection.ts';
 import type { LabelIntent } from '../label-plan.ts';
-import { readLabelFiles, saveLabelFiles } from './printed-document-store.ts';
+import { readStoredLabelFiles, saveLabelFiles } from './printed-document-store.ts';
 
 const timeoutMs = 15_000;
 const maxBytes = 5 * 1024 ** 2;
@@ -20,13 +20,13 @@ export type CarrierLabel = Pick<LabelIntent, 'customerNo' | 'orderId' | 'intentI
  * The files of carrier labels, in the order of `labels`; undefined for a package without one.
  * @throws AppError `Unavailable` (503) with a carrier fault when a file is neither stored nor downloaded
  */
-export async function readCarrierLabels(
+export async function readOrDownloadCarrierLabels(
   environment: Environment,
   labels: readonly (CarrierLabel | undefined)[],
 ): Promise<(PrintableFile | undefined)[]> {
   const { db } = environment;
   const bought = labels.filter((label) => label !== undefined);
-  const stored = new Map((await readLabelFiles(db, bought)).map((each) => [each.intentId, each]));
+  const stored = new Map((await readStoredLabelFiles(db, bought)).map((each) => [each.intentId, each]));
   const missing = bought.filter(({ intentId }) => !stored.has(intentId));
   for (let from = 0; from < missing.length; from += maxConcurrent) {
     const portion = missing.slice(from, from + maxConcurrent);
@@ -38,7 +38,7 @@ export async function readCarrierLabels(
     );
     await db.write(async (tx) => saveLabelFiles(tx, files), files[0]);
     // Of two that downloaded it, the file that was stored first is printed by both.
-    const saved = await readLabelFiles(db, portion);
+    const saved = await readStoredLabelFiles(db, portion);
     for (const each of [...files, ...saved]) stored.set(each.intentId, each);
   }
   return labels.map((label) => {

@@ -14,23 +14,23 @@ import type { BatchWriter } from '../../platform/write-queue.ts';
 import {
   lockSalesOrders,
   type OrderName,
-  processingTime,
-  recordJitLabels,
+  processingStartTime,
   resolveOrders,
   type SalesOrder,
   type SalesOrderKey,
+  setJitLabelIds,
 } from '../../sales-orders/index.ts';
 import type { CarrierMode } from '../../warehouse/index.ts';
 import { requestLabels } from '../label-requests.ts';
 import { holdSimulatedRefusals } from './hold-simulated-refusals.ts';
-import { decideLabel, type JitLabel, maxJitPackages } from './jit-label.ts';
+import { decideJitLabel, type JitLabel, maxJitPackages } from './jit-label.ts';
 import { newJitLabelId } from './jit-label-id.ts';
 import { saveJitLabels } from './jit-label-store.ts';
 import { labelContentHash } from './label-content.ts';
 import { type LabelData, readLabelData } from './label-data.ts';
 import type { OrderDocument } from './order-documents.ts';
 
-export interface LabelRequest extends CommandContext {
+export interface JitLabelRequest extends CommandContext {
   readonly order: OrderName;
   /** Sender name printed on the label. */
   readonly customerName: string;
@@ -39,7 +39,7 @@ export interface LabelRequest extends CommandContext {
 
 /** Minutes until the simulated packing station scans the label of an order that waits for it. */
 const minutesToPackingStation = 60;
-export const packingStationStep = 'sales_order.scan_label';
+export const simulatedLabelScanStep = 'sales_order.scan_label';
 
 /** The result of a label request. */
 export type JitLabelResult =
@@ -48,15 +48,15 @@ export type JitLabelResult =
   | { readonly state: 'awaited'; readonly order: SalesOrderKey };
 
 /**
- * The batch writer of GenerateJitLabel. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, as `decideLabel`,
+ * The batch writer of GenerateJitLabel. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, as `decideJitLabel`,
  * and `StateForbids` for too many packages.
  */
-export const jitLabelGenerations: BatchWriter<LabelRequest, JitLabelResult> = {
+export const jitLabelGenerationWriter: BatchWriter<JitLabelRequest, JitLabelResult> = {
   name: 'labels.generate',
   maxItems: 50,
   customerNo: ({ order }) => order.customerNo,
   identities: ({ order }) => ['reference' in order ? `reference\n${order.reference}` : `number\n${order.orderNo}`],
-  write: generateLabels,
+  write: generateJitLabels,
 };
 
 /**
@@ -64,7 +64,10 @@ export const jitLabelGenerations: BatchWriter<LabelRequest, JitLabelResult> = {
  * print the order's current content. Orders that a simulated carrier refuses are put on hold. When labels are bought from
  * a carrier and the order has none, or only stale ones, they are requested first (decision 26).
  */
-export async function generateLabels(tx: Tx, requests: readonly LabelRequest[]): Promise<Outcome<JitLabelResult>[]> {
+export async function generateJitLabels(
+  tx: Tx,
+  requests: readonly JitLabelRequest[],
+): Promise<Outcome<JitLabelResult>[]> {
   const resolved = await resolveOrders(
     tx,
     requests.map(({ order }) => order),
@@ -148,7 +151,7 @@ type LabelDecision = GeneratedLabel | PendingLabel;
 
 function decideOrder(order: SalesOrder, data: LabelData, now: Temporal.Instant): Outcome<LabelDecision> {
   const input = data.input(order);
-  const decided = decideLabel(input);
+  const decided = decideJitLabel(input);
   if ('refused' in decided) return decided;
   const { customerNo, orderId, orderNo } = order;
   const labeled = data.packages(order, decided.ok.details, now);
@@ -181,7 +184,7 @@ async function write(
     tx,
     changed.map(({ label }) => label),
   );
-  await recordJitLabels(
+  await setJitLabelIds(
     tx,
     generated.filter(({ isNew }) => isNew).map(({ label }) => label),
   );
@@ -194,10 +197,10 @@ async function write(
     changed
       .filter(({ order }) => order.status === 'RECEIVED')
       .map(({ order, label: { customerNo, orderId } }) => {
-        const due = processingTime(order, order.acceptedAt, operator);
+        const due = processingStartTime(order, order.acceptedAt, operator);
         const now = timeOf(customerNo);
         const from = Temporal.Instant.compare(due, now) > 0 ? due : now;
-        return { customerNo, dueAt: packingStationTime(from), step: packingStationStep, subject: orderId };
+        return { customerNo, dueAt: simulatedLabelScanTime(from), step: simulatedLabelScanStep, subject: orderId };
       }),
   );
 }
@@ -206,14 +209,14 @@ async function write(
  * When the simulated packing station scans the label of an order that can be processed from `from` on, rounded up to a
  * full minute.
  */
-export function packingStationTime(from: Temporal.Instant): Temporal.Instant {
+export function simulatedLabelScanTime(from: Temporal.Instant): Temporal.Instant {
   return from.add({ minutes: minutesToPackingStation }).round({ smallestUnit: 'minute', roundingMode: 'ceil' });
 }
 
 /** Logs generated, reprinted and requested labels; an order that keeps waiting is not logged again. */
 function logGeneration(
   tx: Tx,
-  request: LabelRequest,
+  request: JitLabelRequest,
   decision: LabelDecision,
   claimed: ReadonlySet<string>,
   occurredAt: Temporal.Instant,

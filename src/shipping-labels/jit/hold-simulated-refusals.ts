@@ -5,7 +5,7 @@ import type { SalesOrder } from '../../sales-orders/index.ts';
 import { isLivePackage, readPackages, simulateCarrierRefusal } from '../../warehouse/index.ts';
 import { holdRefusedOrder } from '../carrier-hold.ts';
 import { mayHaveLabels } from '../label-plan.ts';
-import { decideLabel } from './jit-label.ts';
+import { decideJitLabel } from './jit-label.ts';
 import type { LabelData } from './label-data.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function holdSimulatedRefusals(
 ): Promise<boolean> {
   const refused = orders.flatMap((order) => {
     if (!mayHaveLabels(order) || isWillCall(order.carrier)) return [];
-    const decided = decideLabel(data.input(order));
+    const decided = decideJitLabel(data.input(order));
     const refusal = 'ok' in decided ? simulateCarrierRefusal(order, decided.ok.details) : undefined;
     return refusal === undefined ? [] : [{ order, refusal }];
   });

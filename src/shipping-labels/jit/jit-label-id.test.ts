@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { customerOfJitLabel, dataMatrixText, newJitLabelId, scannedLabelId } from './jit-label-id.ts';
+import { customerOfJitLabel, jitLabelDataMatrixText, newJitLabelId, parseScannedJitLabelId } from './jit-label-id.ts';
 
 test.each(['W100', 'A-B', 'JIT-X', '7'])('a label id of %s contains the customer', (customerNo) => {
   for (let n = 0; n < 200; n += 1) {
     const labelId = newJitLabelId(customerNo, randomBytes);
     expect(labelId).toMatch(/^JIT-.+-[0-9A-Z]{10}$/);
     expect(customerOfJitLabel(labelId)).toBe(customerNo);
-    expect(customerOfJitLabel(dataMatrixText(labelId, 'ORDER|1'))).toBe(customerNo);
-    expect(scannedLabelId(dataMatrixText(labelId, 'ORDER|1'))).toBe(labelId);
+    expect(customerOfJitLabel(jitLabelDataMatrixText(labelId, 'ORDER|1'))).toBe(customerNo);
+    expect(parseScannedJitLabelId(jitLabelDataMatrixText(labelId, 'ORDER|1'))).toBe(labelId);
   }
 });
 

@@ -21,16 +21,16 @@ export function newJitLabelId(customerNo: string, randomBytes: (count: number) =
 }
 
 /** Content of a label's Data Matrix. */
-export function dataMatrixText(labelId: string, orderNo: string): string {
+export function jitLabelDataMatrixText(labelId: string, orderNo: string): string {
   return `${labelId}${separator}${orderNo}`;
 }
 
 /** The label id in scanned or typed input: the whole Data Matrix, or the id alone. */
-export function scannedLabelId(scanned: string): string {
+export function parseScannedJitLabelId(scanned: string): string {
   return (scanned.split(separator, 1)[0] as string).trim();
 }
 
 /** The customer of a scanned label id; undefined when it is not one. */
 export function customerOfJitLabel(scanned: string): string | undefined {
-  return form.exec(scannedLabelId(scanned))?.[1];
+  return form.exec(parseScannedJitLabelId(scanned))?.[1];
 }

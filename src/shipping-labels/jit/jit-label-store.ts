@@ -28,7 +28,7 @@ export const findJitLabels = labels.find({ by: ['customerNo', 'labelId'] });
 export const saveJitLabels = labels.upsert({ set: ['contentHash'] });
 
 /** Marks labels as scanned; the first scan time is kept. */
-export const markScanned = labels.update({
+export const markJitLabelsScanned = labels.update({
   set: ['scannedAt'],
   by: ['customerNo', 'labelId'],
   where: 't.scanned_at is null',
@@ -37,7 +37,7 @@ export const markScanned = labels.update({
 const saveScans = labels.update({ set: ['scannedAt'] });
 
 /** Clears the scans of these orders' labels. */
-export function deleteScans(tx: Tx, orders: readonly SalesOrderKey[]): void {
+export function deleteJitLabelScans(tx: Tx, orders: readonly SalesOrderKey[]): void {
   saveScans(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, orderId, scannedAt: undefined })),

@@ -41,7 +41,7 @@ export interface JitLabelInput {
  * without a label; details erased; unusable address; refused by the carrier (a fault with source Carrier); no
  * warehouse; nothing to pack, or too much; unless it is will call: no carrier connected; no ship-from address.
  */
-export function decideLabel(input: JitLabelInput): Outcome<{ readonly details: OrderDetails }> {
+export function decideJitLabel(input: JitLabelInput): Outcome<{ readonly details: OrderDetails }> {
   const { order, label, details, holds, units, carriers, hasShipFromAddress } = input;
   const no = (why: string, faults?: readonly Fault[]) => {
     const end = /[.!?]$/.test(why) ? '' : '.';
@@ -72,7 +72,7 @@ export function decideLabel(input: JitLabelInput): Outcome<{ readonly details: O
  * Whether the packing station may process an order whose label was scanned. Refuses with `StateForbids`: no longer of
  * type JIT; canceled; shipped; on hold; changed since the label was printed.
  */
-export function decideScan(order: SalesOrder, isCurrent: boolean): Outcome<{ readonly order: SalesOrder }> {
+export function decideJitLabelScan(order: SalesOrder, isCurrent: boolean): Outcome<{ readonly order: SalesOrder }> {
   const no = (why: string) =>
     refuseState(order.status, `Order ${order.orderNo} cannot be processed: ${why} (status ${order.status}).`);
   if (order.orderType !== 'JIT') return no(`it is of type ${order.orderType}, not JIT`);

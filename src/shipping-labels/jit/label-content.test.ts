@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { defaultWarehouses } from '../../../test/support/default-settings.ts';
 import type { WarehouseAddress } from '../../operator-settings/index.ts';
-import { type LabeledOrder, labelContent, labelContentHash } from './label-content.ts';
+import { assembleLabelContent, type LabeledOrder, labelContentHash } from './label-content.ts';
 
 const address: WarehouseAddress = { company: 'Sample Cellars', street: '1 Dock Rd', street2: ' ', phone: '5555550100' };
 const labeled = (specialInstructions: string, shipFrom?: WarehouseAddress) =>
-  labelContent('JIT-W100-7K3M9QX2PA', {
+  assembleLabelContent('JIT-W100-7K3M9QX2PA', {
     order: { orderNo: 'ORD-1', carrier: 'FEX', service: 'GRND', icePack: 0, lines: [] },
     details: { poNo: '', orderDate: '', giftCard: 0, giftCardMessage: '', specialInstructions },
     to: {},

@@ -2,7 +2,7 @@
  * Content of the label and packing slip of an order: text and numbers, no layout. Pure. Plain values only, so that it
  * can be sent to worker threads.
  */
-import { carrierNames, isWillCall, serviceName } from '../../carriers/index.ts';
+import { carrierNames, carrierServiceName, isWillCall } from '../../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../../contract/code-lists.ts';
 import type { Warehouse } from '../../contract/operator-settings.ts';
 import { canonicalJson, sha256 } from '../../lib/canonical-json.ts';
@@ -30,7 +30,7 @@ export interface LabelPackage {
   readonly contents: readonly { readonly line: number; readonly units: number }[];
 }
 
-export interface SlipLine {
+export interface PackingSlipLine {
   /** Line number, from 1. */
   readonly line: number;
   readonly itemNo: string;
@@ -70,7 +70,7 @@ export interface LabelContent {
   readonly giftMessage: string;
   /** Instructions for the warehouse, printed on the slip; absent for none. */
   readonly specialInstructions?: string;
-  readonly lines: readonly SlipLine[];
+  readonly lines: readonly PackingSlipLine[];
   /** At least one; each has its own label. */
   readonly packages: readonly LabelPackage[];
 }
@@ -95,7 +95,7 @@ export interface LabeledOrder {
 }
 
 /** Assembles the printed content of an order. */
-export function labelContent(labelId: string, labeled: LabeledOrder): LabelContent {
+export function assembleLabelContent(labelId: string, labeled: LabeledOrder): LabelContent {
   const { order, details, to, packages, warehouse, shipFrom, customerName, containsAlcohol } = labeled;
   const instructions = details.specialInstructions.trim();
   const carrier = (packages[0]?.carrier ?? order.carrier) as CarrierCode;
@@ -115,7 +115,7 @@ export function labelContent(labelId: string, labeled: LabeledOrder): LabelConte
     to,
     ...(details.holdLocation === undefined ? {} : { atLocation: true as const }),
     carrier: carrierNames[carrier],
-    service: isWillCall(carrier) ? '' : serviceName({ carrier, service }),
+    service: isWillCall(carrier) ? '' : carrierServiceName({ carrier, service }),
     willCall: isWillCall(carrier),
     adultSignature: containsAlcohol,
     icePack: order.icePack === 1,

@@ -1,10 +1,10 @@
 /** Reads the data of orders' labels: a fixed number of statements. */
-import { carrierServiceOf, chooseCarrier, isWillCall } from '../../carriers/index.ts';
+import { chooseSandboxCarrier, isWillCall, toCarrierAndService } from '../../carriers/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import {
-  isOpen,
+  isOpenOrderStatus,
   type OrderDetails,
   readHolds,
   readOrderDetails,
@@ -24,19 +24,19 @@ import {
   shipToAddressOf,
   warehouseByCode,
 } from '../../warehouse/index.ts';
-import { readIntentsOfOrders } from '../label-intent-store.ts';
+import { readLabelIntentsOfOrders } from '../label-intent-store.ts';
 import {
   currentShipDate,
   isForAdults,
-  isInForce,
+  isLabelInForce,
   type LabelIntent,
   labelsAreCurrent,
-  packageOfIntent,
+  packageOfLabelIntent,
 } from '../label-plan.ts';
 import type { CarrierLabel } from './carrier-labels.ts';
-import { decideLabel, type JitLabel, type JitLabelInput } from './jit-label.ts';
+import { decideJitLabel, type JitLabel, type JitLabelInput } from './jit-label.ts';
 import { readJitLabels } from './jit-label-store.ts';
-import { type LabelContent, labelContent, labelContentHash } from './label-content.ts';
+import { assembleLabelContent, type LabelContent, labelContentHash } from './label-content.ts';
 
 /** The packages of an order with tracking numbers, and their carrier labels (undefined for none). */
 export interface LabeledPackages {
@@ -47,7 +47,7 @@ export interface LabeledPackages {
 }
 
 export interface LabelData {
-  /** The input of `decideLabel`. */
+  /** The input of `decideJitLabel`. */
   input(order: SalesOrder): JitLabelInput;
   /** The packages to label; undefined while labels have to be bought first. */
   packages(order: SalesOrder, details: OrderDetails, at: Temporal.Instant): LabeledPackages | undefined;
@@ -73,7 +73,7 @@ export async function readLabelData(
   const packed = Map.groupBy(await readPackages(tx, orders), (p) => p.orderId);
   const isBuying = carriers === 'gateway';
   const addresses = isBuying ? operator.warehouseAddresses : undefined;
-  const intents = isBuying ? (await readIntentsOfOrders(tx, orders)).filter(isInForce) : [];
+  const intents = isBuying ? (await readLabelIntentsOfOrders(tx, orders)).filter(isLabelInForce) : [];
   const intentsOf = Map.groupBy(intents, (intent) => intent.orderId);
   const skus = await readSkus(
     tx,
@@ -101,14 +101,16 @@ export async function readLabelData(
       const isBought = bought.every(({ state }) => state === 'bought') && labelsAreCurrent(order, details, bought);
       if (!isBought) return undefined;
       return withCarrierLabels(
-        bought.map((intent) => packageOfIntent(intent, at, currentShipDate(intent, order, at, operator), undefined)),
+        bought.map((intent) =>
+          packageOfLabelIntent(intent, at, currentShipDate(intent, order, at, operator), undefined),
+        ),
         bought,
       );
     },
     isPacked: (order) => (packed.get(order.orderId) ?? []).some(isLivePackage),
     packagesToPack: (order) => planPackages(order, undefined, order.acceptedAt, operator, uuidv7).length,
     print: (order, details, labelId, packages) =>
-      labelContent(labelId, {
+      assembleLabelContent(labelId, {
         order,
         details,
         to: shipToAddressOf(details, order.orderType),
@@ -140,20 +142,20 @@ export function isLabelCurrent(
  * The ids of the open JIT orders that have changed since their label was generated. The packing station rejects such a
  * label, so a new one is needed (decision 26).
  */
-export async function readStaleJitLabels(
+export async function findOrdersWithStaleJitLabels(
   reader: Reader,
   orders: readonly SalesOrder[],
   carriers: CarrierMode,
   at: Temporal.Instant,
 ): Promise<ReadonlySet<string>> {
   const labeled = orders.filter(
-    ({ orderType, status, jitLabelId }) => orderType === 'JIT' && isOpen(status) && jitLabelId !== undefined,
+    ({ orderType, status, jitLabelId }) => orderType === 'JIT' && isOpenOrderStatus(status) && jitLabelId !== undefined,
   );
   if (labeled.length === 0) return new Set();
   const data = await readLabelData(reader, labeled, carriers, () => '');
   const stale = labeled.filter((order) => {
     const input = data.input(order);
-    const printable = decideLabel(input);
+    const printable = decideJitLabel(input);
     if (input.label === undefined || 'refused' in printable) return false;
     return !isLabelCurrent(order, printable.ok.details, input.label, data, at);
   });
@@ -183,6 +185,6 @@ function simulatedPackages(
   operator: OperatorSettings,
   afterNo: number,
 ): Package[] {
-  const chosen = chooseCarrier(carrierServiceOf(order));
+  const chosen = chooseSandboxCarrier(toCarrierAndService(order));
   return planSandboxPackages({ ...order, ...chosen }, details, at, operator, uuidv7, afterNo);
 }

@@ -3,7 +3,7 @@
 import { dotsPerInch, type LabelFont, minTypeSize, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
 import { code128, dataMatrix } from '../../drawing/symbols.ts';
 import type { ShipToAddress } from '../../warehouse/index.ts';
-import { dataMatrixText } from './jit-label-id.ts';
+import { jitLabelDataMatrixText } from './jit-label-id.ts';
 import type { LabelContent, LabelPackage } from './label-content.ts';
 
 const width = 4 * dotsPerInch;
@@ -138,7 +138,7 @@ function drawWillCall(sheet: SheetBuilder): void {
 }
 
 function drawLabelId(sheet: SheetBuilder, { labelId, orderNo, shipmentKey, poNo }: LabelContent): void {
-  const modules = dataMatrix(dataMatrixText(labelId, orderNo));
+  const modules = dataMatrix(jitLabelDataMatrixText(labelId, orderNo));
   const room = height - 984 - 20;
   const dots = Math.max(3, Math.min(matrixDots + 1, Math.floor(room / modules.height)));
   sheet.symbol(modules, { x: margin + 8, y: 984, dots });

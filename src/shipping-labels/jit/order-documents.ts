@@ -7,13 +7,13 @@ import { type Outcome, refuse, refuseState } from '../../platform/errors.ts';
 import { readSalesOrders, type SalesOrderKey } from '../../sales-orders/index.ts';
 import type { Package } from '../../warehouse/index.ts';
 import type { ManifestContent } from '../manifest-layout.ts';
-import { type CarrierLabel, readCarrierLabels } from './carrier-labels.ts';
+import { type CarrierLabel, readOrDownloadCarrierLabels } from './carrier-labels.ts';
 import type { LabelContent, PrintFormat } from './label-content.ts';
 import { readLabelData } from './label-data.ts';
 import { readPrintedDocuments, savePrintedDocuments } from './printed-document-store.ts';
-import { RenderPool } from './render-pool.ts';
+import { DocumentRenderPool } from './render-pool.ts';
 
-const renderPool = new RenderPool();
+const renderPool = new DocumentRenderPool();
 
 /** What is printed of an order, with the bought labels of its packages; undefined for a label that is drawn here. */
 export interface OrderDocument {
@@ -30,20 +30,22 @@ export async function renderDocument(
   return await renderPool.render({
     content,
     format,
-    carrierLabels: await readCarrierLabels(environment, carrierLabels),
+    carrierLabels: await readOrDownloadCarrierLabels(environment, carrierLabels),
   });
 }
 
 /** Draws a manifest, after the forms that its carrier made; base64. */
-export const manifestDocument = (manifest: ManifestContent, carrierForms: readonly PrintableFile[]): Promise<string> =>
-  renderPool.render({ manifest, carrierForms });
+export const renderManifestDocument = (
+  manifest: ManifestContent,
+  carrierForms: readonly PrintableFile[],
+): Promise<string> => renderPool.render({ manifest, carrierForms });
 
 /**
  * The labels and the packing slip of a packed order, as they were printed first; base64. The first print stores what it prints: nothing
  * is bought, and what is stored needs no carrier. Refusals: `NotFound`, also when its recipient was erased; `StateForbids` when it has
  * no labels.
  */
-export async function packedOrderDocument(
+export async function readOrPrintPackedOrderDocument(
   environment: Environment,
   order: SalesOrderKey,
   format: PrintFormat,
@@ -56,7 +58,7 @@ export async function packedOrderDocument(
 export async function storePackedDocument(environment: Environment, order: SalesOrderKey): Promise<void> {
   try {
     const found = await storedDocument(environment, order);
-    if ('ok' in found) await readCarrierLabels(environment, found.ok.carrierLabels);
+    if ('ok' in found) await readOrDownloadCarrierLabels(environment, found.ok.carrierLabels);
   } catch (err) {
     const { customerNo, orderId } = order;
     environment.logger.warn({ err, customerNo, orderId }, 'the document of an order is stored when it is printed');

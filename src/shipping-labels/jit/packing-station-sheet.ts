@@ -5,7 +5,7 @@
 
 import { dotsPerInch, type LabelFont, minTypeSize, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
 import { dataMatrix } from '../../drawing/symbols.ts';
-import { dataMatrixText } from './jit-label-id.ts';
+import { jitLabelDataMatrixText } from './jit-label-id.ts';
 import { carrierServiceText, type LabelContent } from './label-content.ts';
 
 const width = 4 * dotsPerInch;
@@ -24,7 +24,7 @@ export function layoutPackingStationSheet(content: LabelContent, font: LabelFont
   sheet.text('SCAN AT PACKING STATION', { ...white, y: 36, height: 68, largest: 52, smallest: 28 });
   sheet.text(winery, { ...wide, y: 136, height: 96, lines: 2, largest: 40, smallest: minTypeSize, bold: true });
 
-  const modules = dataMatrix(dataMatrixText(labelId, orderNo));
+  const modules = dataMatrix(jitLabelDataMatrixText(labelId, orderNo));
   const dots = Math.max(4, Math.floor(largestMatrix / modules.width));
   const x = Math.floor((width - modules.width * dots) / 2);
   sheet.symbol(modules, { x, y: 270, dots });

@@ -7,10 +7,10 @@ import type { Tx } from '../../platform/db/db.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import type { SalesOrderKey } from '../../sales-orders/index.ts';
 import { type CarrierMode, packSandboxOrders } from '../../warehouse/index.ts';
-import { packBoughtLabels } from '../label-packing.ts';
-import { voidUnneededLabels } from '../label-requests.ts';
+import { packOrdersWithBoughtLabels } from '../label-packing.ts';
+import { voidLabelsOfOrders } from '../label-requests.ts';
 import { readJitLabels } from './jit-label-store.ts';
-import { type LabelScan, type ScannedOrder, scanJitLabels } from './scan-labels.ts';
+import { type JitLabelScan, type JitLabelScanResult, scanJitLabels } from './scan-labels.ts';
 
 /**
  * Processes and packs the orders whose labels were scanned: READY TO SHIP with the bought tracking numbers or, for will
@@ -18,9 +18,9 @@ import { type LabelScan, type ScannedOrder, scanJitLabels } from './scan-labels.
  */
 export async function scanAtPackingStation(
   tx: Tx,
-  scans: readonly LabelScan[],
+  scans: readonly JitLabelScan[],
   carriers: Exclude<CarrierMode, 'sandbox'>,
-): Promise<Outcome<ScannedOrder>[]> {
+): Promise<Outcome<JitLabelScanResult>[]> {
   const outcomes = await scanJitLabels(tx, scans, carriers);
   const taken = outcomes.flatMap((outcome, index) =>
     'ok' in outcome ? [{ ...outcome.ok.order, at: assertPresent(scans[index], 'the scan of an outcome').at }] : [],
@@ -30,11 +30,11 @@ export async function scanAtPackingStation(
     const { at } = assertPresent(orders[0], 'an order of a group');
     const willCall = inWork.filter((order) => isWillCall(order.carrier));
     // Bought before an update of the order to will call.
-    await voidUnneededLabels(tx, willCall);
+    await voidLabelsOfOrders(tx, willCall);
     const collected = willCall.map(({ orderId }) => orderId);
     await packSandboxOrders(tx, { customerNo, at, orderIds: collected }, new Set(collected));
     const sent = inWork.filter((order) => !isWillCall(order.carrier));
-    await packBoughtLabels(tx, sent, at);
+    await packOrdersWithBoughtLabels(tx, sent, at);
   }
   return outcomes;
 }
@@ -48,7 +48,7 @@ export async function handleUnscannedPickup(
   tx: Tx,
   order: SalesOrderKey,
   at: Temporal.Instant,
-): Promise<Outcome<ScannedOrder>> {
+): Promise<Outcome<JitLabelScanResult>> {
   const [label] = await readJitLabels(tx, [order]);
   if (label === undefined) return refuse('NotFound', 'The order has no JIT label.');
   const scan = { ...systemContext(order.customerNo, 'carrier'), scanned: label.labelId, at };

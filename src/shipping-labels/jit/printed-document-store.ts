@@ -31,6 +31,6 @@ const files = new Table(
   ['customerNo', 'orderId', 'intentId'],
 );
 
-export const readLabelFiles = files.find();
+export const readStoredLabelFiles = files.find();
 /** Stores files; one that exists stays as it is. */
 export const saveLabelFiles = files.insertOrIgnore();

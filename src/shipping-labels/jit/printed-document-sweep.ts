@@ -12,7 +12,7 @@ const orderKeys = rowSetSql({ customerNo: column.text(), orderId: column.uuid() 
 const isOld = `d.stored_at < now() - interval '${keptDays} days'`;
 
 /** Deletes documents and label files of shipped and canceled orders after 30 days. Runs nightly, in small transactions. */
-export async function deleteOldDocuments(db: Db, signal?: AbortSignal): Promise<void> {
+export async function deleteOldPrintedDocuments(db: Db, signal?: AbortSignal): Promise<void> {
   for (const table of ['printed_documents', 'carrier_label_files']) {
     for (let found = ordersPerBatch; found === ordersPerBatch && signal?.aborted !== true; ) {
       const orders = await db.rows<SalesOrderKey>(

@@ -11,10 +11,10 @@ import type { LabelContent, PrintFormat } from './label-content.ts';
 
 /** A label or a packing slip, or a manifest. */
 export type RenderJob =
-  | LabelJob
+  | LabelRenderJob
   | { readonly manifest: ManifestContent; readonly carrierForms: readonly PrintableFile[] };
 
-export interface LabelJob {
+export interface LabelRenderJob {
   readonly content: LabelContent;
   readonly format: PrintFormat;
   /** Carrier labels by package; absent when all labels are drawn here. */
@@ -48,7 +48,7 @@ const defaultRenderLimits: RenderLimits = {
   timeoutMs: 30_000,
 };
 
-export class RenderPool {
+export class DocumentRenderPool {
   readonly #limits: RenderLimits;
   readonly #queue: QueuedJob[] = [];
   readonly #idle: Worker[] = [];

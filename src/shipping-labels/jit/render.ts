@@ -11,7 +11,7 @@ import { layoutManifest, type ManifestContent } from '../manifest-layout.ts';
 import type { LabelContent, PrintFormat } from './label-content.ts';
 import { layoutLabel } from './label-layout.ts';
 import { layoutPackingStationSheet } from './packing-station-sheet.ts';
-import { layoutSlip } from './slip-layout.ts';
+import { layoutPackingSlip } from './slip-layout.ts';
 
 let fonts: Fonts | undefined;
 
@@ -28,7 +28,7 @@ export async function renderLabel(
 ): Promise<Buffer> {
   fonts ??= readFonts();
   const isFull = format.startsWith('Full');
-  const slip = isFull || format === 'SlipPDF' ? layoutSlip(content, fonts) : [];
+  const slip = isFull || format === 'SlipPDF' ? layoutPackingSlip(content, fonts) : [];
   if (format === 'SlipPDF') return await drawPdf(slip, content.labelId, fonts);
   const labels = await labelSheets(content, carrierLabels, fonts);
   const areCarriers = content.packages.every((_, index) => carrierLabels[index] !== undefined);

@@ -10,20 +10,20 @@ import { type Outcome, refuse, refuseState } from '../../platform/errors.ts';
 import { appendLog } from '../../platform/log.ts';
 import { lockSalesOrders, type SalesOrder } from '../../sales-orders/index.ts';
 import { type CarrierMode, startOrderProcessing } from '../../warehouse/index.ts';
-import { decideLabel, decideScan, type JitLabel } from './jit-label.ts';
-import { scannedLabelId } from './jit-label-id.ts';
-import { findJitLabels, markScanned } from './jit-label-store.ts';
+import { decideJitLabel, decideJitLabelScan, type JitLabel } from './jit-label.ts';
+import { parseScannedJitLabelId } from './jit-label-id.ts';
+import { findJitLabels, markJitLabelsScanned } from './jit-label-store.ts';
 import { isLabelCurrent, type LabelData, readLabelData } from './label-data.ts';
 
 /** A scan finds labels of its own customer only. */
-export interface LabelScan extends CommandContext {
+export interface JitLabelScan extends CommandContext {
   /** Scanner input: the Data Matrix, or the label id alone. */
   readonly scanned: string;
   /** Time on the customer's clock. */
   readonly at: Temporal.Instant;
 }
 
-export interface ScannedOrder {
+export interface JitLabelScanResult {
   /** Reference of the scan. */
   readonly reference: string;
   /** The order, in work or shipped. */
@@ -35,14 +35,14 @@ export interface ScannedOrder {
 
 /**
  * Starts processing the RECEIVED orders among those whose labels were scanned. A repeated scan changes nothing.
- * Refusals, in order of precedence: `NotFound`; `StateForbids` as `decideScan`, or when processing cannot start.
+ * Refusals, in order of precedence: `NotFound`; `StateForbids` as `decideJitLabelScan`, or when processing cannot start.
  */
 export async function scanJitLabels(
   tx: Tx,
-  scans: readonly LabelScan[],
+  scans: readonly JitLabelScan[],
   carriers: CarrierMode,
-): Promise<Outcome<ScannedOrder>[]> {
-  const names = scans.map((scan) => ({ customerNo: scan.customerNo, labelId: scannedLabelId(scan.scanned) }));
+): Promise<Outcome<JitLabelScanResult>[]> {
+  const names = scans.map((scan) => ({ customerNo: scan.customerNo, labelId: parseScannedJitLabelId(scan.scanned) }));
   const found = await findJitLabels(tx, names);
   const orders = new Map((await lockSalesOrders(tx, found)).map((order) => [order.orderId, order] as const));
   const data = await readLabelData(tx, [...orders.values()], carriers, () => '');
@@ -53,9 +53,9 @@ export async function scanJitLabels(
     return checkScan(order, data, scan.at);
   });
   const begun = await startReceived(tx, scans, judged, carriers);
-  const outcomes = judged.map((outcome, index): Outcome<ScannedOrder> => {
+  const outcomes = judged.map((outcome, index): Outcome<JitLabelScanResult> => {
     if ('refused' in outcome) return outcome;
-    const { reference } = scans[index] as LabelScan;
+    const { reference } = scans[index] as JitLabelScan;
     const { order, label } = outcome.ok;
     if (order.status !== 'RECEIVED')
       return { ok: { reference, order, labelId: label.labelId, isNew: !wasScanned(label) } };
@@ -80,22 +80,22 @@ function checkScan(
   const label = assertPresent(input.label, `the label of order ${order.orderId}`);
   const done = { ok: { order, label } };
   if (wasScanned(label) && (order.status === 'PROCESSING ORDER' || order.status === 'SHIPPED')) return done;
-  const printable = decideLabel(input);
+  const printable = decideJitLabel(input);
   const isCurrent = 'ok' in printable && isLabelCurrent(order, printable.ok.details, label, data, at);
-  const decided = decideScan(order, isCurrent);
+  const decided = decideJitLabelScan(order, isCurrent);
   return 'refused' in decided ? decided : done;
 }
 
 /** Starts the received orders; returns those now in work, by order id. */
 async function startReceived(
   tx: Tx,
-  scans: readonly LabelScan[],
+  scans: readonly JitLabelScan[],
   judged: readonly Outcome<{ order: SalesOrder }>[],
   carriers: CarrierMode,
 ): Promise<Map<string, SalesOrder>> {
   const received = judged.flatMap((outcome, index) =>
     'ok' in outcome && outcome.ok.order.status === 'RECEIVED'
-      ? [{ ...outcome.ok.order, at: (scans[index] as LabelScan).at }]
+      ? [{ ...outcome.ok.order, at: (scans[index] as JitLabelScan).at }]
       : [],
   );
   const started = new Map<string, SalesOrder>();
@@ -108,11 +108,11 @@ async function startReceived(
   return started;
 }
 
-function record(tx: Tx, scans: readonly LabelScan[], outcomes: readonly Outcome<ScannedOrder>[]): void {
+function record(tx: Tx, scans: readonly JitLabelScan[], outcomes: readonly Outcome<JitLabelScanResult>[]): void {
   const done = outcomes.flatMap((outcome, index) =>
-    'ok' in outcome ? [{ ...(scans[index] as LabelScan), ...outcome.ok }] : [],
+    'ok' in outcome ? [{ ...(scans[index] as JitLabelScan), ...outcome.ok }] : [],
   );
-  markScanned(
+  markJitLabelsScanned(
     tx,
     done.flatMap(({ customerNo, labelId, at, isNew }) => (isNew ? [{ customerNo, labelId, scannedAt: at }] : [])),
   );

@@ -4,10 +4,10 @@ import { lineHeight } from '../../drawing/fit-text.ts';
 import { splitLines } from '../../drawing/printable-text.ts';
 import { dotsPerInch, fitPrinted, type LabelFont, minTypeSize, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
 import { dataMatrix } from '../../drawing/symbols.ts';
-import { dataMatrixText } from './jit-label-id.ts';
+import { jitLabelDataMatrixText } from './jit-label-id.ts';
 import { carrierServiceText, type LabelContent } from './label-content.ts';
 import { addressLines, recipientHeading } from './label-layout.ts';
-import { drawRows, icePacksText, paginate, slipRows } from './slip-rows.ts';
+import { createPackingSlipRows, drawPackingSlipRows, icePacksText, paginateRows } from './slip-rows.ts';
 
 const width = 8.5 * dotsPerInch;
 const height = 11 * dotsPerInch;
@@ -24,11 +24,11 @@ const matrixDots = 6;
 const maxGiftLines = 10;
 
 /** The pages of the packing slip. */
-export function layoutSlip(content: LabelContent, font: LabelFont): Sheet[] {
+export function layoutPackingSlip(content: LabelContent, font: LabelFont): Sheet[] {
   const hasGift = content.giftMessage.trim() !== '';
   const instructions = instructionsBox(content, font);
   const firstTableTop = tableTop + instructions.height;
-  const pages = paginate(slipRows(content, frame, font), {
+  const pages = paginateRows(createPackingSlipRows(content, frame, font), {
     first: tableBottom - firstTableTop,
     further: tableBottom - tableTopOfMore,
     tail: hasGift ? giftHeight : 0,
@@ -40,7 +40,7 @@ export function layoutSlip(content: LabelContent, font: LabelFont): Sheet[] {
     if (isFirst) drawParties(sheet, content);
     if (isFirst) drawMarks(sheet, content);
     if (isFirst) instructions.draw(sheet);
-    const bottom = drawRows(sheet, frame, rows, isFirst ? firstTableTop : tableTopOfMore);
+    const bottom = drawPackingSlipRows(sheet, frame, rows, isFirst ? firstTableTop : tableTopOfMore);
     if (hasGift && index === pages.length - 1) drawGift(sheet, content.giftMessage, bottom + 40);
     drawFoot(sheet, content, index + 1, pages.length);
     return sheet.finish();
@@ -62,7 +62,7 @@ function drawParties(sheet: SheetBuilder, content: LabelContent): void {
   const y = sheet.text(name, { ...left, y: 272, height: 92, lines: 3, largest: 44, smallest: minTypeSize, bold: true });
   sheet.text(lines, { ...left, y, height: 700 - y, largest: 34, smallest: minTypeSize });
 
-  const modules = dataMatrix(dataMatrixText(content.labelId, content.orderNo));
+  const modules = dataMatrix(jitLabelDataMatrixText(content.labelId, content.orderNo));
   const matrix = modules.width * matrixDots;
   const x = Math.floor(width - margin - matrix);
   sheet.symbol(modules, { x, y: 240, dots: matrixDots });

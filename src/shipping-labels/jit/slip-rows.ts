@@ -5,7 +5,7 @@
 
 import { lineHeight as lineSpacing } from '../../drawing/fit-text.ts';
 import { fitPrinted, type LabelFont, type SheetBuilder } from '../../drawing/sheet.ts';
-import type { LabelContent, LabelPackage, SlipLine } from './label-content.ts';
+import type { LabelContent, LabelPackage, PackingSlipLine } from './label-content.ts';
 import { groupedInFours } from './label-layout.ts';
 
 /** Horizontal position of a table, in dots. */
@@ -21,7 +21,7 @@ interface Heading {
   draw(sheet: SheetBuilder, frame: TableFrame, y: number, resumed?: string): void;
 }
 
-export interface SlipRow {
+export interface PackingSlipRow {
   readonly heading: Heading;
   readonly height: number;
   /** Whether the next row must be on the same page. */
@@ -42,7 +42,11 @@ const packageHeight = 56;
 const contentHeight = 46;
 
 /** All rows of a packing slip. */
-export function slipRows({ lines, packages }: LabelContent, frame: TableFrame, font: LabelFont): SlipRow[] {
+export function createPackingSlipRows(
+  { lines, packages }: LabelContent,
+  frame: TableFrame,
+  font: LabelFont,
+): PackingSlipRow[] {
   const ordered = lines.map((line) => lineRow(line, frame, font));
   if (packages.length < 2) return ordered;
   const lineOf = new Map(lines.map((line) => [line.line, line]));
@@ -85,7 +89,11 @@ const packagesHeading: Heading = {
 };
 
 /** As high as its longest text needs, so that no text is smaller than `smallestType` or truncated. */
-function lineRow({ itemNo, description, uom, quantity, unit }: SlipLine, frame: TableFrame, font: LabelFont): SlipRow {
+function lineRow(
+  { itemNo, description, uom, quantity, unit }: PackingSlipLine,
+  frame: TableFrame,
+  font: LabelFont,
+): PackingSlipRow {
   const counted = unit === 'case' ? `${quantity} ${quantity === 1 ? 'case' : 'cases'}` : String(quantity);
   const columns = columnsOf(frame);
   const height = Math.max(
@@ -112,11 +120,11 @@ function rowHeightOf(text: string, column: { width: number; bold?: boolean }, fo
   return Math.ceil(lines * longTextType * lineSpacing) + rowPadding;
 }
 
-function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<number, SlipLine>): SlipRow[] {
+function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<number, PackingSlipLine>): PackingSlipRow[] {
   const { packageNo, trackingNo, weightLb, contents } = packed;
   const name = `Package ${packageNo} of ${of}`;
   const texts = [groupedInFours(trackingNo), `${weightLb} lb`, icePacksText(packed.icePacks)];
-  const head: SlipRow = {
+  const head: PackingSlipRow = {
     heading: packagesHeading,
     height: packageHeight,
     keepsNext: contents.length > 0,
@@ -127,7 +135,7 @@ function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<numbe
       sheet.text(about, { ...cell, x: left + 330, width: right - left - 330 });
     },
   };
-  const rows = contents.map(({ line, units }, index): SlipRow => {
+  const rows = contents.map(({ line, units }, index): PackingSlipRow => {
     const { itemNo = '', description = '', uom = '' } = lineOf.get(line) ?? {};
     const isLast = index === contents.length - 1;
     return {
@@ -189,8 +197,8 @@ export interface PageCapacity {
 }
 
 /** Splits rows into pages, at least one; the last page leaves room for the tail. */
-export function paginate(rows: readonly SlipRow[], room: PageCapacity): SlipRow[][] {
-  const pages: SlipRow[][] = [];
+export function paginateRows(rows: readonly PackingSlipRow[], room: PageCapacity): PackingSlipRow[][] {
+  const pages: PackingSlipRow[][] = [];
   let from = 0;
   do {
     const space = pages.length === 0 ? room.first : room.further;
@@ -206,7 +214,7 @@ export function paginate(rows: readonly SlipRow[], room: PageCapacity): SlipRow[
 }
 
 /** The number of rows from `from` on that fit into `space`; at least one when any are left. */
-function rowsThatFit(rows: readonly SlipRow[], from: number, space: number): number {
+function rowsThatFit(rows: readonly PackingSlipRow[], from: number, space: number): number {
   let used = 0;
   let count = 0;
   let heading: Heading | undefined;
@@ -220,7 +228,12 @@ function rowsThatFit(rows: readonly SlipRow[], from: number, space: number): num
 }
 
 /** Draws the rows of one page from `top`, with headings. Returns the y position below them. */
-export function drawRows(sheet: SheetBuilder, frame: TableFrame, rows: readonly SlipRow[], top: number): number {
+export function drawPackingSlipRows(
+  sheet: SheetBuilder,
+  frame: TableFrame,
+  rows: readonly PackingSlipRow[],
+  top: number,
+): number {
   let y = top;
   let heading: Heading | undefined;
   for (const row of rows) {

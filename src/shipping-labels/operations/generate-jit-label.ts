@@ -6,7 +6,7 @@ import { examplePdf, examplePng, labelSize, slipSize } from '../../drawing/examp
 import { AppError } from '../../platform/errors.ts';
 import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
 import { carrierConnectionOf, carrierModeOf, labelDepsOf } from '../carrier-connection.ts';
-import { type JitLabelResult, jitLabelGenerations } from '../jit/generate-labels.ts';
+import { type JitLabelResult, jitLabelGenerationWriter } from '../jit/generate-labels.ts';
 import { type LabelFormat, labelFormats } from '../jit/label-content.ts';
 import { renderDocument } from '../jit/order-documents.ts';
 import { awaitLabels } from '../label-work.ts';
@@ -81,7 +81,7 @@ async function labeledOrder(
   const deps = labelDepsOf(environment);
   const deadline = performance.now() + (carrierConnectionOf(environment)?.maxLabelWaitMs ?? 0);
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const outcome = await environment.writeQueue.submit(jitLabelGenerations, {
+    const outcome = await environment.writeQueue.submit(jitLabelGenerationWriter, {
       ...context,
       order: requested.TransactionReferenceNumber
         ? { customerNo, reference: requested.TransactionReferenceNumber }

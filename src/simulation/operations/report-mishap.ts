@@ -5,7 +5,7 @@ import { codeField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from '../../sales-orders/index.ts';
+import { orderNameChecks, orderNameErrors, orderNameFields, toOrderName } from '../../sales-orders/index.ts';
 import { deliveryExceptionKinds } from '../delivery-exceptions.ts';
 import {
   type DeliveryExceptionReport,
@@ -97,7 +97,7 @@ export const reportMishap = defineInternalChange<
     writer: deliveryExceptionReportWriter,
     member: ({ context, request }) => ({
       ...context,
-      order: namedOrder(context.customerNo, request),
+      order: toOrderName(context.customerNo, request),
       packageNo: request.PackageNo,
       mishap: request.Mishap,
       message: request.Message ?? '',

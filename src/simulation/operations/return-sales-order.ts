@@ -6,7 +6,7 @@ import { nameField, quantityField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { dispositionField, type OrderReturn, returnWarehouseField } from '../../returns/index.ts';
-import { namedOrder, orderNameChecks, orderNameErrors, orderNameFields } from '../../sales-orders/index.ts';
+import { orderNameChecks, orderNameErrors, orderNameFields, toOrderName } from '../../sales-orders/index.ts';
 import { type SimulatedReturn, simulatedReturnWriter } from '../simulated-returns.ts';
 
 const request = Type.Object({
@@ -109,7 +109,7 @@ export const returnSalesOrder = defineInternalChange<typeof request, typeof repl
     writer: simulatedReturnWriter,
     member: ({ context, request }) => ({
       ...context,
-      order: namedOrder(context.customerNo, request),
+      order: toOrderName(context.customerNo, request),
       lines: request.Lines?.map((line) => ({
         itemNo: line.ItemNo,
         quantity: line.ItemQuantity,

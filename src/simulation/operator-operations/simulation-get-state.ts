@@ -10,7 +10,7 @@ import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { customerTime } from '../../platform/clock.ts';
 import { findFirstDue } from '../../platform/due-work-store.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { listReceivableOrders } from '../../purchase-orders/index.ts';
+import { listReceivablePurchaseOrders } from '../../purchase-orders/index.ts';
 import { listArrivingTransfers } from '../../transfer-orders/index.ts';
 import { simulatedCustomerField, simulationRoles } from '../expose-to-operators.ts';
 
@@ -108,7 +108,7 @@ export const simulationGetState = defineOperatorQuery({
     const [now, next, purchases, transfers, counts] = await Promise.all([
       customerTime(db, customerNo),
       findFirstDue(db, customerNo, undefined, Temporal.Instant.from('9999-01-01T00:00:00Z')),
-      listReceivableOrders(db, customerNo, maxRows),
+      listReceivablePurchaseOrders(db, customerNo, maxRows),
       listArrivingTransfers(db, customerNo, maxRows),
       listOpenCycleCounts(db, customerNo, maxRows),
     ]);

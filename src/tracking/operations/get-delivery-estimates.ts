@@ -7,16 +7,16 @@ import {
   type GivenAddress,
   isPostOfficeBox,
   militaryAddressMessage,
-  standardAddress,
+  standardizeAddress,
   streetsOnlyMessage,
 } from '../../addresses/index.ts';
 import {
   carrierNames,
+  carrierServiceName,
+  computeDeliveryEstimates,
   type DeliveryEstimate,
-  deliveryEstimates,
   holidaySet,
-  serviceName,
-  transitRequest,
+  toTransitRequest,
 } from '../../carriers/index.ts';
 import { Address, type AddressFields } from '../../contract/address.ts';
 import { digitsField, referenceField } from '../../contract/fields.ts';
@@ -126,7 +126,7 @@ function estimateOption(
   return {
     ShippingCarrier: carrier,
     ShippingCarrierService: service,
-    ServiceDescription: `${carrierNames[carrier]} ${serviceName(estimate)}`,
+    ServiceDescription: `${carrierNames[carrier]} ${carrierServiceName(estimate)}`,
     ShipFromWarehouse: warehouse.code,
     ShipDate: shipDate,
     CutoffDateTime: cutoff,
@@ -142,7 +142,7 @@ function estimateOption(
 }
 
 function standardized(address: GivenAddress): Static<typeof reply>['DeliveryAddress'] {
-  const { streetLines, city, state, zipCode, country } = standardAddress(address);
+  const { streetLines, city, state, zipCode, country } = standardizeAddress(address);
   return { StreetLines: [...streetLines], City: city, State: state, ZipCode: zipCode, Country: country };
 }
 
@@ -251,10 +251,10 @@ export const getDeliveryEstimates = defineQuery({
       now: await customerTime(db, customerNo),
       shipDateCount: requested.DeliveryEstimateRange,
     };
-    const { quoted, messages } = await quoteTransit(environment, transitRequest(question));
+    const { quoted, messages } = await quoteTransit(environment, toTransitRequest(question));
     return {
       ...base,
-      DeliveryEstimateOptions: deliveryEstimates(question, quoted).map((estimate) =>
+      DeliveryEstimateOptions: computeDeliveryEstimates(question, quoted).map((estimate) =>
         estimateOption(estimate, warehouse),
       ),
       Messages: [...warningsOf(address), ...messages],

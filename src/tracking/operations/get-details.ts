@@ -6,8 +6,8 @@ import { orderNumberSynonyms } from '../../contract/filter-synonyms.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { carrierModeOf } from '../../shipping-labels/index.ts';
-import { readTrackedOrders } from '../track-orders.ts';
-import { TrackingRecord, trackingExample, trackingRecords } from '../tracking-record.ts';
+import { findTrackedOrders } from '../track-orders.ts';
+import { TrackingRecord, toTrackingRecords, trackingExample } from '../tracking-record.ts';
 
 export const getDetails = defineQuery({
   path: '/api/Tracking/GetDetails',
@@ -40,10 +40,10 @@ export const getDetails = defineQuery({
   },
   execute: async ({ environment, caller, request }) => {
     const { orders, context } = await environment.db.snapshot((reader) =>
-      readTrackedOrders(reader, caller.customerNo, request.OrderNo, carrierModeOf(environment)),
+      findTrackedOrders(reader, caller.customerNo, request.OrderNo, carrierModeOf(environment)),
     );
     if (orders.length === 0) throw notFound(`There is no order ${JSON.stringify(request.OrderNo)}.`);
     const { timeZone } = environment.config;
-    return orders.flatMap((tracked) => trackingRecords(tracked, { ...context, timeZone }));
+    return orders.flatMap((tracked) => toTrackingRecords(tracked, { ...context, timeZone }));
   },
 });

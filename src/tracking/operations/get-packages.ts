@@ -11,10 +11,15 @@ import { formatDate, formatDateTime, formatInstant, startOfDay } from '../../lib
 import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery, type OperationCall } from '../../platform/http/operation.ts';
-import { findOrderIds, type OrderHeader, readOrderDetails, readOrderHeaders } from '../../sales-orders/index.ts';
+import {
+  findOrderIdsByNumbers,
+  type OrderHeader,
+  readOrderDetails,
+  readOrderHeaders,
+} from '../../sales-orders/index.ts';
 import { type Package as Packed, readPackagePage } from '../../warehouse/index.ts';
 import { type DateRange, parseDateRange, parseTimeRange, type TimeRange } from '../date-range.ts';
-import { ListedPackage, listedPackage, listedPackageExample } from '../listed-package.ts';
+import { ListedPackage, listedPackageExample, toListedPackage } from '../listed-package.ts';
 
 const request = Type.Object(
   {
@@ -101,7 +106,7 @@ async function execute({
   const found = await environment.db.snapshot(async (reader) => {
     const numbers = requested.OrderNumbers ?? [];
     const filter = {
-      orderIds: numbers.length === 0 ? undefined : await findOrderIds(reader, customerNo, numbers),
+      orderIds: numbers.length === 0 ? undefined : await findOrderIdsByNumbers(reader, customerNo, numbers),
       carrier: requested.ShippingCarrier,
       shipped,
       active,
@@ -113,7 +118,7 @@ async function execute({
     return { ...packages, orders: new Map(headers.map((order) => [order.orderId, order])), detailsByOrder };
   });
   const toReply = (p: Packed): ListedPackage =>
-    listedPackage(found.orders.get(p.orderId) as OrderHeader, found.detailsByOrder.get(p.orderId), p, timeZone);
+    toListedPackage(found.orders.get(p.orderId) as OrderHeader, found.detailsByOrder.get(p.orderId), p, timeZone);
   return {
     TransactionReferenceNumber: transactionReference,
     LatestActivityTimestamp:

@@ -4,9 +4,9 @@ import Type from 'typebox';
 import { digitsField, textField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { transferOrderCancellations } from '../cancel-transfer-orders.ts';
+import { transferOrderCancellationWriter } from '../cancel-transfer-orders.ts';
 import { requireTransferName, toTransferName } from '../request-mapping.ts';
-import { noSuchTransferOrder } from '../transfer-order.ts';
+import { noSuchTransferOrderMessage } from '../transfer-order.ts';
 
 const request = Type.Object(
   {
@@ -38,11 +38,11 @@ export const cancelTransferOrder = defineChange({
   errors: {
     400: 'The request is not valid, or `TransferOrderNumber` and `CustomerReferenceNo` name different orders (`ValidationFailed`).',
     403: 'The transfer order is not OPEN, or the credentials lack the right to write.',
-    404: noSuchTransferOrder,
+    404: noSuchTransferOrderMessage,
   },
   check: (sent) => requireTransferName(sent, 'CustomerReferenceNo'),
   change: {
-    writer: transferOrderCancellations,
+    writer: transferOrderCancellationWriter,
     member: ({ context, request }) => ({
       ...context,
       ...toTransferName(context.customerNo, request, 'CustomerReferenceNo'),

@@ -1,10 +1,10 @@
 /** POST /api/InventoryMovement/CreateTransferOrder (interface: Inventory; Transfer order; decisions 4, 6, 8, 9, 10, 12). */
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
-import { requestItemFaults } from '../../documents/index.ts';
+import { findRequestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferItemRules } from '../accept-lines.ts';
-import { transferOrderCreations } from '../create-transfer-orders.ts';
-import { checkRoute, TransferOrderRequest, toTransferOrderDraft } from '../request-mapping.ts';
+import { transferOrderCreationWriter } from '../create-transfer-orders.ts';
+import { checkTransferRoute, TransferOrderRequest, toTransferOrderDraft } from '../request-mapping.ts';
 
 export const createTransferOrder = defineChange({
   path: '/api/InventoryMovement/CreateTransferOrder',
@@ -43,10 +43,10 @@ export const createTransferOrder = defineChange({
   errors: {
     400: 'The request is not valid, an item is unknown or not stored by the operator (`ValidationFailed`), or the reference belongs to a transfer order with other content (`DuplicateTransferOrder`).',
   },
-  check: checkRoute,
-  dataFaults: (input) => requestItemFaults(input, transferItemRules),
+  check: checkTransferRoute,
+  dataFaults: (input) => findRequestItemFaults(input, transferItemRules),
   change: {
-    writer: transferOrderCreations,
+    writer: transferOrderCreationWriter,
     member: ({ context, request }) => ({
       ...context,
       draft: toTransferOrderDraft(request),

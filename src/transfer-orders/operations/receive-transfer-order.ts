@@ -5,7 +5,7 @@ import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { nameField } from '../../contract/fields.ts';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { type TransferReceipt, type TransferReceived, transferReceipts } from '../receive-transfers.ts';
+import { type TransferReceipt, type TransferReceiptResult, transferReceiptWriter } from '../receive-transfers.ts';
 
 const request = Type.Object({
   CustomerReferenceNo: nameField('CustomerReferenceNo of the transfer order.'),
@@ -66,14 +66,14 @@ const reply = Type.Object(
   { title: 'TransferOrderReceived' },
 );
 
-const bodyLines = (units: TransferReceived['arrived']) =>
+const bodyLines = (units: TransferReceiptResult['arrived']) =>
   units.map((line) => ({ ItemNo: line.itemNo, ItemQuantity: line.quantity, InventoryStatusCode: line.status }));
 
 export const receiveTransferOrder = defineInternalChange<
   typeof request,
   typeof reply,
   TransferReceipt,
-  TransferReceived
+  TransferReceiptResult
 >({
   name: 'ReceiveTransferOrder',
   summary: 'Receive a transfer order',
@@ -103,7 +103,7 @@ export const receiveTransferOrder = defineInternalChange<
     404: 'The transfer order does not exist.',
   },
   change: {
-    writer: transferReceipts,
+    writer: transferReceiptWriter,
     member: ({ caller, context, request }) => ({
       ...context,
       name: { customerNo: caller.customerNo, customerReferenceNo: request.CustomerReferenceNo },

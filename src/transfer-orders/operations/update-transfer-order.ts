@@ -1,6 +1,6 @@
 /** POST /api/InventoryMovement/UpdateTransferOrder (interface: Inventory; Transfer order; decisions 4, 9, 10, 12). */
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
-import { requestItemFaults } from '../../documents/index.ts';
+import { findRequestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferItemRules } from '../accept-lines.ts';
 import {
@@ -9,8 +9,8 @@ import {
   toTransferName,
   toTransferOrderPatch,
 } from '../request-mapping.ts';
-import { noSuchTransferOrder } from '../transfer-order.ts';
-import { transferOrderUpdates } from '../update-transfer-orders.ts';
+import { noSuchTransferOrderMessage } from '../transfer-order.ts';
+import { transferOrderUpdateWriter } from '../update-transfer-orders.ts';
 
 const referenceField = 'TransferInfo.CustomerReferenceNo';
 
@@ -37,12 +37,12 @@ export const updateTransferOrder = defineChange({
   errors: {
     400: 'The request is not valid, `TransferOrderNumber` and `CustomerReferenceNo` are missing or name different orders, or an item is unknown or not stored by the operator (`ValidationFailed`).',
     403: 'The transfer order is not OPEN, or the credentials lack the right to write.',
-    404: noSuchTransferOrder,
+    404: noSuchTransferOrderMessage,
   },
   check: (sent) => requireTransferName(sent.TransferInfo, referenceField),
-  dataFaults: (input) => requestItemFaults(input, transferItemRules),
+  dataFaults: (input) => findRequestItemFaults(input, transferItemRules),
   change: {
-    writer: transferOrderUpdates,
+    writer: transferOrderUpdateWriter,
     member: ({ context, request }) => ({
       ...context,
       ...toTransferName(context.customerNo, request.TransferInfo, referenceField),

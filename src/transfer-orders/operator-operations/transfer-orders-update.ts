@@ -1,11 +1,11 @@
 /** TransferOrders/Update: change an open transfer order of a customer. */
 import Type, { type Static } from 'typebox';
 import { nameField, referenceField } from '../../contract/fields.ts';
-import { type ChangeReference, expectedLinesVersionField, nothingToChange } from '../../documents/index.ts';
+import { type ChangeReference, expectedLinesVersionField, nothingToChangeFaults } from '../../documents/index.ts';
 import { audited, valueOrAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { TransferOrderPatchRequest, toTransferOrderPatch } from '../request-mapping.ts';
-import { type TransferOrderUpdate, transferOrderUpdates } from '../update-transfer-orders.ts';
+import { type TransferOrderUpdate, transferOrderUpdateWriter } from '../update-transfer-orders.ts';
 
 interface Update extends TransferOrderUpdate {
   readonly orderId: string;
@@ -16,7 +16,7 @@ interface Update extends TransferOrderUpdate {
 
 /** The order's timeline has the changes: the audit stores no contact. */
 const updates = audited<Update, ChangeReference>(
-  transferOrderUpdates,
+  transferOrderUpdateWriter,
   ({ patch, orderId, name, fields }, { reference }) => ({
     ...{ action: 'transfer_order.updated', subject: orderId, customerNo: name.customerNo },
     after: {
@@ -62,7 +62,7 @@ export const transferOrdersUpdate = defineOperatorCommand({
     404: 'The customer has no such transfer order.',
   },
   check: ({ TransferInfo: info, ItemsInfo: items }: Static<typeof request>) =>
-    nothingToChange('TransferInfo', info, items),
+    nothingToChangeFaults('TransferInfo', info, items),
   execute: async ({ environment, context, request: sent }) => {
     const { CustomerNo: customerNo, TransactionReferenceNumber: orderId, TransferInfo: info = {} } = sent;
     const update = {

@@ -2,19 +2,19 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { writeEndpoints } from '../endpoint-transactions.ts';
-import { addEndpoint } from '../manage-endpoints.ts';
-import { secretSealOf } from '../signature.ts';
+import { runEndpointTransaction } from '../endpoint-transactions.ts';
+import { addWebhookEndpoint } from '../manage-endpoints.ts';
+import { webhookSecretSealOf } from '../signature.ts';
 import {
   assertWebhookUrl,
   endpointIdExample,
   endpointSettingsOf,
   newEndpointFields,
   secretExample,
-  secretField,
+  webhookSecretField,
 } from '../webhook-fields.ts';
 
-export const createEndpoint = defineCommand({
+export const createWebhookEndpoint = defineCommand({
   path: '/api/Webhook/CreateEndpoint',
   tag: 'Events',
   summary: 'Create a webhook endpoint',
@@ -37,7 +37,7 @@ export const createEndpoint = defineCommand({
     schema: Type.Object(
       {
         EndpointId: Type.String({ description: 'Id of the endpoint.' }),
-        Secret: secretField,
+        Secret: webhookSecretField,
         TransactionReferenceNumber: TransactionReference,
       },
       { title: 'CreateEndpointReply' },
@@ -57,8 +57,11 @@ export const createEndpoint = defineCommand({
     const settings = endpointSettingsOf(request);
     assertWebhookUrl(config, settings.url);
     const endpointId = run.documentId(0);
-    return await writeEndpoints(environment, context.customerNo, async (tx) => {
-      const { secret } = await addEndpoint(tx, secretSealOf(config), context, { endpointId, ...settings });
+    return await runEndpointTransaction(environment, context.customerNo, async (tx) => {
+      const { secret } = await addWebhookEndpoint(tx, webhookSecretSealOf(config), context, {
+        endpointId,
+        ...settings,
+      });
       const reply = { EndpointId: endpointId, Secret: secret, TransactionReferenceNumber: context.reference };
       await run.storeReply(tx, reply);
       return reply;

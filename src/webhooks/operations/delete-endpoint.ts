@@ -2,11 +2,11 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { writeEndpoints } from '../endpoint-transactions.ts';
-import { removeEndpoint } from '../manage-endpoints.ts';
-import { endpointIdExample, endpointIdField, noSuchEndpoint } from '../webhook-fields.ts';
+import { runEndpointTransaction } from '../endpoint-transactions.ts';
+import { removeWebhookEndpoint } from '../manage-endpoints.ts';
+import { endpointIdExample, endpointIdField, noSuchEndpointText } from '../webhook-fields.ts';
 
-export const deleteEndpoint = defineCommand({
+export const deleteWebhookEndpoint = defineCommand({
   path: '/api/Webhook/DeleteEndpoint',
   tag: 'Events',
   summary: 'Delete a webhook endpoint',
@@ -26,11 +26,11 @@ export const deleteEndpoint = defineCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'The credentials lack the right to write.',
-    404: `${noSuchEndpoint}.`,
+    404: `${noSuchEndpointText}.`,
   },
   execute: async ({ environment, context, request }, run) =>
-    await writeEndpoints(environment, context.customerNo, async (tx) => {
-      await removeEndpoint(tx, context, request.EndpointId);
+    await runEndpointTransaction(environment, context.customerNo, async (tx) => {
+      await removeWebhookEndpoint(tx, context, request.EndpointId);
       await run.storeReply(tx, context.reference);
       return context.reference;
     }),

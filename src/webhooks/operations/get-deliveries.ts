@@ -5,19 +5,19 @@ import { referenceExample, TransactionReference } from '../../contract/transacti
 import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
 import { AppError, notFound, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { countDeliveries } from '../delivery-counts.ts';
-import { listDeliveries } from '../delivery-store.ts';
+import { countWebhookDeliveries } from '../delivery-counts.ts';
+import { listWebhookDeliveries } from '../delivery-store.ts';
 import {
   DeliveryRecord,
   deliveryExample,
-  deliveryRecord,
   endpointIdExample,
   endpointIdField,
-  noSuchEndpoint,
-  statusField,
+  noSuchEndpointText,
+  toDeliveryRecord,
+  webhookDeliveryStatusField,
 } from '../webhook-fields.ts';
 
-export const getDeliveries = defineQuery({
+export const getWebhookDeliveries = defineQuery({
   path: '/api/Webhook/GetDeliveries',
   tag: 'Events',
   summary: 'List deliveries to a webhook endpoint',
@@ -28,7 +28,7 @@ export const getDeliveries = defineQuery({
   request: Type.Object(
     {
       EndpointId: endpointIdField,
-      Status: Type.Optional(statusField),
+      Status: Type.Optional(webhookDeliveryStatusField),
       ...pageRequest(listPagingRules.defaultTop, int32),
     },
     { title: 'GetDeliveriesRequest' },
@@ -54,23 +54,23 @@ export const getDeliveries = defineQuery({
       Deliveries: [deliveryExample],
     },
   },
-  errors: { 400: 'A field is not valid.', 404: `${noSuchEndpoint}.` },
+  errors: { 400: 'A field is not valid.', 404: `${noSuchEndpointText}.` },
   execute: async ({ environment: { db }, caller: { customerNo }, context, request }) => {
     const { EndpointId, Status: status, Skip: skip, Top: top } = request;
     const endpointId = EndpointId.toLowerCase();
     const read = resolvePageRange({ skip, top });
     if (!read.ok) throw new AppError(validationRefusal(read.faults));
     const filter = { customerNo, endpointId, status };
-    const total = await countDeliveries(db, filter);
+    const total = await countWebhookDeliveries(db, filter);
     if (total === undefined) throw notFound(`Customer ${customerNo} has no webhook endpoint ${endpointId}.`);
-    const rows = await listDeliveries(db, filter, read.page);
+    const rows = await listWebhookDeliveries(db, filter, read.page);
     return {
       TransactionReferenceNumber: context.reference,
       TotalRecordCount: total,
       Skip: read.page.skip,
       Top: read.page.top,
       MoreRecords: hasMoreRecords(read.page, total),
-      Deliveries: rows.map(deliveryRecord),
+      Deliveries: rows.map(toDeliveryRecord),
     };
   },
 });

@@ -2,10 +2,10 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { listEndpoints } from '../endpoint-store.ts';
-import { EndpointRecord, endpointExample, endpointRecord } from '../webhook-fields.ts';
+import { listWebhookEndpoints } from '../endpoint-store.ts';
+import { EndpointRecord, endpointExample, toEndpointRecord } from '../webhook-fields.ts';
 
-export const getEndpoints = defineQuery({
+export const getWebhookEndpoints = defineQuery({
   path: '/api/Webhook/GetEndpoints',
   tag: 'Events',
   summary: 'List webhook endpoints',
@@ -27,6 +27,6 @@ export const getEndpoints = defineQuery({
   errors: {},
   execute: async ({ environment: { db }, caller, context }) => ({
     TransactionReferenceNumber: context.reference,
-    Endpoints: (await listEndpoints(db, caller.customerNo)).map(endpointRecord),
+    Endpoints: (await listWebhookEndpoints(db, caller.customerNo)).map(toEndpointRecord),
   }),
 });

@@ -2,19 +2,19 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { writeEndpoints } from '../endpoint-transactions.ts';
+import { runEndpointTransaction } from '../endpoint-transactions.ts';
 import { queueRedelivery } from '../manage-endpoints.ts';
 import {
   checkRedelivery,
   deliveriesField,
   endpointIdExample,
   eventIdExample,
-  noSuchEndpoint,
+  noSuchEndpointText,
   redeliveryFields,
   redeliveryFilterOf,
 } from '../webhook-fields.ts';
 
-export const redeliver = defineCommand({
+export const redeliverWebhooks = defineCommand({
   path: '/api/Webhook/Redeliver',
   tag: 'Events',
   summary: 'Send events again to a webhook endpoint',
@@ -37,11 +37,11 @@ export const redeliver = defineCommand({
   errors: {
     400: 'A field is not valid, the time ends before it begins, or there are more than 10,000 events in it.',
     403: 'The endpoint is disabled, or the credentials lack the right to write.',
-    404: `${noSuchEndpoint}, or it did not get this event.`,
+    404: `${noSuchEndpointText}, or it did not get this event.`,
   },
   check: checkRedelivery,
   execute: async ({ environment, context, request }, run) =>
-    await writeEndpoints(environment, context.customerNo, async (tx) => {
+    await runEndpointTransaction(environment, context.customerNo, async (tx) => {
       const count = await queueRedelivery(
         tx,
         context,

@@ -3,19 +3,19 @@ import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { writeEndpoints } from '../endpoint-transactions.ts';
-import { replaceSecret } from '../manage-endpoints.ts';
-import { secretSealOf } from '../signature.ts';
+import { runEndpointTransaction } from '../endpoint-transactions.ts';
+import { replaceWebhookSecret } from '../manage-endpoints.ts';
+import { webhookSecretSealOf } from '../signature.ts';
 import {
   endpointIdExample,
   endpointIdField,
-  noSuchEndpoint,
+  noSuchEndpointText,
   revokePreviousField,
   secretExample,
-  secretField,
+  webhookSecretField,
 } from '../webhook-fields.ts';
 
-export const rotateSecret = defineCommand({
+export const rotateWebhookSecret = defineCommand({
   path: '/api/Webhook/RotateSecret',
   tag: 'Events',
   summary: 'Create a new secret of a webhook endpoint',
@@ -35,7 +35,7 @@ export const rotateSecret = defineCommand({
     description: 'The new secret.',
     schema: Type.Object(
       {
-        Secret: secretField,
+        Secret: webhookSecretField,
         PreviousSecretValidUntil: Type.String({
           description: 'Until when the secret before signs too, ISO 8601; empty when it is revoked.',
         }),
@@ -52,12 +52,18 @@ export const rotateSecret = defineCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'The credentials lack the right to write.',
-    404: `${noSuchEndpoint}.`,
+    404: `${noSuchEndpointText}.`,
   },
   execute: async ({ environment, context, request }, run) =>
-    await writeEndpoints(environment, context.customerNo, async (tx) => {
+    await runEndpointTransaction(environment, context.customerNo, async (tx) => {
       const isRevoked = request.RevokePrevious === true;
-      const rotated = await replaceSecret(tx, secretSealOf(environment.config), context, request.EndpointId, isRevoked);
+      const rotated = await replaceWebhookSecret(
+        tx,
+        webhookSecretSealOf(environment.config),
+        context,
+        request.EndpointId,
+        isRevoked,
+      );
       const { secret, previousSecretUntil: until } = rotated;
       const reply = {
         Secret: secret,

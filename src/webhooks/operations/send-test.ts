@@ -2,11 +2,11 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { writeEndpoints } from '../endpoint-transactions.ts';
-import { queueTest } from '../manage-endpoints.ts';
-import { endpointIdExample, endpointIdField, eventIdExample, noSuchEndpoint } from '../webhook-fields.ts';
+import { runEndpointTransaction } from '../endpoint-transactions.ts';
+import { queueTestEvent } from '../manage-endpoints.ts';
+import { endpointIdExample, endpointIdField, eventIdExample, noSuchEndpointText } from '../webhook-fields.ts';
 
-export const sendTest = defineCommand({
+export const sendTestWebhook = defineCommand({
   path: '/api/Webhook/SendTest',
   tag: 'Events',
   summary: 'Send a test to a webhook endpoint',
@@ -32,11 +32,11 @@ export const sendTest = defineCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'The endpoint is disabled, or the credentials lack the right to write.',
-    404: `${noSuchEndpoint}.`,
+    404: `${noSuchEndpointText}.`,
   },
   execute: async ({ environment, context, request }, run) =>
-    await writeEndpoints(environment, context.customerNo, async (tx) => {
-      const { eventId } = await queueTest(tx, context, request.EndpointId);
+    await runEndpointTransaction(environment, context.customerNo, async (tx) => {
+      const { eventId } = await queueTestEvent(tx, context, request.EndpointId);
       const reply = { EventId: eventId, TransactionReferenceNumber: context.reference };
       await run.storeReply(tx, reply);
       return reply;

@@ -2,17 +2,17 @@
 import Type from 'typebox';
 import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { writeEndpoints } from '../endpoint-transactions.ts';
-import { changeEndpoint } from '../manage-endpoints.ts';
+import { runEndpointTransaction } from '../endpoint-transactions.ts';
+import { changeWebhookEndpoint } from '../manage-endpoints.ts';
 import {
   assertWebhookUrl,
   endpointIdExample,
   endpointPatchFields,
   endpointPatchOf,
-  noSuchEndpoint,
+  noSuchEndpointText,
 } from '../webhook-fields.ts';
 
-export const updateEndpoint = defineCommand({
+export const updateWebhookEndpoint = defineCommand({
   path: '/api/Webhook/UpdateEndpoint',
   tag: 'Events',
   summary: 'Change, disable or enable a webhook endpoint',
@@ -32,13 +32,13 @@ export const updateEndpoint = defineCommand({
   errors: {
     400: 'A field is not valid, nothing can be sent to the URL (`PrivateAddress`), or the format has no events of the kinds (`Conflict`).',
     403: 'The credentials lack the right to write.',
-    404: `${noSuchEndpoint}.`,
+    404: `${noSuchEndpointText}.`,
   },
   execute: async ({ environment, context, request }, run) => {
     const patch = endpointPatchOf(request);
     assertWebhookUrl(environment.config, patch.url);
-    return await writeEndpoints(environment, context.customerNo, async (tx) => {
-      await changeEndpoint(tx, context, request.EndpointId, patch);
+    return await runEndpointTransaction(environment, context.customerNo, async (tx) => {
+      await changeWebhookEndpoint(tx, context, request.EndpointId, patch);
       await run.storeReply(tx, context.reference);
       return context.reference;
     });

@@ -3,17 +3,17 @@ import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedChange, auditedEndpoint } from '../audited-change.ts';
+import { runAuditedEndpointChange, toAuditedEndpoint } from '../audited-change.ts';
 import { webhookCustomerField } from '../customer-endpoint.ts';
-import { addEndpoint } from '../manage-endpoints.ts';
-import { secretSealOf } from '../signature.ts';
+import { addWebhookEndpoint } from '../manage-endpoints.ts';
+import { webhookSecretSealOf } from '../signature.ts';
 import {
   assertWebhookUrl,
   endpointIdExample,
   endpointSettingsOf,
   newEndpointFields,
   secretExample,
-  secretField,
+  webhookSecretField,
 } from '../webhook-fields.ts';
 
 export const webhooksCreate = defineOperatorCommand({
@@ -26,7 +26,7 @@ export const webhooksCreate = defineOperatorCommand({
   requestExample: { CustomerNo: 'W1001', Url: 'https://winery.example/hooks/dray', Kinds: ['tracking.updated'] },
   reply: {
     description: 'The endpoint is created.',
-    schema: Type.Object({ EndpointId: Type.String(), Secret: secretField }),
+    schema: Type.Object({ EndpointId: Type.String(), Secret: webhookSecretField }),
     example: { EndpointId: endpointIdExample, Secret: secretExample },
   },
   errors: {
@@ -40,10 +40,13 @@ export const webhooksCreate = defineOperatorCommand({
     assertWebhookUrl(config, settings.url);
     await assertCustomer(db, call.request.CustomerNo);
     const endpointId = uuidv7();
-    return await auditedChange(call, async (tx, context) => {
-      const { endpoint, secret } = await addEndpoint(tx, secretSealOf(config), context, { endpointId, ...settings });
+    return await runAuditedEndpointChange(call, async (tx, context) => {
+      const { endpoint, secret } = await addWebhookEndpoint(tx, webhookSecretSealOf(config), context, {
+        endpointId,
+        ...settings,
+      });
       const reply = { EndpointId: endpointId, Secret: secret };
-      return { action: 'webhook.created', endpointId, after: auditedEndpoint(endpoint), reply };
+      return { action: 'webhook.created', endpointId, after: toAuditedEndpoint(endpoint), reply };
     });
   },
 });

@@ -1,10 +1,10 @@
 /** Webhooks/Delete: deletes a webhook endpoint. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedChange, auditedEndpoint } from '../audited-change.ts';
+import { runAuditedEndpointChange, toAuditedEndpoint } from '../audited-change.ts';
 import { endpointKeyFields } from '../customer-endpoint.ts';
-import { removeEndpoint } from '../manage-endpoints.ts';
-import { endpointIdExample, noSuchEndpoint } from '../webhook-fields.ts';
+import { removeWebhookEndpoint } from '../manage-endpoints.ts';
+import { endpointIdExample, noSuchEndpointText } from '../webhook-fields.ts';
 
 export const webhooksDelete = defineOperatorCommand({
   path: '/api/Webhooks/Delete',
@@ -18,11 +18,11 @@ export const webhooksDelete = defineOperatorCommand({
     schema: Type.Object({ EndpointId: Type.String() }),
     example: { EndpointId: endpointIdExample },
   },
-  errors: { 400: 'A field is not valid.', 404: `${noSuchEndpoint}.` },
+  errors: { 400: 'A field is not valid.', 404: `${noSuchEndpointText}.` },
   execute: async (call) =>
-    await auditedChange(call, async (tx, context) => {
+    await runAuditedEndpointChange(call, async (tx, context) => {
       const { EndpointId: endpointId } = call.request;
-      const before = auditedEndpoint(await removeEndpoint(tx, context, endpointId));
+      const before = toAuditedEndpoint(await removeWebhookEndpoint(tx, context, endpointId));
       return { action: 'webhook.deleted', endpointId, before, reply: { EndpointId: endpointId } };
     }),
 });

@@ -3,9 +3,15 @@ import Type from 'typebox';
 import { afterFaults, defaultTop, listPage, listReply, pageFields } from '../../contract/list-fields.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { endpointKeyFields } from '../customer-endpoint.ts';
-import { countDeliveries } from '../delivery-counts.ts';
-import { listNewest } from '../delivery-store.ts';
-import { DeliveryRecord, deliveryExample, deliveryRecord, endpointIdExample, statusField } from '../webhook-fields.ts';
+import { countWebhookDeliveries } from '../delivery-counts.ts';
+import { listNewestWebhookDeliveries } from '../delivery-store.ts';
+import {
+  DeliveryRecord,
+  deliveryExample,
+  endpointIdExample,
+  toDeliveryRecord,
+  webhookDeliveryStatusField,
+} from '../webhook-fields.ts';
 
 const isPosition = (after: string): boolean => /^\d{1,15}$/.test(after);
 
@@ -14,7 +20,7 @@ export const webhooksListDeliveries = defineOperatorQuery({
   summary: 'List deliveries to a webhook endpoint',
   description: 'Returns the deliveries of the last 30 days, the newest first, each with its attempts.',
   roles: ['service', 'admin'],
-  request: Type.Object({ ...endpointKeyFields, Status: Type.Optional(statusField), ...pageFields }),
+  request: Type.Object({ ...endpointKeyFields, Status: Type.Optional(webhookDeliveryStatusField), ...pageFields }),
   requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample, Status: 'FAILED' },
   reply: {
     description: 'A page of deliveries. An unknown endpoint has none.',
@@ -28,11 +34,11 @@ export const webhooksListDeliveries = defineOperatorQuery({
     const filter = { customerNo, endpointId, status };
     const before = After === undefined ? undefined : Number(After);
     // Those of a deleted endpoint are deleted in the background.
-    const count = (await countDeliveries(db, filter)) ?? 0;
-    const rows = count === 0 ? [] : await listNewest(db, filter, { before, limit: top + 1 });
+    const count = (await countWebhookDeliveries(db, filter)) ?? 0;
+    const rows = count === 0 ? [] : await listNewestWebhookDeliveries(db, filter, { before, limit: top + 1 });
     return listPage(rows, top, count, {
       keyOf: ({ position }) => String(position),
-      toRecord: deliveryRecord,
+      toRecord: toDeliveryRecord,
     });
   },
 });

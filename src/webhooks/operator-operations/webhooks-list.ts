@@ -14,9 +14,9 @@ import {
 } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { CustomerEndpointRecord, customerEndpointExample, customerEndpointRecord } from '../customer-endpoint.ts';
-import { disabledReasons } from '../endpoint.ts';
-import { countAllEndpoints, listAllEndpoints } from '../list-endpoints.ts';
+import { CustomerEndpointRecord, customerEndpointExample, toCustomerEndpointRecord } from '../customer-endpoint.ts';
+import { endpointDisabledReasons } from '../endpoint.ts';
+import { countAllWebhookEndpoints, listAllWebhookEndpoints } from '../list-endpoints.ts';
 
 const position = keyPosition('endpointId', 'customerNo');
 
@@ -34,8 +34,8 @@ export const webhooksList = defineOperatorQuery({
     Customers: customersFilter,
     Enabled: Type.Optional(Type.Boolean({ description: 'true: only those that are enabled; false: only the others.' })),
     DisabledReasons: Type.Optional(
-      Type.Array(codeField('`BY HAND`, `GONE` or `FAILING`.', disabledReasons), {
-        maxItems: disabledReasons.length,
+      Type.Array(codeField('`BY HAND`, `GONE` or `FAILING`.', endpointDisabledReasons), {
+        maxItems: endpointDisabledReasons.length,
         description: 'Only those that were disabled for one of these reasons.',
       }),
     ),
@@ -57,11 +57,11 @@ export const webhooksList = defineOperatorQuery({
       reasons: DisabledReasons?.length ? DisabledReasons : undefined,
     };
     const after = After === undefined ? undefined : parsePosition(After);
-    const rows = await listAllEndpoints(db, filter, { after, limit: top + 1 });
+    const rows = await listAllWebhookEndpoints(db, filter, { after, limit: top + 1 });
     const names = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-    return listPage(rows, top, await countAllEndpoints(db, filter, maxCount + 1), {
+    return listPage(rows, top, await countAllWebhookEndpoints(db, filter, maxCount + 1), {
       keyOf: position.write,
-      toRecord: (endpoint) => customerEndpointRecord(endpoint, names.get(endpoint.customerNo)?.name ?? ''),
+      toRecord: (endpoint) => toCustomerEndpointRecord(endpoint, names.get(endpoint.customerNo)?.name ?? ''),
     });
   },
 });

@@ -1,7 +1,7 @@
 /** Webhooks/Redeliver: sends events again to a webhook endpoint. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedChange } from '../audited-change.ts';
+import { runAuditedEndpointChange } from '../audited-change.ts';
 import { webhookCustomerField } from '../customer-endpoint.ts';
 import { queueRedelivery } from '../manage-endpoints.ts';
 import {
@@ -9,7 +9,7 @@ import {
   deliveriesField,
   endpointIdExample,
   eventIdExample,
-  noSuchEndpoint,
+  noSuchEndpointText,
   redeliveryFields,
   redeliveryFilterOf,
 } from '../webhook-fields.ts';
@@ -30,11 +30,11 @@ export const webhooksRedeliver = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, or there are more than 10,000 events in this time.',
     403: 'The endpoint is disabled.',
-    404: `${noSuchEndpoint}, or it did not get this event.`,
+    404: `${noSuchEndpointText}, or it did not get this event.`,
   },
   check: checkRedelivery,
   execute: async (call) =>
-    await auditedChange(call, async (tx, context) => {
+    await runAuditedEndpointChange(call, async (tx, context) => {
       const { EndpointId: endpointId, EventId, From, To } = call.request;
       const count = await queueRedelivery(
         tx,

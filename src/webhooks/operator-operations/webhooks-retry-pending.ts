@@ -1,10 +1,10 @@
 /** Webhooks/RetryPending: sends what waits for its next attempt now. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedChange } from '../audited-change.ts';
+import { runAuditedEndpointChange } from '../audited-change.ts';
 import { endpointKeyFields } from '../customer-endpoint.ts';
-import { retryWaiting } from '../manage-endpoints.ts';
-import { endpointIdExample, noSuchEndpoint } from '../webhook-fields.ts';
+import { retryWaitingDeliveries } from '../manage-endpoints.ts';
+import { endpointIdExample, noSuchEndpointText } from '../webhook-fields.ts';
 
 export const webhooksRetryPending = defineOperatorCommand({
   path: '/api/Webhooks/RetryPending',
@@ -19,11 +19,11 @@ export const webhooksRetryPending = defineOperatorCommand({
     schema: Type.Object({ Deliveries: Type.Integer({ description: 'How many waited for their next attempt.' }) }),
     example: { Deliveries: 12 },
   },
-  errors: { 400: 'A field is not valid.', 403: 'The endpoint is disabled.', 404: `${noSuchEndpoint}.` },
+  errors: { 400: 'A field is not valid.', 403: 'The endpoint is disabled.', 404: `${noSuchEndpointText}.` },
   execute: async (call) =>
-    await auditedChange(call, async (tx, context) => {
+    await runAuditedEndpointChange(call, async (tx, context) => {
       const { EndpointId: endpointId } = call.request;
-      const after = { Deliveries: await retryWaiting(tx, context, endpointId) };
+      const after = { Deliveries: await retryWaitingDeliveries(tx, context, endpointId) };
       return { action: 'webhook.retried', endpointId, after, reply: after };
     }),
 });

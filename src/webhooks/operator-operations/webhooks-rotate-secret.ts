@@ -2,16 +2,16 @@
 import Type from 'typebox';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedChange } from '../audited-change.ts';
+import { runAuditedEndpointChange } from '../audited-change.ts';
 import { endpointKeyFields } from '../customer-endpoint.ts';
-import { replaceSecret } from '../manage-endpoints.ts';
-import { secretSealOf } from '../signature.ts';
+import { replaceWebhookSecret } from '../manage-endpoints.ts';
+import { webhookSecretSealOf } from '../signature.ts';
 import {
   endpointIdExample,
-  noSuchEndpoint,
+  noSuchEndpointText,
   revokePreviousField,
   secretExample,
-  secretField,
+  webhookSecretField,
 } from '../webhook-fields.ts';
 
 export const webhooksRotateSecret = defineOperatorCommand({
@@ -24,18 +24,24 @@ export const webhooksRotateSecret = defineOperatorCommand({
   reply: {
     description: 'The new secret.',
     schema: Type.Object({
-      Secret: secretField,
+      Secret: webhookSecretField,
       PreviousSecretValidUntil: Type.String({ description: 'ISO 8601; empty when it is revoked.' }),
     }),
     example: { Secret: secretExample, PreviousSecretValidUntil: '2026-11-19T17:00:00Z' },
   },
-  errors: { 400: 'A field is not valid.', 404: `${noSuchEndpoint}.` },
+  errors: { 400: 'A field is not valid.', 404: `${noSuchEndpointText}.` },
   execute: async (call) =>
-    await auditedChange(call, async (tx, context) => {
+    await runAuditedEndpointChange(call, async (tx, context) => {
       const { EndpointId: endpointId, RevokePrevious } = call.request;
       const isRevoked = RevokePrevious === true;
-      const seal = secretSealOf(call.environment.config);
-      const { secret, previousSecretUntil: until } = await replaceSecret(tx, seal, context, endpointId, isRevoked);
+      const seal = webhookSecretSealOf(call.environment.config);
+      const { secret, previousSecretUntil: until } = await replaceWebhookSecret(
+        tx,
+        seal,
+        context,
+        endpointId,
+        isRevoked,
+      );
       const reply = { Secret: secret, PreviousSecretValidUntil: until === undefined ? '' : formatInstant(until) };
       return { action: 'webhook.secret_rotated', endpointId, after: { RevokePrevious: isRevoked }, reply };
     }),

@@ -1,10 +1,10 @@
 /** Webhooks/SendTest: sends a test to a webhook endpoint. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedChange } from '../audited-change.ts';
+import { runAuditedEndpointChange } from '../audited-change.ts';
 import { endpointKeyFields } from '../customer-endpoint.ts';
-import { queueTest } from '../manage-endpoints.ts';
-import { endpointIdExample, eventIdExample, noSuchEndpoint } from '../webhook-fields.ts';
+import { queueTestEvent } from '../manage-endpoints.ts';
+import { endpointIdExample, eventIdExample, noSuchEndpointText } from '../webhook-fields.ts';
 
 export const webhooksSendTest = defineOperatorCommand({
   path: '/api/Webhooks/SendTest',
@@ -18,11 +18,11 @@ export const webhooksSendTest = defineOperatorCommand({
     schema: Type.Object({ EventId: Type.String() }),
     example: { EventId: eventIdExample },
   },
-  errors: { 400: 'A field is not valid.', 403: 'The endpoint is disabled.', 404: `${noSuchEndpoint}.` },
+  errors: { 400: 'A field is not valid.', 403: 'The endpoint is disabled.', 404: `${noSuchEndpointText}.` },
   execute: async (call) =>
-    await auditedChange(call, async (tx, context) => {
+    await runAuditedEndpointChange(call, async (tx, context) => {
       const { EndpointId: endpointId } = call.request;
-      const { eventId } = await queueTest(tx, context, endpointId);
+      const { eventId } = await queueTestEvent(tx, context, endpointId);
       return { action: 'webhook.tested', endpointId, after: { EventId: eventId }, reply: { EventId: eventId } };
     }),
 });

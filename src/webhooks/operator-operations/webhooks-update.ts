@@ -3,14 +3,14 @@ import Type from 'typebox';
 import { readCustomer } from '../../auth/index.ts';
 import { assertVersion, expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedChange, auditedEndpoint, endpointVersionRecord } from '../audited-change.ts';
+import { endpointVersionRecord, runAuditedEndpointChange, toAuditedEndpoint } from '../audited-change.ts';
 import {
   CustomerEndpointRecord,
   customerEndpointExample,
-  customerEndpointRecord,
+  toCustomerEndpointRecord,
   webhookCustomerField,
 } from '../customer-endpoint.ts';
-import { changeEndpoint } from '../manage-endpoints.ts';
+import { changeWebhookEndpoint } from '../manage-endpoints.ts';
 import { assertWebhookUrl, endpointIdExample, endpointPatchFields, endpointPatchOf } from '../webhook-fields.ts';
 
 export const webhooksUpdate = defineOperatorCommand({
@@ -35,16 +35,16 @@ export const webhooksUpdate = defineOperatorCommand({
     const patch = endpointPatchOf(call.request);
     assertWebhookUrl(config, patch.url);
     const { name } = await readCustomer(db, customerNo);
-    return await auditedChange(call, async (tx, context) => {
-      const { before, after } = await changeEndpoint(tx, context, endpointId, patch, (found) =>
+    return await runAuditedEndpointChange(call, async (tx, context) => {
+      const { before, after } = await changeWebhookEndpoint(tx, context, endpointId, patch, (found) =>
         assertVersion(tx, {
           ...{ noun: 'webhook', name: 'webhook endpoint', subject: found.endpointId, customerNo, expected },
           ...{ before: endpointVersionRecord(found), logged: ['webhook.created', 'webhook.updated'] },
         }),
       );
       return {
-        ...{ action: 'webhook.updated', endpointId, reply: customerEndpointRecord(after, name) },
-        ...{ before: auditedEndpoint(before), after: auditedEndpoint(after) },
+        ...{ action: 'webhook.updated', endpointId, reply: toCustomerEndpointRecord(after, name) },
+        ...{ before: toAuditedEndpoint(before), after: toAuditedEndpoint(after) },
       };
     });
   },

@@ -1,6 +1,6 @@
 /**
  * The one log, numbered per customer in the order of commits (architecture: One log). Changes of the operator's settings and of what
- * lies in bins are not in it, but in the operator audit.
+ * lies in bins are not in it.
  *
  * The journal reads it by reference, an order's timeline by subject, webhooks and the event feed by number. It is
  * append-only and holds no people's names and no secrets. Partitioned by month of real time.

@@ -14,7 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
 import { formatDate } from '../src/lib/dates.ts';
 import { uuidv7 } from '../src/lib/uuid.ts';
-import { insertOperator, operatorSecretsOf, startSession } from '../src/operators/index.ts';
+import { deriveOperatorAuthKeys, insertOperator, startSession } from '../src/operators/index.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { type Db, openDb } from '../src/platform/db/db.ts';
 import { exportOrders } from './portal/export-orders.ts';
@@ -206,7 +206,7 @@ const requests: readonly Measured[] = [
 
 /** Creates an operator with the role admin and a session. Returns the session's `cookie` header. */
 async function signIn(db: Db, config: Awaited<ReturnType<typeof loadConfig>>): Promise<string> {
-  const secrets = operatorSecretsOf(config);
+  const secrets = deriveOperatorAuthKeys(config);
   const operator = {
     operatorId: uuidv7(),
     email: `bench-${uuidv7()}@warehouse.example`,

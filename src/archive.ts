@@ -6,7 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attachMovementMonth, closeMovementMonths, detachMovementMonth } from './inventory/index.ts';
 import { assertPresent } from './lib/assert.ts';
-import { orderIndexReader } from './order-index/index.ts';
+import { orderIndexReaderName } from './order-index/index.ts';
 import { CliError } from './platform/cli-error.ts';
 import { isLockTimeout } from './platform/db/database-errors.ts';
 import {
@@ -25,7 +25,8 @@ export const keptDays = 35;
 
 const detach: Readonly<Record<MonthlyTable, typeof detachMovementMonth>> = {
   movements: detachMovementMonth,
-  log: (db, month, archived) => detachLogMonth(db, month, assertPresent(archived, 'the archive'), [orderIndexReader]),
+  log: (db, month, archived) =>
+    detachLogMonth(db, month, assertPresent(archived, 'the archive'), [orderIndexReaderName]),
 };
 const attach: Readonly<Record<MonthlyTable, typeof attachLogMonth>> = {
   movements: attachMovementMonth,

@@ -8,9 +8,9 @@ import {
   operatorCodeLists,
   readOperatorSettings,
   seedOperatorSettings,
-  seedWarehouseAddresses,
+  seedSampleWarehouseAddresses,
 } from './operator-settings/index.ts';
-import { nameIndexWarning, registerOrderIndexMetrics, startOrderIndex } from './order-index/index.ts';
+import { ensureNamePartIndex, registerOrderIndexMetrics, startOrderIndexReader } from './order-index/index.ts';
 import type { Config } from './platform/config.ts';
 import {
   assertMigratedOnce,
@@ -33,7 +33,7 @@ import type { RunningReader } from './platform/log-reader.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { ensurePartitions } from './platform/partitions.ts';
 import { openWriteQueue } from './platform/write-queue.ts';
-import { openPortal, type Portal, portalRoutes } from './portal/index.ts';
+import { type Portal, portalRoutes, startPortal } from './portal/index.ts';
 import { registerVerificationMetrics, schedulesOf } from './schedules.ts';
 import {
   carrierModeOf,
@@ -101,7 +101,7 @@ export async function compose(
 ): Promise<System> {
   // First, so that a build runs beside the start of the databases.
   const portal =
-    role === 'serve' && config.portal ? openPortal(logger, { isBuiltElsewhere: joined !== undefined }) : undefined;
+    role === 'serve' && config.portal ? startPortal(logger, { isBuiltElsewhere: joined !== undefined }) : undefined;
   const open = () => (role === 'serve' ? openServerDatabases(config, logger) : openDatabases(config, role));
   const databases = await (joined ?? open)().catch((error: unknown) => {
     portal?.close();
@@ -133,7 +133,7 @@ export async function compose(
       await seedOperatorSettings(db);
       if (name === 'test') {
         await seedCarrierLocations(db, sampleCarrierLocations);
-        await seedWarehouseAddresses(db);
+        await seedSampleWarehouseAddresses(db);
       }
     };
     // Both are checked before one is changed.
@@ -205,7 +205,7 @@ async function serve(
       ])),
     );
     for (const environment of [production, test]) {
-      const warning = await nameIndexWarning(environment.db).catch((err: unknown) => {
+      const warning = await ensureNamePartIndex(environment.db).catch((err: unknown) => {
         environment.logger.warn(
           { err },
           'the index of parts of names could not be created; the next start tries again',
@@ -213,7 +213,7 @@ async function serve(
         return undefined;
       });
       if (warning !== undefined) environment.logger.warn(warning);
-      readers.push(startOrderIndex(environment));
+      readers.push(startOrderIndexReader(environment));
       const sender = startWebhooks(environment);
       readers.push(sender);
       senders.push({ environment, sender });

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { basePaths } from './api/server.ts';
 import { type CustomerCredentials, createCustomer, listCustomers, secretsOf } from './auth/index.ts';
 import { uuidv7 } from './lib/uuid.ts';
-import { createOperator, operatorSecretsOf } from './operators/index.ts';
+import { createOperator, deriveOperatorAuthKeys } from './operators/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Environment } from './platform/environment.ts';
 import { AppError } from './platform/errors.ts';
@@ -130,7 +130,7 @@ const demoAdmin = 'admin@demo.example';
 async function createDemoAdmin(test: Environment, config: Config, address: string): Promise<string[]> {
   const admin = { email: demoAdmin, role: 'admin', warehouses: [] } as const;
   const context = { actor: 'system', operation: 'dray serve', reference: uuidv7() };
-  const created = await createOperator(test.db, operatorSecretsOf(test.config), admin, context);
+  const created = await createOperator(test.db, deriveOperatorAuthKeys(test.config), admin, context);
   if ('refused' in created) return [];
   const place = config.portal
     ? `the portal at ${address}${portalPaths.test}/`

@@ -16,7 +16,7 @@ import { listenForMetrics } from './platform/http/metrics-address.ts';
 import { listenBacklog, permitSharing } from './platform/http/more-listeners.ts';
 import { mergedMetrics, openMetrics } from './platform/metrics.ts';
 import { type Supervised, superviseProcesses } from './platform/processes/supervisor.ts';
-import { openPortal } from './portal/index.ts';
+import { startPortal } from './portal/index.ts';
 import type { ProcessReady, ProcessStart } from './serve-process.ts';
 
 export interface ServerOfProcesses {
@@ -57,7 +57,7 @@ export async function serveProcesses(
   }: ProcessesOptions,
 ): Promise<ServerOfProcesses> {
   assertPossible(config, processes);
-  const portal = config.portal ? openPortal(logger) : undefined;
+  const portal = config.portal ? startPortal(logger) : undefined;
   const databases = await openServerDatabases(config, logger).catch((error: unknown) => {
     portal?.close();
     throw error;

@@ -2,7 +2,7 @@
  * The integrity checks of an environment: stock, reservations, orders, transfers, returns, packages and labels agree. The
  * command line, the nightly job and the tests use this list.
  */
-import { verifyStatuses, verifyWarehouses } from './administration/index.ts';
+import { verifyInventoryStatuses, verifyWarehouses } from './administration/index.ts';
 import { reportExcessInBins, verifyBins } from './bins/index.ts';
 import { verifyFloor, verifyPicking } from './floor/index.ts';
 import { verifyInventory } from './inventory/index.ts';
@@ -20,7 +20,7 @@ import { verifyWebhooks } from './webhooks/index.ts';
 
 const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifyWarehouses,
-  verifyStatuses,
+  verifyInventoryStatuses,
   verifyInventory,
   verifySalesOrders,
   verifyTransferOrders,

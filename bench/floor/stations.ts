@@ -1,7 +1,7 @@
 /** Works at packing stations and picks as people do, one step at a time, and measures the time of each reply. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { insertOperator, operatorSecretsOf, startSession } from '../../src/operators/index.ts';
+import { deriveOperatorAuthKeys, insertOperator, startSession } from '../../src/operators/index.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 
@@ -18,7 +18,7 @@ export async function signIn(
   address: string,
   role: 'lead' | 'floor' | 'admin',
 ): Promise<Call> {
-  const secrets = operatorSecretsOf(await loadConfig(env, process.cwd()));
+  const secrets = deriveOperatorAuthKeys(await loadConfig(env, process.cwd()));
   const operatorId = uuidv7();
   const operator = { operatorId, email: `bench-${operatorId}@warehouse.example`, role, warehouses: [] };
   const { secret, csrfToken } = await db.write(async (tx) => {

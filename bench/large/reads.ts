@@ -1,6 +1,6 @@
 /** Measures the first page of the reads of a winery, and of the lists and searches of an operator. */
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { insertOperator, operatorSecretsOf, startSession } from '../../src/operators/index.ts';
+import { deriveOperatorAuthKeys, insertOperator, startSession } from '../../src/operators/index.ts';
 import type { Config } from '../../src/platform/config.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { authentication, orderNoOf } from '../support/orders.ts';
@@ -130,7 +130,7 @@ export async function signInOperator(db: Db, config: Config): Promise<string> {
   const operator = { operatorId: uuidv7(), email: `bench-${uuidv7()}@warehouse.example`, role: 'admin' as const };
   const { secret } = await db.write(async (tx) => {
     await insertOperator(tx, { ...operator, warehouses: [], isStation: false, passwordHash: undefined });
-    return startSession(tx, operatorSecretsOf(config), { operatorId: operator.operatorId, isStation: false });
+    return startSession(tx, deriveOperatorAuthKeys(config), { operatorId: operator.operatorId, isStation: false });
   });
   return `dray_session=${secret}`;
 }

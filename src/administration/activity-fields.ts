@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { orderTypes } from '../contract/code-lists.ts';
 import type { CsvColumns } from '../lib/csv-text.ts';
 import { formatDate } from '../lib/dates.ts';
-import { activityTotals, type CustomerActivity, type Month, monthName } from './activity.ts';
+import { type DaysOfMonth, formatMonth, type MonthlyActivity, monthlyActivityTotals } from './activity.ts';
 
 export const monthField = Type.String({
   pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$',
@@ -23,7 +23,7 @@ const shipped = {
   }),
 };
 
-export const ActivityRecord = Type.Object({
+export const MonthlyActivityRecord = Type.Object({
   CustomerNo: Type.String(),
   CustomerName: Type.String(),
   Month: Type.String(),
@@ -41,27 +41,27 @@ export const ActivityRecord = Type.Object({
   UnitDays: Type.Integer({ description: 'The sum of the units on hand at the end of each day of the month so far.' }),
 });
 
-export const StorageDay = Type.Object({
+export const StorageDayRecord = Type.Object({
   Day: Type.String(),
   OnHand: Type.Integer({ description: 'Units of all items, warehouses and statuses at the end of the day.' }),
 });
 
-export type ActivityRow = Static<typeof ActivityRecord>;
+export type MonthlyActivityRow = Static<typeof MonthlyActivityRecord>;
 
-const columnsOf = (names: readonly Exclude<keyof ActivityRow, 'OrderTypes'>[]): CsvColumns<ActivityRow> =>
-  Object.fromEntries(names.map((name) => [name, (row: ActivityRow) => row[name]]));
+const columnsOf = (names: readonly Exclude<keyof MonthlyActivityRow, 'OrderTypes'>[]): CsvColumns<MonthlyActivityRow> =>
+  Object.fromEntries(names.map((name) => [name, (row: MonthlyActivityRow) => row[name]]));
 
 /** A column for each order type, also of those without any order. */
-const typeColumns = (name: 'Orders' | 'Boxes' | 'Bottles'): CsvColumns<ActivityRow> =>
+const typeColumns = (name: 'Orders' | 'Boxes' | 'Bottles'): CsvColumns<MonthlyActivityRow> =>
   Object.fromEntries(
     orderTypes.map((type) => [
       `${name} ${type}`,
-      ({ OrderTypes }: ActivityRow) => OrderTypes.find(({ OrderType }) => OrderType === type)?.[name] ?? 0,
+      ({ OrderTypes }: MonthlyActivityRow) => OrderTypes.find(({ OrderType }) => OrderType === type)?.[name] ?? 0,
     ]),
   );
 
 /** With columns for the orders, boxes and bottles of each order type. */
-export const activityColumns: CsvColumns<ActivityRow> = {
+export const monthlyActivityCsvColumns: CsvColumns<MonthlyActivityRow> = {
   ...columnsOf(['CustomerNo', 'CustomerName', 'Month', 'Orders']),
   ...typeColumns('Orders'),
   ...columnsOf(['Boxes', 'Bottles', 'IcePacks', 'AdultSignatures', 'PurchaseOrders', 'PurchaseUnits']),
@@ -72,21 +72,21 @@ export const activityColumns: CsvColumns<ActivityRow> = {
 
 const exampleOf = { Orders: 120, Boxes: 131, Bottles: 740, IcePacks: 12, AdultSignatures: 128 };
 
-export const activityExample: ActivityRow = {
+export const monthlyActivityExample: MonthlyActivityRow = {
   ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', Month: '2026-11', ...exampleOf },
   OrderTypes: [{ OrderType: 'CLUB', ...exampleOf }],
   ...{ PurchaseOrders: 2, PurchaseUnits: 1_200, Transfers: 1, TransferUnits: 240 },
   ...{ Returns: 1, ReturnBoxes: 1, ReturnBottles: 6, UnitDays: 52_300 },
 };
 
-export function activityRecord(
-  { customerNo, name, month }: { readonly customerNo: string; readonly name: string; readonly month: Month },
-  activity: CustomerActivity,
-): ActivityRow {
+export function monthlyActivityRecord(
+  { customerNo, name, month }: { readonly customerNo: string; readonly name: string; readonly month: DaysOfMonth },
+  activity: MonthlyActivity,
+): MonthlyActivityRow {
   const { shipped: types, received, returned } = activity;
-  const totals = activityTotals(activity);
+  const totals = monthlyActivityTotals(activity);
   return {
-    ...{ CustomerNo: customerNo, CustomerName: name, Month: monthName(month.first) },
+    ...{ CustomerNo: customerNo, CustomerName: name, Month: formatMonth(month.first) },
     ...{ Orders: totals.orders, Boxes: totals.boxes, Bottles: totals.bottles, IcePacks: totals.icePacks },
     AdultSignatures: totals.adultSignatures,
     OrderTypes: types.map(({ orderType, orders, boxes, bottles, icePacks, adultSignatures }) => ({
@@ -100,5 +100,5 @@ export function activityRecord(
   };
 }
 
-export const storageDays = ({ storage }: CustomerActivity): Static<typeof StorageDay>[] =>
+export const storageDayRecords = ({ storage }: MonthlyActivity): Static<typeof StorageDayRecord>[] =>
   storage.map(({ day, onHand }) => ({ Day: formatDate(day), OnHand: onHand }));

@@ -12,7 +12,7 @@ import { readStockDays, type StockDay } from '../inventory/index.ts';
 import { startOfDay, startOfNextDay } from '../lib/dates.ts';
 import type { Reader } from '../platform/db/db.ts';
 
-export interface Month {
+export interface DaysOfMonth {
   readonly first: Temporal.PlainDate;
   readonly last: Temporal.PlainDate;
   readonly timeZone: string;
@@ -46,7 +46,7 @@ export interface ReturnedBoxes {
   readonly bottles: number;
 }
 
-export interface CustomerActivity {
+export interface MonthlyActivity {
   readonly shipped: readonly ShippedOrders[];
   readonly received: Omit<ReceivedUnits, 'customerNo'>;
   readonly returned: Omit<ReturnedBoxes, 'customerNo'>;
@@ -54,7 +54,7 @@ export interface CustomerActivity {
 }
 
 /** The sums of a customer's month: over all order types, and of the units on hand at the end of each day. */
-export function activityTotals({ shipped, storage }: Pick<CustomerActivity, 'shipped' | 'storage'>) {
+export function monthlyActivityTotals({ shipped, storage }: Pick<MonthlyActivity, 'shipped' | 'storage'>) {
   const sum = (of: (row: ShippedOrders) => number): number => shipped.reduce((total, row) => total + of(row), 0);
   return {
     orders: sum(({ orders }) => orders),
@@ -67,17 +67,20 @@ export function activityTotals({ shipped, storage }: Pick<CustomerActivity, 'shi
 }
 
 /** `2026-11` in the operator's time zone; undefined when it is no month. */
-export function parseMonth(text: string, timeZone: string): Month | undefined {
+export function parseMonth(text: string, timeZone: string): DaysOfMonth | undefined {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return undefined;
   const first = Temporal.PlainDate.from(`${text}-01`);
   return { first, last: first.with({ day: first.daysInMonth }), timeZone };
 }
 
 /** `2026-11` of a day. */
-export const monthName = (day: Temporal.PlainDate): string => day.toString().slice(0, 7);
+export const formatMonth = (day: Temporal.PlainDate): string => day.toString().slice(0, 7);
 
 /** The days of the month up to today; undefined when it is to come. */
-export function pastDaysOf({ first, last, timeZone }: Month, today: Temporal.PlainDate): Month | undefined {
+export function pastDaysOfMonth(
+  { first, last, timeZone }: DaysOfMonth,
+  today: Temporal.PlainDate,
+): DaysOfMonth | undefined {
   const end = Temporal.PlainDate.compare(last, today) > 0 ? today : last;
   return Temporal.PlainDate.compare(first, end) > 0 ? undefined : { first, last: end, timeZone };
 }
@@ -86,13 +89,13 @@ export function pastDaysOf({ first, last, timeZone }: Month, today: Temporal.Pla
  * Reads the activity of customers in a month, in their order. `reader` has to be of a snapshot. Days after today have
  * no storage.
  */
-export async function readActivity(
+export async function readMonthlyActivity(
   reader: Reader,
   customers: readonly string[],
-  month: Month,
+  month: DaysOfMonth,
   today: Temporal.PlainDate,
-): Promise<CustomerActivity[]> {
-  const past = pastDaysOf(month, today);
+): Promise<MonthlyActivity[]> {
+  const past = pastDaysOfMonth(month, today);
   const [shipped, received, returned, storage] = await Promise.all([
     readShippedOrders(reader, customers, month),
     readReceivedUnits(reader, customers, month),
@@ -110,7 +113,11 @@ export async function readActivity(
 const nothingReceived = { purchaseOrders: 0, purchaseUnits: 0, transfers: 0, transferUnits: 0 };
 const nothingReturned = { returns: 0, boxes: 0, bottles: 0 };
 
-async function readShippedOrders(reader: Reader, customers: readonly string[], month: Month): Promise<ShippedOrders[]> {
+async function readShippedOrders(
+  reader: Reader,
+  customers: readonly string[],
+  month: DaysOfMonth,
+): Promise<ShippedOrders[]> {
   return await reader.rows<ShippedOrders>(
     `select o.customer_no as "customerNo", o.order_type as "orderType", count(*)::int as orders,
             sum(o.shipped_boxes)::int as boxes, sum(o.shipped_units)::bigint as bottles,
@@ -126,7 +133,11 @@ async function readShippedOrders(reader: Reader, customers: readonly string[], m
  * Units that arrived. A transfer is posted as `Transfer In` as it was shipped, and what is missing or too many as adjustments
  * of the order; one of which nothing arrived is not counted. Movements of archived months are kept as `archived_receipts`, which have the same sums.
  */
-async function readReceivedUnits(reader: Reader, customers: readonly string[], month: Month): Promise<ReceivedUnits[]> {
+async function readReceivedUnits(
+  reader: Reader,
+  customers: readonly string[],
+  month: DaysOfMonth,
+): Promise<ReceivedUnits[]> {
   return await reader.rows<ReceivedUnits>(
     `with received as (
        select m.customer_no, m.type, m.subject, m.quantity
@@ -159,7 +170,11 @@ async function readReceivedUnits(reader: Reader, customers: readonly string[], m
   );
 }
 
-async function readReturnedBoxes(reader: Reader, customers: readonly string[], month: Month): Promise<ReturnedBoxes[]> {
+async function readReturnedBoxes(
+  reader: Reader,
+  customers: readonly string[],
+  month: DaysOfMonth,
+): Promise<ReturnedBoxes[]> {
   return await reader.rows<ReturnedBoxes>(
     `select r.customer_no as "customerNo", count(*)::int as returns,
             sum(greatest(1, cardinality(r.tracking_nos)))::int as boxes, coalesce(sum(f.bottles), 0)::int as bottles
@@ -172,7 +187,7 @@ async function readReturnedBoxes(reader: Reader, customers: readonly string[], m
   );
 }
 
-const instantsOf = ({ first, last, timeZone }: Month): [Temporal.Instant, Temporal.Instant] => [
+const instantsOf = ({ first, last, timeZone }: DaysOfMonth): [Temporal.Instant, Temporal.Instant] => [
   startOfDay(first, timeZone),
   startOfNextDay(last, timeZone),
 ];

@@ -1,9 +1,9 @@
 /** The operator, or the account that runs a command, as the actor of changes to customers and credentials. */
 import type { Actor } from '../auth/index.ts';
-import { type AuditActor, recordAudit } from '../operators/index.ts';
+import { type AuditContext, recordAudit } from '../operators/index.ts';
 
 /** The change is logged as the actor's, and recorded in the audit in its transaction, once for each customer. */
-export function auditedActor(context: AuditActor): Required<Actor> {
+export function actorWithAudit(context: AuditContext): Required<Actor> {
   const { actor, operation, reference } = context;
   return {
     actor,

@@ -9,40 +9,40 @@ import type {
   CarrierRule,
   OnEdit,
   PackingRule,
-  SavedStatus,
+  SavedInventoryStatus,
   SavedWarehouse,
-  Shipper,
+  ShipperBox,
   WarehouseAddress,
 } from '../operator-settings/index.ts';
-import { type AuditActor, assertVersion, recordAudit } from '../operators/index.ts';
-import { cutoffRecord, holidayReply } from './calendar-fields.ts';
+import { type AuditContext, assertRecordVersion, recordAudit } from '../operators/index.ts';
+import { cutoffRecord, holidayRecord } from './calendar-fields.ts';
 import { carrierAccountRecord } from './carrier-account-fields.ts';
-import { carrierRuleReply } from './carrier-rule-fields.ts';
+import { carrierRuleRecord } from './carrier-rule-fields.ts';
 import { statusRecord } from './inventory-status-fields.ts';
-import { packingRuleRecord, shipperRecord } from './shipper-fields.ts';
+import { packingRuleRecord, shipperBoxRecord } from './shipper-fields.ts';
 import { warehouseRecord } from './warehouse-fields.ts';
 
-export const warehouseEdit = (context: AuditActor, code: string, expected?: string): OnEdit<SavedWarehouse> =>
+export const auditedWarehouseEdit = (context: AuditContext, code: string, expected?: string): OnEdit<SavedWarehouse> =>
   auditedEdit(context, { noun: 'warehouse', subject: code, expected }, warehouseRecord);
 
-export function statusEdit(
-  context: AuditActor,
+export function auditedInventoryStatusEdit(
+  context: AuditContext,
   customerNo: string | undefined,
   code: string,
   expected?: string,
-): OnEdit<SavedStatus> {
+): OnEdit<SavedInventoryStatus> {
   const edit = { noun: 'inventory_status', subject: code, customerNo, expected };
   return auditedEdit(context, edit, (saved) => statusRecord(customerNo, saved));
 }
 
-export const carrierRuleEdit = (context: AuditActor, rank: number, expected?: string): OnEdit<CarrierRule> =>
-  auditedEdit(context, { noun: 'carrier_rule', subject: String(rank), expected }, carrierRuleReply);
+export const auditedCarrierRuleEdit = (context: AuditContext, rank: number, expected?: string): OnEdit<CarrierRule> =>
+  auditedEdit(context, { noun: 'carrier_rule', subject: String(rank), expected }, carrierRuleRecord);
 
-export const holidayEdit = (context: AuditActor, day: Temporal.PlainDate, expected?: string) =>
-  auditedEdit(context, { noun: 'holiday', subject: day.toString(), expected }, holidayReply);
+export const auditedHolidayEdit = (context: AuditContext, day: Temporal.PlainDate, expected?: string) =>
+  auditedEdit(context, { noun: 'holiday', subject: day.toString(), expected }, holidayRecord);
 
-export function cutoffEdit(
-  context: AuditActor,
+export function auditedCutoffEdit(
+  context: AuditContext,
   warehouse: string,
   carrier: string,
   service: string,
@@ -52,8 +52,8 @@ export function cutoffEdit(
   return auditedEdit(context, edit, cutoffRecord);
 }
 
-export const warehouseAddressEdit = (
-  context: AuditActor,
+export const auditedWarehouseAddressEdit = (
+  context: AuditContext,
   warehouse: string,
   expected?: string,
 ): OnEdit<WarehouseAddress> =>
@@ -64,14 +64,18 @@ export const warehouseAddressRecord = ({ company, street, street2, phone }: Ware
   ...{ Company: company, Street: street, Street2: street2, PhoneNumber: phone },
 });
 
-export const carrierAccountEdit = (context: AuditActor, code: string, expected?: string): OnEdit<CarrierAccount> =>
+export const auditedCarrierAccountEdit = (
+  context: AuditContext,
+  code: string,
+  expected?: string,
+): OnEdit<CarrierAccount> =>
   auditedEdit(context, { noun: 'carrier_account', subject: code, expected }, carrierAccountRecord);
 
-export const shipperEdit = (context: AuditActor, code: string, expected?: string): OnEdit<Shipper> =>
-  auditedEdit(context, { noun: 'shipper', subject: code, expected }, shipperRecord);
+export const auditedShipperBoxEdit = (context: AuditContext, code: string, expected?: string): OnEdit<ShipperBox> =>
+  auditedEdit(context, { noun: 'shipper', subject: code, expected }, shipperBoxRecord);
 
-export const packingRuleEdit = (
-  context: AuditActor,
+export const auditedPackingRuleEdit = (
+  context: AuditContext,
   { warehouse, format }: Pick<PackingRule, 'warehouse' | 'format'>,
   expected?: string,
 ): OnEdit<PackingRule> => {
@@ -79,7 +83,7 @@ export const packingRuleEdit = (
   return auditedEdit(context, { noun: 'packing_rule', subject, expected }, packingRuleRecord);
 };
 
-export const reasonCodeEdit = (context: AuditActor, code: string, expected?: string) =>
+export const auditedReasonCodeEdit = (context: AuditContext, code: string, expected?: string) =>
   auditedEdit(context, { noun: 'reason_code', subject: code, expected }, reasonCodeRecord);
 
 /** A reason code as commands and the audit show it. */
@@ -99,13 +103,13 @@ interface Edit {
 
 /** Records the edit of a setting, for example `warehouse.set` or `warehouse.removed`, as `show` shows it. */
 function auditedEdit<Setting>(
-  context: AuditActor,
+  context: AuditContext,
   { noun, subject, customerNo, expected }: Edit,
   show: (setting: Setting) => Readonly<Record<string, unknown>>,
 ): OnEdit<Setting> {
   return async (tx, stored, after) => {
     const before = stored && show(stored);
-    await assertVersion(tx, { noun, subject, customerNo, before, expected });
+    await assertRecordVersion(tx, { noun, subject, customerNo, before, expected });
     const action = `${noun}.${after === undefined ? 'removed' : 'set'}`;
     recordAudit(tx, context, { action, subject, customerNo, before, after: after && show(after) });
   };

@@ -28,10 +28,10 @@ export const cutoffExample = {
   Cutoff: '14:30',
 };
 
-export const dayField = dateField('The day.');
+export const holidayDayField = dateField('The day.');
 
 export const HolidayFields = Type.Object({
-  Day: dayField,
+  Day: holidayDayField,
   Name: textField('Its name.', { minLength: 1, maxLength: 100 }),
 });
 
@@ -41,6 +41,6 @@ export const holidayExample = { Day: '11/26/2026', Name: 'Thanksgiving' };
 export const cutoffRecord = ({ time }: Cutoff) => ({ Cutoff: time });
 
 /** A holiday as replies and the audit show it. */
-export function holidayReply({ date, name }: OperatorSettings['holidays'][number]): Static<typeof HolidayFields> {
+export function holidayRecord({ date, name }: OperatorSettings['holidays'][number]): Static<typeof HolidayFields> {
   return { Day: formatDate(Temporal.PlainDate.from(date)), Name: name };
 }

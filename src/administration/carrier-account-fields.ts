@@ -4,7 +4,7 @@ import { carrierField, carrierServiceCodes } from '../contract/code-lists.ts';
 import { codeField } from '../contract/fields.ts';
 import type { CarrierAccount } from '../operator-settings/index.ts';
 
-export const accountField = Type.String({
+export const carrierAccountField = Type.String({
   pattern: '^[A-Z0-9][A-Z0-9-]{1,19}$',
   description: 'Your code of the account: 2 to 20 capital letters, digits and `-`.',
 });
@@ -12,7 +12,7 @@ export const accountField = Type.String({
 const printable = '^[\\x21-\\x7e]*$';
 
 /** Fields of requests. Without one of them the stored value stays. */
-export const accountKeyFields = {
+export const carrierAccountSecretFields = {
   ApiKey: Type.Optional(
     Type.String({
       ...{ minLength: 8, maxLength: 200, pattern: printable },
@@ -28,8 +28,8 @@ export const accountKeyFields = {
   ),
 };
 
-export const accountProperties = {
-  Account: accountField,
+export const carrierAccountProperties = {
+  Account: carrierAccountField,
   Name: Type.String({ minLength: 1, maxLength: 60, description: 'For people.' }),
   Provider: codeField('Who sells the labels.', ['easypost']),
   Warehouse: Type.String({
@@ -70,7 +70,7 @@ export const accountProperties = {
 };
 
 export const CarrierAccountRecord = Type.Object({
-  ...accountProperties,
+  ...carrierAccountProperties,
   KeyEnding: Type.String({ description: 'The last 4 characters of the API key.' }),
   WebhookSecretEnding: Type.String({ description: 'The last 4 characters; `""` without one.' }),
 });

@@ -6,9 +6,11 @@ import { AppError, refuse, refuseState } from '../platform/errors.ts';
  * The carrier's reply. Throws `StateForbids` when no carrier is connected, `ValidationFailed` when the carrier rejects the request,
  * and `Unavailable` when it does not respond.
  */
-export function carrierReply<Data>(result: CarrierResult<Data>): Extract<CarrierResult<Data>, { outcome: 'ok' }> {
+export function carrierReplyOrThrow<Data>(
+  result: CarrierResult<Data>,
+): Extract<CarrierResult<Data>, { outcome: 'ok' }> {
   if (result.outcome === 'ok') return result;
-  const words = carrierMessages(result).join('; ') || 'it gave no reason';
+  const words = carrierMessageTexts(result).join('; ') || 'it gave no reason';
   if (result.outcome === 'unclear') {
     const reason = `The carrier did not reply (${words}). Try again in a moment.`;
     const { retryAfterSeconds } = result;
@@ -22,5 +24,5 @@ export function carrierReply<Data>(result: CarrierResult<Data>): Extract<Carrier
 }
 
 /** The messages of the carrier, for a person. */
-export const carrierMessages = ({ messages }: Pick<CarrierResult<unknown>, 'messages'>): string[] =>
+export const carrierMessageTexts = ({ messages }: Pick<CarrierResult<unknown>, 'messages'>): string[] =>
   messages.map(({ text }) => text).filter((text) => text !== '');

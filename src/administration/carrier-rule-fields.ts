@@ -7,12 +7,16 @@ import { codeField } from '../contract/fields.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';
 import type { CarrierRuleEffect } from './carrier-rule-preview.ts';
 
-export const rankField = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Lower ranks are tried first.' });
+export const carrierRuleRankField = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000,
+  description: 'Lower ranks are tried first.',
+});
 
 const miles = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, description }));
 
 export const CarrierRuleFields = Type.Object({
-  Rank: rankField,
+  Rank: carrierRuleRankField,
   ShippingCarrier: carrierField('The carrier; not BSW, and not will call.'),
   ShippingCarrierService: Type.Optional(
     codeField('The service; `*`, the default: the requested one.', ['*', ...carrierServiceCodes]),
@@ -74,7 +78,7 @@ export const carrierRuleEffectReply = ({ changed, customers, counted, hasMore }:
 });
 
 /** The rule of a request. `setCarrierRule` checks whether it could ever apply. */
-export function carrierRuleOf(fields: Static<typeof CarrierRuleFields>): CarrierRule {
+export function carrierRuleFromRequest(fields: Static<typeof CarrierRuleFields>): CarrierRule {
   const { FromMiles, ToMiles, Season, IcePack, States, MaxPrice, MaxTransitDays } = fields;
   const [from, to] = Season?.split('..') ?? [];
   return {
@@ -92,7 +96,7 @@ export function carrierRuleOf(fields: Static<typeof CarrierRuleFields>): Carrier
 }
 
 /** A rule as replies and the audit show it; what applies to everything is absent. */
-export function carrierRuleReply(rule: CarrierRule): Static<typeof CarrierRuleFields> {
+export function carrierRuleRecord(rule: CarrierRule): Static<typeof CarrierRuleFields> {
   const { fromMiles, toMiles, season, icePack, states, maxPrice, maxTransitDays } = rule;
   return {
     Rank: rule.rank,

@@ -5,8 +5,8 @@
  * The choice is made by the rates of the simulated carriers, because asking real ones for thousands of rates would take
  * minutes.
  */
-import { type CarrierRule, readCarrierRules, readOperatorSettings } from '../operator-settings/index.ts';
-import { listOrders, type OrderPosition, unfilteredOrders } from '../order-index/index.ts';
+import { type CarrierRule, readEffectiveCarrierRules, readOperatorSettings } from '../operator-settings/index.ts';
+import { emptyOrderFilter, listOrders, type OrderListPosition } from '../order-index/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import { withCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
@@ -28,13 +28,13 @@ const maxCounted = 2_000;
 /** Between two pages other requests are served. */
 const pageSize = 100;
 
-const openByRules = { ...unfilteredOrders, view: 'open', carriers: ['BSW'] } as const;
+const openByRules = { ...emptyOrderFilter, view: 'open', carriers: ['BSW'] } as const;
 
 export async function previewCarrierRules(db: Db, rules: readonly CarrierRule[]): Promise<CarrierRuleEffect> {
-  const current = await readCarrierRules(db);
+  const current = await readEffectiveCarrierRules(db);
   const customers = new Set<string>();
   let [counted, changed] = [0, 0];
-  let after: OrderPosition | undefined;
+  let after: OrderListPosition | undefined;
   const pageOf = (top: number) =>
     withCustomPlans(db, (reader) => listOrders(reader, openByRules, { after, top, sequence: 'newest first' }));
   while (counted < maxCounted) {

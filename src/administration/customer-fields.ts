@@ -16,7 +16,7 @@ import { AppError, type Fault, validationRefusal } from '../platform/errors.ts';
 export const customerNoField = nameField('The customer.', { maxLength: 30 });
 export const customerNameField = textField('The name of the winery.', { minLength: 1, maxLength: 200 });
 export const userKeyField = textField('The user of the API.', { minLength: 1, maxLength: 100 });
-export const rightsField = codeField('`write` includes `read`.', ['read', 'write']);
+export const apiUserRightsField = codeField('`write` includes `read`.', ['read', 'write']);
 
 export const tokenScopeField = codeField('`read`: queries only; `write`: changes too. Default: `write`.', [
   'read',
@@ -80,13 +80,13 @@ export const customerSettingsExample = {
 const unsetNames = ['Carrier', 'Service', 'Warehouse', 'ShipDays', 'ShortPicks', 'Requests', 'GetDetails'] as const;
 type UnsetName = (typeof unsetNames)[number];
 
-export const unsetField = Type.Array(codeField('The name of a preference or of a rate limit.', unsetNames), {
+export const unsetSettingsField = Type.Array(codeField('The name of a preference or of a rate limit.', unsetNames), {
   maxItems: unsetNames.length,
   description: 'Preferences and rate limits that are as for all customers again.',
 });
 
 /** A setting that is both given and unset, as a fault. */
-export function unsetFaults(
+export function bothSetAndUnsetFaults(
   given: Static<typeof CustomerPreferenceFields> & Static<typeof CustomerLimitFields>,
   unset: readonly UnsetName[],
 ): Fault[] {
@@ -98,7 +98,7 @@ export function unsetFaults(
 }
 
 /** The current settings with those given, and without those unset. */
-export function mergedSettings<Settings extends object>(
+export function mergeSettings<Settings extends object>(
   current: Settings,
   given: Settings,
   unset: readonly (keyof Settings)[],
@@ -124,7 +124,7 @@ export const storedLimitNames = (unset: readonly UnsetName[]) =>
   unset.flatMap((name) => (name in storedLimit ? [storedLimit[name as keyof typeof storedLimit]] : []));
 
 /** Throws `ValidationFailed` when the carrier does not have the service. */
-export function checkPreferences({ defaultCarrier, defaultService }: CustomerPreferences): void {
+export function assertValidPreferences({ defaultCarrier, defaultService }: CustomerPreferences): void {
   const preferences = { Carrier: defaultCarrier as CarrierCode, Service: defaultService as CarrierServiceCode };
   const faults = preferenceFaults(preferences);
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
@@ -165,10 +165,13 @@ export const tokenPolicyToStore = (policy: Static<typeof tokenPolicyField>): Tok
   policy === 'default' ? null : policy;
 
 /** A membership as the audit shows it, for its version. */
-export const membershipVersionRecord = (userKey: string, rights: Static<typeof rightsField>) => ({ userKey, rights });
+export const membershipAuditRecord = (userKey: string, rights: Static<typeof apiUserRightsField>) => ({
+  userKey,
+  rights,
+});
 
 /** The settings of a customer as the audit shows them, for their version. */
-export const customerVersionRecord = ({ name, preferences, rateLimits, tokenPolicy }: CustomerSettings) => ({
+export const customerAuditRecord = ({ name, preferences, rateLimits, tokenPolicy }: CustomerSettings) => ({
   ...{ name, preferences, rateLimits, tokenPolicy: tokenPolicy ?? null },
 });
 

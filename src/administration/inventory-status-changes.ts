@@ -4,7 +4,7 @@ import { deleteEmptyBalances, isStocked } from '../inventory/index.ts';
 import {
   type OnEdit,
   removeInventoryStatus,
-  type SavedStatus,
+  type SavedInventoryStatus,
   setInventoryStatus,
 } from '../operator-settings/index.ts';
 import { customerTime } from '../platform/clock.ts';
@@ -20,11 +20,11 @@ type Saved = Outcome<{ readonly code: string }>;
  * Saves a status as `setInventoryStatus` does; waiting orders of its customer draw from it at once, and again when every process
  * knows it, which is scheduled with the change.
  */
-export async function saveStatus(
+export async function saveInventoryStatus(
   db: Db,
   customerNo: string | undefined,
-  status: SavedStatus,
-  onEdit: OnEdit<SavedStatus>,
+  status: SavedInventoryStatus,
+  onEdit: OnEdit<SavedInventoryStatus>,
 ): Promise<Saved> {
   if (customerNo === undefined) return await setInventoryStatus(db, customerNo, status, onEdit);
   const now = await customerTime(db, customerNo);
@@ -40,13 +40,13 @@ export async function saveStatus(
  * Deletes a customer's own status or, without `customerNo`, a generic one. Rejects one in which there are stock, backorders or
  * expected units, or in which a transfer order that has not left is to arrive, with `StateForbids`, and otherwise as
  * `removeInventoryStatus` does. Changes that are being committed are waited for. A process that has cached the status cannot use it:
- * its empty balances are deleted, new ones need a status that exists, and transfer orders lock it (`lockStatusesForShare`).
+ * its empty balances are deleted, new ones need a status that exists, and transfer orders lock it (`lockInventoryStatusesForShare`).
  */
-export async function removeUnusedStatus(
+export async function removeUnusedInventoryStatus(
   db: Db,
   customerNo: string | undefined,
   status: string,
-  onEdit: OnEdit<SavedStatus>,
+  onEdit: OnEdit<SavedInventoryStatus>,
 ): Promise<Saved> {
   const usersOf = async (tx: Tx): Promise<readonly string[]> =>
     customerNo === undefined

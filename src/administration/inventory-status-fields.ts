@@ -1,9 +1,9 @@
 /** Inventory statuses in requests and replies of the operator interface. */
 import Type, { type Static } from 'typebox';
-import { type OperatorSettings, type SavedStatus, WILDCARD } from '../operator-settings/index.ts';
+import { type OperatorSettings, type SavedInventoryStatus, WILDCARD } from '../operator-settings/index.ts';
 import { customerNoField } from './customer-fields.ts';
 
-export const statusKeyFields = {
+export const inventoryStatusKeyFields = {
   CustomerNo: Type.Optional(customerNoField),
   InventoryStatus: Type.String({ minLength: 2, maxLength: 20, description: 'The code: `GOOD-EV-TX`.' }),
 };
@@ -29,7 +29,10 @@ export const statusExample: Static<typeof StatusRecord> = {
 };
 
 /** A status as replies, the audit and the command line show it; without a customer one of the interface's. */
-export function statusRecord(customerNo: string | undefined, status: SavedStatus): Static<typeof StatusRecord> {
+export function statusRecord(
+  customerNo: string | undefined,
+  status: SavedInventoryStatus,
+): Static<typeof StatusRecord> {
   return {
     CustomerNo: customerNo ?? WILDCARD,
     InventoryStatus: status.code,

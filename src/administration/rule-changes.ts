@@ -3,14 +3,14 @@
 import Type, { type Static } from 'typebox';
 import { assertCustomer } from '../auth/index.ts';
 import {
-  type CreditRule,
+  type CreditHold,
   type LicenseRule,
-  type RuleLists,
-  readCreditRules,
+  readCreditHolds,
   readLicenseRules,
+  type StandingRuleLists,
   WILDCARD,
 } from '../operator-settings/index.ts';
-import { assertVersion, recordAudit, versionOf } from '../operators/index.ts';
+import { assertRecordVersion, recordAudit, recordVersionOf } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
@@ -24,7 +24,7 @@ import {
 } from '../sales-orders/index.ts';
 
 /** A field of requests that change rules. */
-export const previewField = Type.Optional(
+export const rulePreviewField = Type.Optional(
   Type.Boolean({ description: 'Only count what the change would do to open orders. Nothing is changed.' }),
 );
 
@@ -58,21 +58,21 @@ export async function auditedRuleChange(
 }
 
 /** The version of a credit hold; `""` of an account that is not on hold. */
-export const creditVersion = (hold: CreditRule | undefined): string => versionOf(hold && creditRecord(hold));
+export const creditHoldVersion = (hold: CreditHold | undefined): string => recordVersionOf(hold && creditRecord(hold));
 
-const creditRecord = ({ note }: CreditRule) => ({ OnHold: true, Description: note });
+const creditRecord = ({ note }: CreditHold) => ({ OnHold: true, Description: note });
 
 /** Asserts that the credit hold is the expected one; undefined: any. */
-export const creditGuard = (customerNo: string, expected: string | undefined) => async (tx: Tx) => {
-  const hold = (await readCreditRules(tx, customerNo)).find((rule) => rule.customerNo === customerNo);
-  await assertVersion(tx, {
+export const creditHoldVersionCheck = (customerNo: string, expected: string | undefined) => async (tx: Tx) => {
+  const hold = (await readCreditHolds(tx, customerNo)).find((rule) => rule.customerNo === customerNo);
+  await assertRecordVersion(tx, {
     ...{ noun: 'credit', name: `credit hold of ${customerNo}`, actions: ['credit.held', 'credit.released'] },
     ...{ subject: customerNo, customerNo, before: hold && creditRecord(hold), expected },
   });
 };
 
 /** The version of all rules of an owner for a state; `""` without one. */
-export const licenseVersion = (rules: readonly LicenseRule[]): string => versionOf(licenseRecord(rules));
+export const licenseRulesVersion = (rules: readonly LicenseRule[]): string => recordVersionOf(licenseRecord(rules));
 
 const licenseRecord = (rules: readonly LicenseRule[]) =>
   rules.length === 0
@@ -80,22 +80,22 @@ const licenseRecord = (rules: readonly LicenseRule[]) =>
     : { Rules: rules.map(({ orderType, open }) => ({ OrderType: orderType, Open: open })) };
 
 /** Asserts that the rules of an owner for a state are the expected ones; undefined: any. */
-export const licenseGuard =
+export const licenseRulesVersionCheck =
   (customerNo: string | undefined, state: string, expected: string | undefined) => async (tx: Tx) => {
     const owner = customerNo ?? WILDCARD;
     const rules = await readLicenseRules(tx, owner);
     const before = licenseRecord(rules.filter((rule) => rule.customerNo === owner && rule.state === state));
-    await assertVersion(tx, {
+    await assertRecordVersion(tx, {
       ...{ noun: 'license', name: `license of ${state}`, actions: ['license.opened', 'license.closed'] },
       ...{ subject: state, customerNo, before, expected },
     });
   };
 
 /** Counts the open orders that a change would hold or release, by the decisions that it makes. Nothing is written. */
-export async function ruleChangePreview(
+export async function previewRuleChange(
   { db }: Pick<Environment, 'db'>,
   { customerNo, reference }: StandingRuleChange,
-  edit: (rules: RuleLists) => RuleLists,
+  edit: (rules: StandingRuleLists) => StandingRuleLists,
 ): Promise<StandingRuleChangeResult> {
   return { reference, ...(await previewStandingRuleChange(db, customerNo, edit)) };
 }

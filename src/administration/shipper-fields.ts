@@ -1,16 +1,16 @@
 /** Shippers and packing rules in requests and replies of the operator interface. */
 import Type, { type Static } from 'typebox';
 import { codeField } from '../contract/fields.ts';
-import { type PackingRule, type Shipper, shipperFormats } from '../operator-settings/index.ts';
+import { type PackingRule, type ShipperBox, shipperBoxFormats } from '../operator-settings/index.ts';
 
-export const shipperField = Type.String({
+export const shipperBoxField = Type.String({
   pattern: '^[A-Z0-9][A-Z0-9-]{1,19}$',
   description: 'The code of a shipper: 2 to 20 capital letters, digits and `-`.',
 });
 
-export const shipperFormatField = codeField(
+export const shipperBoxFormatField = codeField(
   'The bottles that it is made for: `standard`, bottles of up to 1 liter; `magnum`, of up to 1.5 liters; `large`, one larger bottle, wooden box or closed pack.',
-  shipperFormats,
+  shipperBoxFormats,
 );
 
 const side = (description: string) => Type.Number({ minimum: 0.5, maximum: 108, description });
@@ -20,13 +20,13 @@ const innerSide = (of: string) =>
 const bottles = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 48, description }));
 
 const shipperProperties = {
-  Shipper: shipperField,
+  Shipper: shipperBoxField,
   Name: Type.String({ minLength: 1, maxLength: 60, description: 'For people at the stations.' }),
   ScanCode: Type.String({
     pattern: '^[A-Z0-9][A-Z0-9-]{1,29}$',
     description: 'The code that people scan at the packing station: 2 to 30 capital letters, digits and `-`.',
   }),
-  Format: shipperFormatField,
+  Format: shipperBoxFormatField,
   Bottles: bottles(
     'The most that it holds: magnums of the format `magnum`, else standard bottles of 750 ml. Absent, of `large` only: one piece of any size.',
   ),
@@ -41,15 +41,15 @@ const shipperProperties = {
   InUse: Type.Boolean({ description: 'False: it is retired, and nothing is packed into it any more.' }),
 };
 
-export const ShipperRecord = Type.Object(shipperProperties);
+export const ShipperBoxRecord = Type.Object(shipperProperties);
 
-export const shipperExample: Static<typeof ShipperRecord> = {
+export const shipperBoxExample: Static<typeof ShipperBoxRecord> = {
   ...{ Shipper: 'S4', Name: '4 bottles', ScanCode: 'BOX-S4', Format: 'standard', Bottles: 4 },
   ...{ LengthIn: 16, WidthIn: 16, HeightIn: 6, EmptyWeightLb: 2.4, IcePacks: true, InUse: true },
 };
 
 /** A shipper as replies, the audit and the command line show it. */
-export function shipperRecord(shipper: Shipper): Static<typeof ShipperRecord> {
+export function shipperBoxRecord(shipper: ShipperBox): Static<typeof ShipperBoxRecord> {
   const { code, name, scanCode, format, bottles: most, inner, emptyLb, takesIcePacks, isInUse } = shipper;
   return {
     ...{ Shipper: code, Name: name, ScanCode: scanCode, Format: format },
@@ -61,7 +61,7 @@ export function shipperRecord(shipper: Shipper): Static<typeof ShipperRecord> {
 }
 
 /** The shipper of a request; sizes and weights as they are stored, to hundredths. */
-export function shipperOf(fields: Static<typeof ShipperRecord>): Shipper {
+export function shipperBoxFromRequest(fields: Static<typeof ShipperBoxRecord>): ShipperBox {
   const { Shipper: code, Name, ScanCode, Format, Bottles, InnerLengthIn, InnerWidthIn, InnerHeightIn } = fields;
   const inner = [InnerLengthIn, InnerWidthIn, InnerHeightIn];
   return {
@@ -78,15 +78,15 @@ export function shipperOf(fields: Static<typeof ShipperRecord>): Shipper {
 
 const hundredths = (value = 0): number => Math.round(value * 100) / 100;
 
-export const ruleWarehouseField = Type.String({
+export const packingRuleWarehouseField = Type.String({
   pattern: '^([A-Z][A-Z0-9]{1,9})?$',
   description: 'The warehouse; `""`: all that have no rule of their own for the format.',
 });
 
-export const stepsField = Type.Array(
+export const packingRuleStepsField = Type.Array(
   Type.Object({
     UpTo: bottles('Counted as `Bottles` of a shipper. Absent, of the last step of `large` only: any size.'),
-    Shipper: shipperField,
+    Shipper: shipperBoxField,
   }),
   {
     minItems: 1,
@@ -96,9 +96,9 @@ export const stepsField = Type.Array(
 );
 
 export const PackingRuleRecord = Type.Object({
-  Warehouse: ruleWarehouseField,
-  Format: shipperFormatField,
-  Steps: stepsField,
+  Warehouse: packingRuleWarehouseField,
+  Format: shipperBoxFormatField,
+  Steps: packingRuleStepsField,
 });
 
 export const packingRuleExample: Static<typeof PackingRuleRecord> = {
@@ -115,7 +115,11 @@ export const packingRuleRecord = ({ warehouse, format, steps }: PackingRule): St
   Steps: steps.map(({ upTo, shipper }) => ({ ...(upTo !== undefined && { UpTo: upTo }), Shipper: shipper })),
 });
 
-export const packingRuleOf = ({ Warehouse, Format, Steps }: Static<typeof PackingRuleRecord>): PackingRule => ({
+export const packingRuleFromRequest = ({
+  Warehouse,
+  Format,
+  Steps,
+}: Static<typeof PackingRuleRecord>): PackingRule => ({
   ...{ warehouse: Warehouse, format: Format },
   steps: Steps.map(({ UpTo, Shipper: shipper }) => ({ upTo: UpTo, shipper })),
 });

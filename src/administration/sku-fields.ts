@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
-import type { ListedSku, SkuValues, Storage } from '../skus/index.ts';
+import type { ChangeableSkuValues, ItemStorage, ListedSku } from '../skus/index.ts';
 
 export const skuKeyFields = {
   CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),
@@ -58,7 +58,10 @@ export const SkuDetails = Type.Object({
 });
 
 /** What of an item can be changed, as the audit shows it, for its version. */
-export const skuVersionRecord = ({ description, value }: SkuValues) => ({ Description: description, Value: value });
+export const skuAuditRecord = ({ description, value }: ChangeableSkuValues) => ({
+  Description: description,
+  Value: value,
+});
 
 export const skuExamples = {
   record: skuRecordExample,
@@ -93,7 +96,7 @@ export const skuRecord = (sku: ListedSku, customerName: string): Static<typeof S
 
 export const skuDetails = (sku: ListedSku, customerName: string): Static<typeof SkuDetails> => ({
   ...skuRecord(sku, customerName),
-  Storage: sku.storage satisfies Storage,
+  Storage: sku.storage satisfies ItemStorage,
   Classification: sku.classification,
   Appellation: sku.appellation,
   AlcoholByVolume: sku.alcoholByVolume ?? '',

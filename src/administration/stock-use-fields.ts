@@ -5,7 +5,7 @@ import { listCustomers, noCustomerLimit } from '../auth/index.ts';
 import { readStockUse } from '../inventory/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 
-export const maxListedUses = 50;
+export const maxListedStockUses = 50;
 
 export const StockUseRecord = Type.Object({
   CustomerNo: Type.String(),
@@ -26,7 +26,7 @@ export const stockUseExample: Static<typeof StockUseRecord> = {
 };
 
 /** The customers with stock there, those with the most first. Of one customer, or of all. */
-export async function stockUseRecords(
+export async function readStockUseRecords(
   reader: Reader,
   customerNo: string | undefined,
   place: { readonly warehouse?: string; readonly status?: string },
@@ -37,7 +37,7 @@ export async function stockUseRecords(
     reader,
     customerNo === undefined ? [...names.keys()] : [customerNo],
     place,
-    maxListedUses,
+    maxListedStockUses,
   );
   return uses.map((use) => ({
     CustomerNo: use.customerNo,

@@ -30,7 +30,7 @@ export async function verifyWarehouses(reader: Reader): Promise<string[]> {
 }
 
 /** At most 100 faults. Empty when every status of stock exists. */
-export async function verifyStatuses(reader: Reader): Promise<string[]> {
+export async function verifyInventoryStatuses(reader: Reader): Promise<string[]> {
   const rows = await reader.rows<{ customerNo: string; status: string }>(
     `select distinct b.customer_no as "customerNo", b.status from balances b
       where not exists (select from inventory_statuses s where s.code = b.status)

@@ -4,9 +4,9 @@ import { listCustomers, noCustomerLimit } from '../auth/index.ts';
 import { deleteBinSettingsOfWarehouse } from '../bins/index.ts';
 import { deleteReleaseSchedulesOfWarehouse, listOpenFloorWorkAt } from '../floor/index.ts';
 import { deleteEmptyBalances, isStocked, listOpenCycleCountsAt } from '../inventory/index.ts';
-import { deleteLocationsOf } from '../locations/index.ts';
+import { deleteLocationsOfWarehouse } from '../locations/index.ts';
 import {
-  lockWarehouse,
+  lockWarehouseForRemoval,
   type OnEdit,
   removeWarehouse,
   type SavedWarehouse,
@@ -129,7 +129,7 @@ export async function removeUnusedWarehouse(
   const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
     const refused = await findUse(tx);
     if (refused !== undefined) return refused;
-    await lockWarehouse(tx, warehouse);
+    await lockWarehouseForRemoval(tx, warehouse);
     await lockAgainstWriters(tx, ['customers', 'balances', 'counts', 'returns', 'floor_work']);
     const used = await findUse(tx);
     if (used !== undefined) return used;
@@ -138,7 +138,7 @@ export async function removeUnusedWarehouse(
     await deleteEmptyBalances(tx, numbers, { warehouse });
     await deleteReleaseSchedulesOfWarehouse(tx, warehouse);
     await deleteBinSettingsOfWarehouse(tx, numbers, warehouse);
-    await deleteLocationsOf(tx, numbers, warehouse);
+    await deleteLocationsOfWarehouse(tx, numbers, warehouse);
     return undefined;
   };
   return await removeWarehouse(db, warehouse, useOf, onEdit);

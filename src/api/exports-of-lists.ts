@@ -13,7 +13,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Type, { type TSchema } from 'typebox';
 import { formatCsvHeader, formatCsvLines } from '../lib/csv-text.ts';
 import { dateInZone } from '../lib/dates.ts';
-import { readSessions } from '../operators/index.ts';
+import { readOpenSessions } from '../operators/index.ts';
 import { realTime } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import { limitHeapGrowth } from '../platform/heap-growth.ts';
@@ -188,7 +188,7 @@ async function readInSlot(list: List, call: Call, read: (current: Call) => Promi
   for (let reads = 1; ; reads += 1) {
     try {
       return await environment.readSlots.run(`exports of ${call.operator.operatorId}`, async () => {
-        const found = (await readSessions(environment.db, [session.sessionId])).get(session.sessionId);
+        const found = (await readOpenSessions(environment.db, [session.sessionId])).get(session.sessionId);
         if (found === undefined || !hasRole(found, rolesOf(list)))
           throw new Error('the session of an export has ended');
         const current = { ...call, session: { ...session, ...found }, operator: found.operator };

@@ -4,9 +4,9 @@ import { uuidPattern } from '../contract/fields.ts';
 import { floorRoles } from '../floor/index.ts';
 import {
   type BinContent,
-  ContentRecord,
-  contentExample,
-  contentRecord,
+  BinContentRecord,
+  binContentExample,
+  binContentRecord,
   locationKeyFields,
 } from '../locations/index.ts';
 import type { BinMoveResult } from './moves.ts';
@@ -34,7 +34,7 @@ export const stationMadeIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ab';
 export const unitsField = (description: string) => Type.Integer({ minimum: 1, maximum: 1_000_000, description });
 
 const MovedContent = Type.Object({
-  ...Type.Omit(ContentRecord, ['Quantity']).properties,
+  ...Type.Omit(BinContentRecord, ['Quantity']).properties,
   Quantity: Type.Optional(
     Type.Integer({ description: 'Units; absent for people of the floor while the item is being counted.' }),
   ),
@@ -51,14 +51,14 @@ export const BinMoveReply = Type.Object({
 });
 
 export const binMoveReplyExample: Static<typeof BinMoveReply> = {
-  From: { ...contentExample, Location: 'R-04-01', Quantity: 96 },
-  To: contentExample,
+  From: { ...binContentExample, Location: 'R-04-01', Quantity: 96 },
+  To: binContentExample,
   Unplaced: 0,
 };
 
 export function binMoveReply({ from, to, unplaced, isBlind }: BinMoveResult): Static<typeof BinMoveReply> {
   const shown = (content: BinContent) => {
-    const { Quantity, ...place } = contentRecord(content);
+    const { Quantity, ...place } = binContentRecord(content);
     return isBlind ? place : { ...place, Quantity };
   };
   return {

@@ -1,6 +1,6 @@
 /** Locks a count that an operator approves or cancels. */
 import { lockCycleCounts } from '../inventory/index.ts';
-import { worksIn } from '../operators/index.ts';
+import { worksInWarehouse } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { notFound } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
@@ -14,6 +14,6 @@ export async function lockCountForOperator(
   key: { readonly customerNo: string; readonly countId: string },
 ) {
   const count = (await lockCycleCounts(tx, [key])).get(key.countId);
-  if (count?.customerNo === key.customerNo && worksIn(operator, count.warehouse)) return count;
+  if (count?.customerNo === key.customerNo && worksInWarehouse(operator, count.warehouse)) return count;
   throw notFound(`There is no count ${key.countId}.`);
 }

@@ -1,7 +1,7 @@
 /** Stock in bins and outside of them, across customers: for lists of the operator and for the bin that a put-away suggests. */
 import { primaryStatus } from '../contract/operator-settings.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
-import { itemText, itemTextPattern } from '../skus/index.ts';
+import { itemTextLikePattern, itemTextSql } from '../skus/index.ts';
 
 export interface ItemInStatus {
   readonly customerNo: string;
@@ -108,7 +108,7 @@ const unplacedRows = `
   with unplaced as materialized (
     select x.*, coalesce(s.description, '') as description
       from (${placement}) x left join skus s on s.customer_no = x."customerNo" and s.item_no = x."itemNo"
-     where x."onHand" > x.binned + x.picked and ($5 = '' or s.customer_no is not null and ${itemText} like $5))
+     where x."onHand" > x.binned + x.picked and ($5 = '' or s.customer_no is not null and ${itemTextSql} like $5))
   select p.*, c.counted
     from (select count(*)::int as counted from (select 1 from unplaced limit $6) u) c
     left join lateral (select u.* from unplaced u
@@ -146,7 +146,7 @@ export async function listUnplacedStock(
     [
       ...itemOf(filter),
       limit,
-      text === '' ? '' : itemTextPattern(text),
+      text === '' ? '' : itemTextLikePattern(text),
       maxCounted,
       ...[after?.customerNo ?? null, after?.itemNo ?? null, after?.status ?? null],
     ],

@@ -6,18 +6,18 @@
 import { readBlindItems } from '../inventory/index.ts';
 import {
   type BinContent,
-  contentFaults,
+  binContentFaults,
   deleteBinContents,
   type Location,
-  listContents,
+  listBinContents,
   lockBinsOfItems,
   lockLocations,
   readBinsOfItems,
   saveBinContents,
-  unknownLocation,
+  unknownLocationError,
 } from '../locations/index.ts';
 import { readOperatorsWarehouse } from '../operator-settings/index.ts';
-import { publishTopics } from '../operators/index.ts';
+import { publishChangedTopics } from '../operators/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { AppError, refuseState, validationRefusal } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
@@ -41,7 +41,7 @@ export interface BinMoveResult {
 }
 
 /**
- * Makes a move, once by its id. Throws `NotFound` for an unknown warehouse or location, the faults of `contentFaults`,
+ * Makes a move, once by its id. Throws `NotFound` for an unknown warehouse or location, the faults of `binContentFaults`,
  * and `StateForbids` when too few units are recorded, the bin has too little room, or the id belongs to another move.
  */
 export async function makeBinMove(db: Db, operator: OperatorCaller, move: BinMoveRequest): Promise<BinMoveResult> {
@@ -64,11 +64,11 @@ export async function makeBinMoveIn(tx: Tx, operator: OperatorCaller, move: BinM
     ends.map((location) => ({ warehouse, location })),
   );
   const missing = ends.find((location) => !found.some((each) => each.location === location));
-  if (missing !== undefined) throw unknownLocation(warehouse, missing);
+  if (missing !== undefined) throw unknownLocationError(warehouse, missing);
   lockPlacements(tx, [move]);
   const bins = await lockBinsOfItems(tx, [move]);
   const to = found.find(({ location }) => location === toLocation) as Location;
-  const faults = (await contentFaults(tx, [contentAt(move, toLocation, bins)], () => to)).flat();
+  const faults = (await binContentFaults(tx, [contentAt(move, toLocation, bins)], () => to)).flat();
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
   await mustHave(tx, move, bins, isBlind);
   await mustFit(tx, operator, to, quantity);
@@ -87,7 +87,7 @@ export async function makeBinMoveIn(tx: Tx, operator: OperatorCaller, move: BinM
   deleteBinContents(tx, left);
   const kind = (await endClaim(tx, operator, move)) ? 'replenish' : move.kind;
   insertBinMoves(tx, [{ ...move, kind, personId: operator.operatorId, person: operator.email }]);
-  publishTopics(tx, ['floor']);
+  publishChangedTopics(tx, ['floor']);
   const others = bins.filter((bin) => !after.some((content) => isSame(bin, content)));
   return { ...(await outcomeOf(tx, move, [...others, ...after])), isBlind };
 }
@@ -154,7 +154,7 @@ async function mustFit(tx: Tx, operator: OperatorCaller, to: Location, quantity:
   const room = roomInBin(to, units);
   if (room === undefined || room >= quantity) return;
   // The total would reveal the quantity of an item that is being counted blind.
-  const contents = await listContents(tx, [to]);
+  const contents = await listBinContents(tx, [to]);
   const reason = contents.some(await readBlindItems(tx, operator, contents))
     ? `${quantity} more do not fit into ${to.location}, which holds at most ${to.capacity}.`
     : `${to.location} holds ${units} of ${to.capacity}: ${room} more fit, not ${quantity}.`;

@@ -10,15 +10,15 @@ import { approveCycleCounts, lockBalances, lockCycleCounts, recordCycleCounts } 
 import { canonicalJson } from '../lib/canonical-json.ts';
 import {
   type BinContent,
-  contentFaults,
+  binContentFaults,
   type Location,
-  listContents,
+  listBinContents,
   lockBinsOfItems,
   lockLocations,
   saveBinContents,
-  unknownLocation,
+  unknownLocationError,
 } from '../locations/index.ts';
-import { publishTopics, recordAudit } from '../operators/index.ts';
+import { publishChangedTopics, recordAudit } from '../operators/index.ts';
 import { realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { AppError, type Outcome, refuseState, validationRefusal } from '../platform/errors.ts';
@@ -74,7 +74,7 @@ export async function recordPlaceCount(tx: Tx, recording: Recording): Promise<re
   const earlier = await readCountSheet(tx, sheet.sheetId);
   if (earlier !== undefined) return repeat(earlier, sheet);
   const at = location === '' ? undefined : (await lockLocations(tx, [{ warehouse, location }]))[0];
-  if (location !== '' && at === undefined) throw unknownLocation(warehouse, location);
+  if (location !== '' && at === undefined) throw unknownLocationError(warehouse, location);
   if (at === undefined) lockUnplacedCounting(tx, warehouse);
   await refuseLines(tx, sheet, at);
   const found = foundUnits(sheet.lines);
@@ -92,7 +92,7 @@ export async function recordPlaceCount(tx: Tx, recording: Recording): Promise<re
     ...{ action: 'count.recorded', subject: `${warehouse} ${location}`.trim() },
     after: { Items: sheet.lines.length, Recount: lines.filter(({ state }) => state === 'recount').length },
   });
-  publishTopics(tx, ['floor']);
+  publishChangedTopics(tx, ['floor']);
   return lines;
 }
 
@@ -107,7 +107,7 @@ function repeat(earlier: CountSheet, sheet: SubmittedCountSheet): readonly Count
 
 async function refuseLines(tx: Tx, { warehouse, location, lines }: SubmittedCountSheet, at: Location | undefined) {
   const contents = lines.map((line) => ({ ...line, warehouse, location }));
-  const faults = (await contentFaults(tx, contents, () => at)).flatMap((each, index) =>
+  const faults = (await binContentFaults(tx, contents, () => at)).flatMap((each, index) =>
     each.map((fault) => ({ ...fault, field: `Lines[${index}].${fault.field}` })),
   );
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
@@ -134,7 +134,7 @@ async function placesOf(
 ): Promise<{ readonly places: readonly CountPlace[]; readonly waiting: readonly ItemInStatus[] }> {
   const read = async () => {
     const open = await listPlacesToCountAt(tx, warehouse, location);
-    return { open, contents: at === undefined ? [] : await listContents(tx, [at]) };
+    return { open, contents: at === undefined ? [] : await listBinContents(tx, [at]) };
   };
   // Outside bins only the items of the sheet are counted, of thousands that may be open.
   const before = at === undefined ? { open: [], contents: [] } : await read();

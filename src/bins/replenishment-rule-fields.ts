@@ -1,7 +1,7 @@
 /** Requests and replies of the replenishment of pick faces. */
 import Type from 'typebox';
 import { primaryStatus } from '../contract/operator-settings.ts';
-import { locationCodeOf } from '../locations/index.ts';
+import { normalizeLocationCode } from '../locations/index.ts';
 import { itemInStatusFields, locationField, warehouseField } from './bin-fields.ts';
 import type { ReplenishmentRule, ReplenishmentRuleKey } from './replenishment-rule-store.ts';
 
@@ -23,7 +23,11 @@ interface RuleKeyRequest {
 }
 
 export const replenishmentRuleKeyOf = (request: RuleKeyRequest): ReplenishmentRuleKey => ({
-  ...{ customerNo: request.CustomerNo, warehouse: request.Warehouse, location: locationCodeOf(request.Location) },
+  ...{
+    customerNo: request.CustomerNo,
+    warehouse: request.Warehouse,
+    location: normalizeLocationCode(request.Location),
+  },
   ...{ itemNo: request.ItemNo, status: request.InventoryStatus ?? primaryStatus },
 });
 

@@ -2,7 +2,7 @@
 
 import type { Actor } from '../auth/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import type { AuditActor, AuditEntry } from '../operators/index.ts';
+import type { AuditContext, AuditEntry } from '../operators/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -12,7 +12,7 @@ import { auditActor } from './arguments.ts';
  * Makes a change and records it in the audit, in one transaction. Returns its outcome; a refused change is not
  * recorded.
  */
-export async function writeAudited<Item extends AuditActor, Done>(
+export async function writeAudited<Item extends AuditContext, Done>(
   db: Pick<Db, 'write'>,
   writer: Pick<BatchWriter<Item, Done>, 'write'>,
   item: Item,
@@ -29,6 +29,6 @@ export async function writeAudited<Item extends AuditActor, Done>(
 
 /** The account that runs `dray COMMAND`, as the actor of changes to customers and credentials. */
 export async function auditedCommand(command: string): Promise<Required<Actor>> {
-  const { auditedActor } = await import('../administration/index.ts');
-  return auditedActor(auditActor(command));
+  const { actorWithAudit } = await import('../administration/index.ts');
+  return actorWithAudit(auditActor(command));
 }

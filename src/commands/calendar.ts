@@ -33,9 +33,9 @@ async function list(options: SettingsOptions & { readonly year?: string }): Prom
 
 async function set(options: SettingsOptions & { readonly day: string; readonly name: string }): Promise<void> {
   const { setHoliday } = await import('../operator-settings/index.ts');
-  const { holidayEdit } = await import('../administration/index.ts');
+  const { auditedHolidayEdit } = await import('../administration/index.ts');
   const day = parseDay(options.day, '--day');
-  const onEdit = holidayEdit(auditActor('calendar set'), day);
+  const onEdit = auditedHolidayEdit(auditActor('calendar set'), day);
   valueOrCliError(await inEnvironment(options, ({ db }) => setHoliday(db, day, options.name, onEdit)));
   if (options.json) printJson({ Day: day.toString(), Name: options.name });
   else process.stdout.write(`${day} is a holiday: ${options.name}\n`);
@@ -43,9 +43,9 @@ async function set(options: SettingsOptions & { readonly day: string; readonly n
 
 async function remove(options: SettingsOptions & { readonly day: string }): Promise<void> {
   const { removeHoliday } = await import('../operator-settings/index.ts');
-  const { holidayEdit } = await import('../administration/index.ts');
+  const { auditedHolidayEdit } = await import('../administration/index.ts');
   const day = parseDay(options.day, '--day');
-  const onEdit = holidayEdit(auditActor('calendar remove'), day);
+  const onEdit = auditedHolidayEdit(auditActor('calendar remove'), day);
   valueOrCliError(await inEnvironment(options, ({ db }) => removeHoliday(db, day, onEdit)));
   if (options.json) printJson({ Day: day.toString() });
   else process.stdout.write(`${day} is no longer a holiday\n`);

@@ -66,8 +66,8 @@ function decimalNumber(text: string): number {
 }
 
 async function list(options: RuleOptions): Promise<void> {
-  const { readOwnCarrierRules } = await import('../operator-settings/index.ts');
-  const rules = await withSystem(({ environments }) => readOwnCarrierRules(environments[options.environment].db));
+  const { readSavedCarrierRules } = await import('../operator-settings/index.ts');
+  const rules = await withSystem(({ environments }) => readSavedCarrierRules(environments[options.environment].db));
   if (options.json) return printJson(rules.map(ruleToJson));
   for (const rule of rules) process.stdout.write(`${formatRule(rule)}\n`);
   if (rules.length === 0) process.stdout.write('there are no rules; the default applies: FedEx, else UPS, else GSO\n');
@@ -89,8 +89,8 @@ interface SetOptions extends RuleOptions {
 async function set(options: SetOptions): Promise<void> {
   const rule = await parseRule(options);
   const { setCarrierRule } = await import('../operator-settings/index.ts');
-  const { carrierRuleEdit } = await import('../administration/index.ts');
-  const onEdit = carrierRuleEdit(auditActor('carrier-rule set'), rule.rank);
+  const { auditedCarrierRuleEdit } = await import('../administration/index.ts');
+  const onEdit = auditedCarrierRuleEdit(auditActor('carrier-rule set'), rule.rank);
   const done = await withSystem(({ environments }) =>
     setCarrierRule(environments[options.environment].db, rule, onEdit),
   );
@@ -141,9 +141,9 @@ function parseYesNo(text: string): boolean {
 
 async function remove(options: RuleOptions & { readonly rank: number }): Promise<void> {
   const { removeCarrierRule } = await import('../operator-settings/index.ts');
-  const { carrierRuleEdit } = await import('../administration/index.ts');
+  const { auditedCarrierRuleEdit } = await import('../administration/index.ts');
   const { rank } = options;
-  const onEdit = carrierRuleEdit(auditActor('carrier-rule remove'), rank);
+  const onEdit = auditedCarrierRuleEdit(auditActor('carrier-rule remove'), rank);
   valueOrCliError(
     await withSystem(({ environments }) => removeCarrierRule(environments[options.environment].db, rank, onEdit)),
   );

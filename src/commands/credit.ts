@@ -49,10 +49,10 @@ async function hold(options: AccountOptions & { readonly note?: string }): Promi
 
 async function release(options: AccountOptions): Promise<void> {
   const { releaseCreditHold } = await import('../sales-orders/index.ts');
-  const { readCreditRules } = await import('../operator-settings/index.ts');
+  const { readCreditHolds } = await import('../operator-settings/index.ts');
   const { change, counts } = await withSystem(async (system) => {
     const { environment, change } = await newRuleChange(system, options, 'credit release');
-    const [onHold] = await readCreditRules(environment.db, options.customer);
+    const [onHold] = await readCreditHolds(environment.db, options.customer);
     if (onHold === undefined) throw new CliError(`the account of ${options.customer} is not on credit hold`);
     return { change, counts: await releaseCreditHold(environment.db, change) };
   });
@@ -60,8 +60,8 @@ async function release(options: AccountOptions): Promise<void> {
 }
 
 async function list(options: RuleOptions): Promise<void> {
-  const { readCreditRules } = await import('../operator-settings/index.ts');
-  const rules = await withSystem(({ environments }) => readCreditRules(environments[options.environment].db));
+  const { readCreditHolds } = await import('../operator-settings/index.ts');
+  const rules = await withSystem(({ environments }) => readCreditHolds(environments[options.environment].db));
   if (options.json) {
     return printJson(
       rules.map(({ customerNo, note, setBy, setAt }) => ({

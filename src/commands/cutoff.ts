@@ -48,9 +48,9 @@ interface NamedOptions extends SettingsOptions {
 
 async function set(options: NamedOptions & { readonly time: string }): Promise<void> {
   const { setCutoff } = await import('../operator-settings/index.ts');
-  const { cutoffEdit } = await import('../administration/index.ts');
+  const { auditedCutoffEdit } = await import('../administration/index.ts');
   const { warehouse, carrier, service, time } = options;
-  const onEdit = cutoffEdit(auditActor('cutoff set'), warehouse, carrier, service);
+  const onEdit = auditedCutoffEdit(auditActor('cutoff set'), warehouse, carrier, service);
   valueOrCliError(
     await inEnvironment(options, ({ db }) => setCutoff(db, warehouse, { carrier, service, time }, onEdit)),
   );
@@ -61,9 +61,9 @@ async function set(options: NamedOptions & { readonly time: string }): Promise<v
 
 async function remove(options: NamedOptions): Promise<void> {
   const { removeCutoff } = await import('../operator-settings/index.ts');
-  const { cutoffEdit } = await import('../administration/index.ts');
+  const { auditedCutoffEdit } = await import('../administration/index.ts');
   const { warehouse, carrier, service } = options;
-  const onEdit = cutoffEdit(auditActor('cutoff remove'), warehouse, carrier, service);
+  const onEdit = auditedCutoffEdit(auditActor('cutoff remove'), warehouse, carrier, service);
   valueOrCliError(await inEnvironment(options, ({ db }) => removeCutoff(db, warehouse, carrier, service, onEdit)));
   if (options.json) printJson({ Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service });
   else process.stdout.write(`the cutoff of ${carrier} ${service} from ${warehouse} is removed: 14:00 applies\n`);

@@ -54,7 +54,7 @@ function orderCommand(name: string, description: string): Command {
 
 async function place(options: OrderOptions & { readonly reason: string; readonly until?: string }): Promise<void> {
   const { operatorHoldPlacementWriter } = await import('../sales-orders/index.ts');
-  const { holdPlacedEntry } = await import('../order-index/index.ts');
+  const { holdPlacedAuditEntry } = await import('../order-index/index.ts');
   const reference = await withSystem(async (system) => {
     const environment = await environmentOf(system, options);
     const { timeZone } = environment.config;
@@ -65,7 +65,7 @@ async function place(options: OrderOptions & { readonly reason: string; readonly
       timeZone,
     };
     const outcome = await writeAudited(environment.db, operatorHoldPlacementWriter, placement, (done) =>
-      holdPlacedEntry(placement.customerNo, done),
+      holdPlacedAuditEntry(placement.customerNo, done),
     );
     return referenceOrCliError(outcome);
   });
@@ -79,7 +79,7 @@ interface EndOptions extends OrderOptions {
 
 async function end(options: EndOptions): Promise<void> {
   const { operatorHoldReleaseWriter } = await import('../sales-orders/index.ts');
-  const { holdReleasedEntry } = await import('../order-index/index.ts');
+  const { holdReleasedAuditEntry } = await import('../order-index/index.ts');
   const reference = await withSystem(async (system) => {
     const environment = await environmentOf(system, options);
     const request = {
@@ -88,7 +88,7 @@ async function end(options: EndOptions): Promise<void> {
       ...(options.note === undefined ? {} : { note: options.note }),
     };
     const outcome = await writeAudited(environment.db, operatorHoldReleaseWriter, request, (done) =>
-      holdReleasedEntry(request.customerNo, done, done.former),
+      holdReleasedAuditEntry(request.customerNo, done, done.former),
     );
     return referenceOrCliError(outcome);
   });

@@ -58,7 +58,7 @@ async function list(options: SettingsOptions & { readonly customer?: string }): 
 }
 
 async function set(options: SetOptions): Promise<void> {
-  const { saveStatus, statusEdit } = await import('../administration/index.ts');
+  const { saveInventoryStatus, auditedInventoryStatusEdit } = await import('../administration/index.ts');
   const status = {
     code: options.code,
     description: options.description,
@@ -69,18 +69,18 @@ async function set(options: SetOptions): Promise<void> {
   };
   await inEnvironment(options, async (environment) => {
     if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
-    const onEdit = statusEdit(auditActor('inventory-status set'), options.customer, options.code);
-    valueOrCliError(await saveStatus(environment.db, options.customer, status, onEdit));
+    const onEdit = auditedInventoryStatusEdit(auditActor('inventory-status set'), options.customer, options.code);
+    valueOrCliError(await saveInventoryStatus(environment.db, options.customer, status, onEdit));
   });
   if (options.json) printJson({ CustomerNo: options.customer ?? '*', InventoryStatus: options.code });
   else process.stdout.write(`${options.code} of ${options.customer ?? 'all customers'}: ${options.description}\n`);
 }
 
 async function remove(options: NamedOptions): Promise<void> {
-  const { removeUnusedStatus, statusEdit } = await import('../administration/index.ts');
+  const { removeUnusedInventoryStatus, auditedInventoryStatusEdit } = await import('../administration/index.ts');
   const { code, customer } = options;
-  const onEdit = statusEdit(auditActor('inventory-status remove'), customer, code);
-  valueOrCliError(await inEnvironment(options, ({ db }) => removeUnusedStatus(db, customer, code, onEdit)));
+  const onEdit = auditedInventoryStatusEdit(auditActor('inventory-status remove'), customer, code);
+  valueOrCliError(await inEnvironment(options, ({ db }) => removeUnusedInventoryStatus(db, customer, code, onEdit)));
   if (options.json) printJson({ CustomerNo: customer ?? '*', InventoryStatus: code });
   else process.stdout.write(`${code} of ${customer ?? 'all customers'} is removed\n`);
 }

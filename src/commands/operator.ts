@@ -49,7 +49,7 @@ export function operatorCommand(): Command {
           'replace a password by a generated one, shown this once; unlocks the account and ends its sessions',
         )
         .option('--json', 'print {"Email","Password"} and nothing else')
-        .action(resetOperatorPassword),
+        .action(resetPasswordByCommand),
     )
     .addCommand(
       withEmail(new Command('reset-totp'))
@@ -76,7 +76,7 @@ interface CreateOptions extends OperatorOptions {
 }
 
 async function create({ environment, email, role, warehouses = '', station, json }: CreateOptions): Promise<void> {
-  const { createOperator, operatorSecretsOf } = await import('../operators/index.ts');
+  const { createOperator, deriveOperatorAuthKeys } = await import('../operators/index.ts');
   const codes = warehouses
     .split(',')
     .map((code) => code.trim())
@@ -84,7 +84,7 @@ async function create({ environment, email, role, warehouses = '', station, json
   const created = await inEnvironment(environment, async ({ db, config, name }) => {
     await assertWarehousesExist({ db, name }, codes);
     const operator = { email, role, warehouses: codes, isStation: station === true };
-    return await createOperator(db, operatorSecretsOf(config), operator, auditActor('operator create'));
+    return await createOperator(db, deriveOperatorAuthKeys(config), operator, auditActor('operator create'));
   });
   printPassword(valueOrCliError(created), json);
 }
@@ -121,26 +121,28 @@ async function list({ environment, json }: Pick<OperatorOptions, 'environment' |
 const maxListed = 10_000;
 
 async function disable({ environment, email, json }: OperatorOptions, isDisabled: boolean): Promise<void> {
-  const { disableOperator } = await import('../operators/index.ts');
+  const { setOperatorDisabled } = await import('../operators/index.ts');
   const context = auditActor(`operator ${isDisabled ? 'disable' : 'enable'}`);
-  const changed = await inEnvironment(environment, ({ db }) => disableOperator(db, email, isDisabled, context));
+  const changed = await inEnvironment(environment, ({ db }) => setOperatorDisabled(db, email, isDisabled, context));
   const operator = valueOrCliError(changed);
   if (json) return printJson({ Email: operator.email, IsDisabled: operator.isDisabled });
   process.stdout.write(`operator ${operator.email} is ${isDisabled ? 'disabled and signed out' : 'enabled'}\n`);
 }
 
-async function resetOperatorPassword({ environment, email, json }: OperatorOptions): Promise<void> {
-  const { operatorSecretsOf, resetPassword } = await import('../operators/index.ts');
+async function resetPasswordByCommand({ environment, email, json }: OperatorOptions): Promise<void> {
+  const { deriveOperatorAuthKeys, resetOperatorPassword } = await import('../operators/index.ts');
   const context = auditActor('operator reset-password');
   const reset = await inEnvironment(environment, ({ db, config }) =>
-    resetPassword(db, operatorSecretsOf(config), email, { resetTotp: false }, context),
+    resetOperatorPassword(db, deriveOperatorAuthKeys(config), email, { resetTotp: false }, context),
   );
   printPassword(valueOrCliError(reset), json);
 }
 
 async function removeTotp({ environment, email, json }: OperatorOptions): Promise<void> {
-  const { resetTotp } = await import('../operators/index.ts');
-  const reset = await inEnvironment(environment, ({ db }) => resetTotp(db, email, auditActor('operator reset-totp')));
+  const { resetOperatorTotp } = await import('../operators/index.ts');
+  const reset = await inEnvironment(environment, ({ db }) =>
+    resetOperatorTotp(db, email, auditActor('operator reset-totp')),
+  );
   const operator = valueOrCliError(reset);
   if (json) return printJson({ Email: operator.email, HasTotp: operator.hasTotp });
   process.stdout.write(`operator ${operator.email} signs in with the password alone\n`);

@@ -61,7 +61,7 @@ async function show(options: OrderOptions): Promise<void> {
 
 async function cancel(options: OrderOptions): Promise<void> {
   const { salesOrderCancellationWriter } = await import('../sales-orders/index.ts');
-  const { orderCanceledEntry } = await import('../order-index/index.ts');
+  const { orderCanceledAuditEntry } = await import('../order-index/index.ts');
   const actor = auditActor('order cancel');
   const name = await parseOrderName(options);
   await withSystem(async ({ environments }) => {
@@ -69,7 +69,7 @@ async function cancel(options: OrderOptions): Promise<void> {
     await assertCustomerExists(environment, options.customer);
     const request = { customerNo: options.customer, name, ...actor };
     const outcome = await writeAudited(environment.db, salesOrderCancellationWriter, request, (done) =>
-      orderCanceledEntry(options.customer, done),
+      orderCanceledAuditEntry(options.customer, done),
     );
     return valueOrCliError(outcome);
   });

@@ -1,6 +1,6 @@
 /** `dray packing-rule list`, `set` and `remove`: which shipper holds how many bottles (decision 26). */
 import { Command, Option } from 'commander';
-import { type PackingRule, type ShipperFormat, shipperFormats } from '../operator-settings/index.ts';
+import { type PackingRule, type ShipperBoxFormat, shipperBoxFormats } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { auditActor, printJson } from './arguments.ts';
 import { valueOrCliError } from './order-options.ts';
@@ -8,7 +8,7 @@ import { inEnvironment, printRows, type SettingsOptions, settingsCommand } from 
 
 const formatOption = () =>
   new Option('--format <format>', 'bottles to 1 liter, to 1.5 liters, or one larger piece')
-    .choices(shipperFormats)
+    .choices(shipperBoxFormats)
     .makeOptionMandatory();
 
 export function packingRuleCommand(): Command {
@@ -31,7 +31,7 @@ export function packingRuleCommand(): Command {
 }
 
 interface RuleOptions extends SettingsOptions {
-  readonly format: ShipperFormat;
+  readonly format: ShipperBoxFormat;
   readonly warehouse: string;
 }
 
@@ -50,10 +50,10 @@ async function list(options: SettingsOptions): Promise<void> {
 
 async function set(options: RuleOptions & { readonly steps: string }): Promise<void> {
   const { setPackingRule } = await import('../operator-settings/index.ts');
-  const { packingRuleEdit, packingRuleRecord } = await import('../administration/index.ts');
+  const { auditedPackingRuleEdit, packingRuleRecord } = await import('../administration/index.ts');
   const { warehouse, format } = options;
   const rule = { warehouse, format, steps: options.steps.split(',').map(parseStep) };
-  const onEdit = packingRuleEdit(auditActor('packing-rule set'), rule);
+  const onEdit = auditedPackingRuleEdit(auditActor('packing-rule set'), rule);
   valueOrCliError(await inEnvironment(options, ({ db }) => setPackingRule(db, rule, onEdit)));
   if (options.json) printJson(packingRuleRecord(rule));
   else printRows(options, [rowOf(rule)], '');
@@ -69,9 +69,9 @@ function parseStep(text: string): PackingRule['steps'][number] {
 
 async function remove(options: RuleOptions): Promise<void> {
   const { removePackingRule } = await import('../operator-settings/index.ts');
-  const { packingRuleEdit } = await import('../administration/index.ts');
+  const { auditedPackingRuleEdit } = await import('../administration/index.ts');
   const { warehouse, format } = options;
-  const onEdit = packingRuleEdit(auditActor('packing-rule remove'), { warehouse, format });
+  const onEdit = auditedPackingRuleEdit(auditActor('packing-rule remove'), { warehouse, format });
   valueOrCliError(await inEnvironment(options, ({ db }) => removePackingRule(db, warehouse, format, onEdit)));
   if (options.json) printJson({ Warehouse: warehouse, Format: format });
   else process.stdout.write(`${warehouse} packs the format ${format} by the rule for all warehouses\n`);

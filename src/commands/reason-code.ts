@@ -41,10 +41,10 @@ async function list(options: SettingsOptions): Promise<void> {
 
 async function set(options: SettingsOptions & ReasonCode): Promise<void> {
   const { setReasonCode } = await import('../inventory/index.ts');
-  const { reasonCodeEdit, reasonCodeRecord } = await import('../administration/index.ts');
+  const { auditedReasonCodeEdit, reasonCodeRecord } = await import('../administration/index.ts');
   const { code, description, usedFor, direction } = options;
   const reason = { code, description, usedFor, direction };
-  const onEdit = reasonCodeEdit(auditActor('reason-code set'), code);
+  const onEdit = auditedReasonCodeEdit(auditActor('reason-code set'), code);
   valueOrCliError(await inEnvironment(options, ({ db }) => setReasonCode(db, reason, onEdit)));
   if (options.json) printJson(reasonCodeRecord(reason));
   else process.stdout.write(`reason ${code}: ${description} (${usedFor}, ${direction})\n`);
@@ -52,8 +52,8 @@ async function set(options: SettingsOptions & ReasonCode): Promise<void> {
 
 async function remove(options: SettingsOptions & { readonly code: string }): Promise<void> {
   const { removeReasonCode } = await import('../inventory/index.ts');
-  const { reasonCodeEdit } = await import('../administration/index.ts');
-  const onEdit = reasonCodeEdit(auditActor('reason-code remove'), options.code);
+  const { auditedReasonCodeEdit } = await import('../administration/index.ts');
+  const onEdit = auditedReasonCodeEdit(auditActor('reason-code remove'), options.code);
   valueOrCliError(await inEnvironment(options, ({ db }) => removeReasonCode(db, options.code, onEdit)));
   if (options.json) printJson({ ReasonCode: options.code });
   else process.stdout.write(`reason ${options.code} is removed\n`);

@@ -1,6 +1,6 @@
 /** `dray shipper list` and `set`: the boxes that orders are packed into (decision 26). */
 import { Command, Option } from 'commander';
-import { type BoxSize, type Shipper, type ShipperFormat, shipperFormats } from '../operator-settings/index.ts';
+import { type BoxSize, type ShipperBox, type ShipperBoxFormat, shipperBoxFormats } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { auditActor, printJson } from './arguments.ts';
 import { valueOrCliError } from './order-options.ts';
@@ -17,7 +17,7 @@ export function shipperCommand(): Command {
         .option('--scan-code <code>', 'the code that people scan (default: BOX- and the code)')
         .addOption(
           new Option('--format <format>', 'the bottles that it is made for')
-            .choices(shipperFormats)
+            .choices(shipperBoxFormats)
             .default('standard'),
         )
         .option('--bottles <number>', 'the most that it holds; without it, of the format large: one piece of any size')
@@ -32,10 +32,10 @@ export function shipperCommand(): Command {
 
 async function list(options: SettingsOptions): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
-  const { shipperRecord } = await import('../administration/index.ts');
+  const { shipperBoxRecord } = await import('../administration/index.ts');
   const { packing } = await inEnvironment(options, ({ db }) => readOperatorSettings(db));
   const shippers = [...packing.shippers.values()];
-  if (options.json) return printJson(shippers.map(shipperRecord));
+  if (options.json) return printJson(shippers.map(shipperBoxRecord));
   const rows = shippers.map(({ code, name, scanCode, format, bottles, emptyLb, takesIcePacks, isInUse, ...size }) => ({
     ...{ code, name, scanCode, format, bottles: bottles ?? 'any size', size: sizeText(size), weight: `${emptyLb} lb` },
     ...{ 'ice packs': takesIcePacks, retired: !isInUse },
@@ -49,7 +49,7 @@ interface SetOptions extends SettingsOptions {
   readonly code: string;
   readonly name: string;
   readonly scanCode?: string;
-  readonly format: ShipperFormat;
+  readonly format: ShipperBoxFormat;
   readonly bottles?: string;
   readonly size: string;
   readonly innerSize?: string;
@@ -59,10 +59,10 @@ interface SetOptions extends SettingsOptions {
 }
 
 async function set(options: SetOptions): Promise<void> {
-  const { setShipper } = await import('../operator-settings/index.ts');
-  const { shipperEdit, shipperRecord } = await import('../administration/index.ts');
+  const { setShipperBox } = await import('../operator-settings/index.ts');
+  const { auditedShipperBoxEdit, shipperBoxRecord } = await import('../administration/index.ts');
   const { code, name, scanCode = `BOX-${code}`, format, bottles, innerSize } = options;
-  const shipper: Shipper = {
+  const shipper: ShipperBox = {
     ...{ code, name: name.trim(), scanCode, format },
     bottles: bottles === undefined ? undefined : parseNumber(bottles, '--bottles'),
     ...parseSize(options.size, '--size'),
@@ -71,9 +71,9 @@ async function set(options: SetOptions): Promise<void> {
     takesIcePacks: parseYesNo(options.icePacks, '--ice-packs') === true,
     isInUse: parseYesNo(options.inUse, '--in-use') === true,
   };
-  const onEdit = shipperEdit(auditActor('shipper set'), code);
-  valueOrCliError(await inEnvironment(options, ({ db }) => setShipper(db, shipper, onEdit)));
-  if (options.json) printJson(shipperRecord(shipper));
+  const onEdit = auditedShipperBoxEdit(auditActor('shipper set'), code);
+  valueOrCliError(await inEnvironment(options, ({ db }) => setShipperBox(db, shipper, onEdit)));
+  if (options.json) printJson(shipperBoxRecord(shipper));
   else process.stdout.write(`shipper ${code}: ${name}, ${sizeText(shipper)} in${shipper.isInUse ? '' : ', retired'}\n`);
 }
 

@@ -72,10 +72,10 @@ interface SetOptions extends Options {
 
 async function set(options: SetOptions): Promise<void> {
   const { setWarehouseAddress } = await import('../operator-settings/index.ts');
-  const { warehouseAddressEdit } = await import('../administration/index.ts');
+  const { auditedWarehouseAddressEdit } = await import('../administration/index.ts');
   const { warehouse, company, street, street2, phone } = options;
   const address = { company, street, street2, phone };
-  const onEdit = warehouseAddressEdit(auditActor('warehouse-address set'), warehouse);
+  const onEdit = auditedWarehouseAddressEdit(auditActor('warehouse-address set'), warehouse);
   valueOrCliError(
     await withSystem(({ environments }) =>
       setWarehouseAddress(environments[options.environment].db, warehouse, address, onEdit),
@@ -90,9 +90,9 @@ async function set(options: SetOptions): Promise<void> {
 
 async function remove(options: Options & { readonly warehouse: string }): Promise<void> {
   const { removeWarehouseAddress } = await import('../operator-settings/index.ts');
-  const { warehouseAddressEdit } = await import('../administration/index.ts');
+  const { auditedWarehouseAddressEdit } = await import('../administration/index.ts');
   const { warehouse } = options;
-  const onEdit = warehouseAddressEdit(auditActor('warehouse-address remove'), warehouse);
+  const onEdit = auditedWarehouseAddressEdit(auditActor('warehouse-address remove'), warehouse);
   valueOrCliError(
     await withSystem(({ environments }) =>
       removeWarehouseAddress(environments[options.environment].db, warehouse, onEdit),

@@ -46,7 +46,7 @@ interface SetOptions extends SettingsOptions {
 }
 
 async function set(options: SetOptions): Promise<void> {
-  const { changeWarehouse, warehouseEdit, warehouseRecord } = await import('../administration/index.ts');
+  const { changeWarehouse, auditedWarehouseEdit, warehouseRecord } = await import('../administration/index.ts');
   const change = {
     code: options.warehouse,
     zip: options.zip,
@@ -55,7 +55,7 @@ async function set(options: SetOptions): Promise<void> {
     acceptsReturns: parseYesNo(options.acceptsReturns, '--accepts-returns'),
     isWorked: options.floor === undefined ? undefined : parseFloor(options.floor),
   };
-  const onEdit = warehouseEdit(auditActor('warehouse set'), change.code);
+  const onEdit = auditedWarehouseEdit(auditActor('warehouse set'), change.code);
   const written = valueOrCliError(await inEnvironment(options, ({ db }) => changeWarehouse(db, change, onEdit)));
   if (options.json) return printJson(warehouseRecord(written));
   process.stdout.write(
@@ -75,9 +75,9 @@ function parseDays(text: string): number[] {
 }
 
 async function remove(options: SettingsOptions & { readonly warehouse: string }): Promise<void> {
-  const { removeUnusedWarehouse, warehouseEdit } = await import('../administration/index.ts');
+  const { removeUnusedWarehouse, auditedWarehouseEdit } = await import('../administration/index.ts');
   const { warehouse } = options;
-  const onEdit = warehouseEdit(auditActor('warehouse remove'), warehouse);
+  const onEdit = auditedWarehouseEdit(auditActor('warehouse remove'), warehouse);
   valueOrCliError(await inEnvironment(options, ({ db }) => removeUnusedWarehouse(db, warehouse, onEdit)));
   if (options.json) printJson({ Warehouse: warehouse });
   else process.stdout.write(`warehouse ${warehouse} is removed\n`);

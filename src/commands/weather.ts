@@ -113,7 +113,7 @@ async function end(options: RuleOptions & { readonly window: string }): Promise<
 }
 
 async function list(options: RuleOptions): Promise<void> {
-  const { describeWeatherWindow, readWeatherWindows } = await import('../operator-settings/index.ts');
+  const { weatherWindowRecord, readWeatherWindows } = await import('../operator-settings/index.ts');
   const windows = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
@@ -124,7 +124,7 @@ async function list(options: RuleOptions): Promise<void> {
       windows.map((window) => ({
         WindowId: window.ruleId,
         CustomerNo: window.customerNo,
-        ...describeWeatherWindow(window),
+        ...weatherWindowRecord(window),
         SetBy: window.setBy,
         SetAt: window.setAt.toString(),
       })),

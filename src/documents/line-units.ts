@@ -1,6 +1,6 @@
 /** Lines that order an item in bottles or cases, in units of the item (decision 10). Pure. */
 import type { Fault } from '../platform/errors.ts';
-import { type ItemRules, itemFault, type Sku } from '../skus/index.ts';
+import { type ItemFaultOptions, itemFault, type Sku } from '../skus/index.ts';
 
 /** PostgreSQL's `integer`, which stores units. */
 const maxUnits = 2_147_483_647;
@@ -20,7 +20,7 @@ export function computeLineUnits(
   index: number,
   { itemNo, quantity, quantityUnit }: OrderedLine,
   sku: Sku | undefined,
-  rules: ItemRules,
+  rules: ItemFaultOptions,
 ): { readonly units: number; readonly faults: Fault[] } {
   const line = `ItemsInfo[${index}]`;
   const itemProblem = itemFault(`${line}.ItemNo`, itemNo, sku, rules);

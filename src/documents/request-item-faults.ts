@@ -1,7 +1,7 @@
 /** The faults of items in a request that has other faults as well, so that all are reported at once (decision 3). */
 import type { Environment } from '../platform/environment.ts';
 import type { Fault } from '../platform/errors.ts';
-import { type ItemRules, itemFault, readSkus, skuKeyText } from '../skus/index.ts';
+import { type ItemFaultOptions, itemFault, readSkus, skuKeyText } from '../skus/index.ts';
 
 /**
  * The faults of the item numbers in `ItemsInfo`. Values that are not item numbers are ignored, because the schema
@@ -17,7 +17,7 @@ export async function findRequestItemFaults(
     readonly customerNo: string;
     readonly request: unknown;
   },
-  rules: ItemRules = {},
+  rules: ItemFaultOptions = {},
 ): Promise<Fault[]> {
   const items = (request as { ItemsInfo?: unknown } | null)?.ItemsInfo;
   if (!Array.isArray(items)) return [];

@@ -1,5 +1,5 @@
 /** Scans of JIT labels at an automatic warehouse. The goods arrive with their label, so the scan starts the order and has it packed. */
-import { isWorked, readOperatorSettings } from '../operator-settings/index.ts';
+import { isWorkedWarehouse, readOperatorSettings } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -59,7 +59,7 @@ async function scanLabels(tx: Tx, scans: readonly AutomaticJitScan[]): Promise<O
   const refused = await refusalsOfJitScans(tx, scans, ({ mayWorkIn }, { orderNo, warehouse, status }, isOnFloor) => {
     const where = `Order ${orderNo} ships from ${warehouse}`;
     if (!mayWorkIn(warehouse)) return refuseState(status, `${where}, where you do not work.`);
-    if (!isWorked(warehouse, operator) && !isOnFloor) return undefined;
+    if (!isWorkedWarehouse(warehouse, operator) && !isOnFloor) return undefined;
     return refuseState(status, `${where}, where people pack: scan its label at the packing station.`);
   });
   const allowed = scans.filter((_, index) => refused[index] === undefined);

@@ -1,6 +1,6 @@
 /** The codes that scanners read of items: those of the catalog, and those that were added. */
 import type { Reader } from '../platform/db/db.ts';
-import { findSkusByCode, readUpcCodes, type SkuKey, skuKeyText } from '../skus/index.ts';
+import { findItemNosByCode, readUpcCodes, type SkuKey, skuKeyText } from '../skus/index.ts';
 import { catalogCodesOfItem, type ItemCode, normalizeItemCode } from './item-code.ts';
 import { listItemNosOfCode, readAddedItemCodes } from './item-code-store.ts';
 
@@ -29,7 +29,7 @@ export async function readScannableCodes(
 export async function findItemsByCode(reader: Reader, customerNo: string, scanned: string): Promise<SkuKey[]> {
   const code = normalizeItemCode(scanned);
   const [ofCatalog, added] = await Promise.all([
-    findSkusByCode(reader, customerNo, scanned.trim(), code),
+    findItemNosByCode(reader, customerNo, scanned.trim(), code),
     listItemNosOfCode(reader, customerNo, code),
   ]);
   return [...new Set([...ofCatalog, ...added])].map((itemNo) => ({ customerNo, itemNo }));

@@ -14,7 +14,7 @@ import {
   writeOffMissingUnits,
 } from '../inventory/index.ts';
 import { compareWalkOrder, type Location, lockBinsOfItems, readLocations } from '../locations/index.ts';
-import { recordAudit, valueOrAppError } from '../operators/index.ts';
+import { recordAudit, valueOrThrowAppError } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
@@ -107,7 +107,7 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
   const short = units - replaced;
   if (short > 0) {
     const items = [{ customerNo, subject: orderId, itemNo, quantity: short }];
-    valueOrAppError(await writeOffMissingUnits(tx, context.forCustomer(customerNo), items, reasonCode));
+    valueOrThrowAppError(await writeOffMissingUnits(tx, context.forCustomer(customerNo), items, reasonCode));
   }
   const message = [
     ...(replaced === 0 ? [] : [`Take ${replaced} × ${itemNo}${place} and scan ${replaced === 1 ? 'it' : 'them'}.`]),
@@ -159,7 +159,7 @@ async function adjust(tx: Tx, { context, reasonCode }: DamageReport, lost: reado
       items: [{ itemNo, quantity: -units }],
     })),
   );
-  for (const outcome of adjusted) valueOrAppError(outcome);
+  for (const outcome of adjusted) valueOrThrowAppError(outcome);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Fields and roles that the operator interface's operations of the floor share. */
 import Type from 'typebox';
 import { warehouseCodePattern } from '../contract/fields.ts';
-import { worksIn } from '../operators/index.ts';
+import { worksInWarehouse } from '../operators/index.ts';
 import type { OperatorCaller, Role } from '../platform/http/operator-operation.ts';
 import type { Packer } from './station.ts';
 
@@ -21,11 +21,11 @@ export const orderCustomerField = Type.String({
   description: 'The customer of the order.',
 });
 
-export { worksIn } from '../operators/index.ts';
+export { worksInWarehouse } from '../operators/index.ts';
 
 export const packerOf = (operator: OperatorCaller): Packer => ({
   ...stationPersonOf(operator),
-  mayWorkIn: (warehouse) => worksIn(operator, warehouse),
+  mayWorkIn: (warehouse) => worksInWarehouse(operator, warehouse),
 });
 
 export const stationPersonOf = ({ operatorId, email }: OperatorCaller) => ({ operatorId, email });

@@ -2,7 +2,7 @@
 import { isWillCall } from '../carriers/index.ts';
 import type { TimePosition } from '../contract/time-pages.ts';
 import { isUuid } from '../lib/uuid.ts';
-import { findByReference } from '../order-index/index.ts';
+import { findOrdersByReference } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { customerOfRma } from '../returns/index.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
@@ -23,7 +23,7 @@ export const maxListedFloorWork = 5_000;
 export async function findFloorWorkByName(reader: Reader, text: string): Promise<FloorWork[]> {
   const name = orderNameInScan(text);
   const found = isUuid(name.toLowerCase())
-    ? await readFloorWork(reader, await findByReference(reader, name.toLowerCase()))
+    ? await readFloorWork(reader, await findOrdersByReference(reader, name.toLowerCase()))
     : await findWorkByNumber(reader, name);
   const active = found.filter(({ state }) => state !== 'departed' && state !== 'stopped');
   // When a winery has several orders with this number, people want the one that is in work.

@@ -1,6 +1,6 @@
 /** Codes of items in requests and replies of the operator interface. */
 import Type, { type Static } from 'typebox';
-import { type AuditActor, recordAudit } from '../operators/index.ts';
+import { type AuditContext, recordAudit } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { SavedItemCode } from './item-code-store.ts';
 
@@ -39,7 +39,7 @@ export const itemCodeRecord = ({ customerNo, itemNo, code, units }: SavedItemCod
 /** The content of a code that the audit records, and from which its version is computed. */
 export const auditedItemCode = ({ code, units }: SavedItemCode) => ({ Code: code, Units: units });
 
-/** The input of `assertVersion` for an edit of a code. */
+/** The input of `assertRecordVersion` for an edit of a code. */
 export const itemCodeEdit = (
   { customerNo, itemNo, code }: Pick<SavedItemCode, 'customerNo' | 'itemNo' | 'code'>,
   before: SavedItemCode | undefined,
@@ -52,7 +52,7 @@ export const itemCodeEdit = (
 /** Records in the audit that a code was set, or removed when `after` is undefined. */
 export function auditItemCode(
   tx: Tx,
-  context: AuditActor,
+  context: AuditContext,
   { customerNo, itemNo }: Pick<SavedItemCode, 'customerNo' | 'itemNo'>,
   { before, after }: { readonly before: SavedItemCode | undefined; readonly after: SavedItemCode | undefined },
 ): void {

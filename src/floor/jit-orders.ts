@@ -1,6 +1,6 @@
 /** Scans of JIT labels at the packing station of a worked warehouse. The winery packed the order; the scan puts it on the floor. */
 import { assertPresent } from '../lib/assert.ts';
-import { isWorked, readOperatorSettings } from '../operator-settings/index.ts';
+import { isWorkedWarehouse, readOperatorSettings } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -52,7 +52,7 @@ async function takeUp(tx: Tx, scans: readonly StationJitScan[]): Promise<Outcome
   const operator = await readOperatorSettings(tx);
   // An order that is on the floor stays there when its warehouse becomes automatic.
   const refused = await refusalsOfJitScans(tx, scans, ({ mayWorkIn }, { orderNo, warehouse, status }, isOnFloor) =>
-    (isWorked(warehouse, operator) || isOnFloor) && mayWorkIn(warehouse)
+    (isWorkedWarehouse(warehouse, operator) || isOnFloor) && mayWorkIn(warehouse)
       ? undefined
       : refuseState(status, `Order ${orderNo} ships from ${warehouse}, where this station does not work.`),
   );

@@ -1,7 +1,7 @@
 /** Decisions at the packing station: claims of orders, and which bottle goes into which box. Pure (decision 42). */
 
 import { endOfWorkClaim, formatWorkClaim, isWorkClaimed, parseCustomerWorkClaim } from '../lib/work-claims.ts';
-import type { Shipper } from '../operator-settings/index.ts';
+import type { ShipperBox } from '../operator-settings/index.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import { type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
@@ -126,7 +126,7 @@ export function scanBottle(
   order: SalesOrder,
   codes: readonly ItemCode[],
   scanned: string,
-  shippers: Iterable<Shipper> = [],
+  shippers: Iterable<ShipperBox> = [],
 ): PackingScanResult {
   const wrong = (message: string): PackingScanResult => ({ work, verdict: 'wrong', message, units: 0 });
   if (!packableFloorStates.includes(work.state)) return wrong(boxesClosedMessage(work));
@@ -179,7 +179,11 @@ function divideUnits(units: number, lines: readonly OrderLine[], missing: Readon
 }
 
 /** Chooses the scanned shipper for the open box. Undefined when the code is not that of a shipper in use. */
-function chooseShipper(work: FloorWork, scanned: string, shippers: Iterable<Shipper>): PackingScanResult | undefined {
+function chooseShipper(
+  work: FloorWork,
+  scanned: string,
+  shippers: Iterable<ShipperBox>,
+): PackingScanResult | undefined {
   const shipper = findShipperByCode(scanned, shippers);
   if (shipper === undefined) return undefined;
   const box = openBoxOf(work);
@@ -197,7 +201,7 @@ function chooseShipper(work: FloorWork, scanned: string, shippers: Iterable<Ship
 }
 
 /** The shipper in use that a person names by its code or scan code. */
-export function findShipperByCode(text: string, shippers: Iterable<Shipper>): Shipper | undefined {
+export function findShipperByCode(text: string, shippers: Iterable<ShipperBox>): ShipperBox | undefined {
   const name = text.trim().toUpperCase();
   return [...shippers].find(({ code, scanCode, isInUse }) => isInUse && (code === name || scanCode === name));
 }

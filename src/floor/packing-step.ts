@@ -6,8 +6,8 @@
 
 import { isWillCall } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import type { Shipper } from '../operator-settings/index.ts';
-import { recordAudit, refuseUndoOfEarlier } from '../operators/index.ts';
+import type { ShipperBox } from '../operator-settings/index.ts';
+import { recordAudit, refuseUndoOfEarlierStep } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
@@ -84,7 +84,7 @@ interface StepInput {
   readonly order: SalesOrder;
   readonly work: FloorWork;
   readonly codes: readonly ItemCode[];
-  readonly shippers: Iterable<Shipper>;
+  readonly shippers: Iterable<ShipperBox>;
   /** The verdict of the same scan, when it was counted before. */
   readonly earlier: EarlierStep | undefined;
   readonly now: Temporal.Instant;
@@ -159,7 +159,7 @@ function decide({ action, packer }: PackingStep, input: StepInput): Outcome<Deci
   if (earlier !== undefined) {
     const { verdict, message } = earlier;
     const isUndo = earlier.kind === 'undo' && earlier.code === '';
-    return action.kind === 'undo' && !isUndo ? refuseUndoOfEarlier : done(mine, { verdict, message });
+    return action.kind === 'undo' && !isUndo ? refuseUndoOfEarlierStep : done(mine, { verdict, message });
   }
   const kind = action.kind === 'scan' ? 'bottle' : 'undo';
   const code = action.kind === 'scan' ? action.code : '';

@@ -1,5 +1,5 @@
 /** Decisions about picking: which bin, bottle and tote a scan names. Pure (decision 42). */
-import { locationCodeOf } from '../locations/index.ts';
+import { normalizeLocationCode } from '../locations/index.ts';
 import { type ItemCode, itemCodeMatcher } from './item-code.ts';
 import { nameOfPickTask } from './pick-task.ts';
 import {
@@ -75,7 +75,7 @@ export function applyPickScan(snapshot: PickingSnapshot, scanned: string, contex
   if (stop === undefined || next === 'none') {
     return { ...wrong('Everything is picked.'), kind: 'bin', verdict: 'done' };
   }
-  const code = locationCodeOf(scanned);
+  const code = normalizeLocationCode(scanned);
   if (context.tote !== undefined) {
     const { usedBy, leftovers } = context.tote;
     if (inHand === 0) return wrong(next === 'bin' ? `Scan the bin ${placeOf(stop)} first.` : 'Scan a bottle first.');
@@ -194,7 +194,7 @@ function intoTote(snapshot: PickingSnapshot, tote: string, customerNo: string): 
 export function emptyTote(snapshot: PickingSnapshot, scanned: string, tote: ScannedTote | undefined): PickScanResult {
   const { stop, inHand } = currentPickStop(snapshot);
   const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickTaskPart).customerNo;
-  const code = locationCodeOf(scanned);
+  const code = normalizeLocationCode(scanned);
   if (tote === undefined) return wrongPick(snapshot, customerNo, `${code} is no tote of this warehouse.`);
   if (tote.usedBy !== '') return wrongPick(snapshot, customerNo, `Tote ${code} is in use: ${tote.usedBy}.`);
   if (inHand > 0) return { ...intoTote(snapshot, code, customerNo), emptiedTote: code };

@@ -13,7 +13,7 @@ import {
 } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { lockBinsOfItems } from '../locations/index.ts';
-import { recordAudit, valueOrAppError } from '../operators/index.ts';
+import { recordAudit, valueOrThrowAppError } from '../operators/index.ts';
 import { customerTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
@@ -77,7 +77,7 @@ export async function recordMissingUnits(
   );
   const lost = lostUnits(short, demands, itemNo, unpickedByStatus({ parts, statuses: drawn }, missing));
   if (rule === 'hold') await holdShort(tx, { context, at, itemNo, reasonCode, lost }, short);
-  else valueOrAppError(await writeOffMissingUnits(tx, context.forCustomer(customerNo), lost, reasonCode));
+  else valueOrThrowAppError(await writeOffMissingUnits(tx, context.forCustomer(customerNo), lost, reasonCode));
   const left = rule === 'hold' ? new Set(short.map(({ order }) => order.orderId)) : new Set<string>();
   const now = await readSalesOrders(tx, mine);
   const still = now.filter(({ orderId, status }) => status === 'PROCESSING ORDER' && !left.has(orderId));
@@ -195,5 +195,5 @@ async function holdShort(
       items: [{ itemNo, quantity: -own.reduce((sum, { quantity }) => sum + quantity, 0) }],
     })),
   );
-  for (const outcome of adjusted) valueOrAppError(outcome);
+  for (const outcome of adjusted) valueOrThrowAppError(outcome);
 }

@@ -4,8 +4,8 @@
  */
 import { missingStockReasonFaults, readReasonCodes } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { locationCodeOf, lockLocations, readLocations } from '../locations/index.ts';
-import { refuseUndoOfEarlier } from '../operators/index.ts';
+import { lockLocations, normalizeLocationCode, readLocations } from '../locations/index.ts';
+import { refuseUndoOfEarlierStep } from '../operators/index.ts';
 import { realTime } from '../platform/clock.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { AppError, notFound, validationRefusal } from '../platform/errors.ts';
@@ -94,7 +94,7 @@ export async function applyPickStep(tx: Tx, step: PickStep): Promise<PickStepRes
   if (earlier !== undefined) {
     const { code, verdict, message } = earlier;
     // Every other step has a code, or a reason.
-    if (step.action.kind === 'undo' && code !== '') throw new AppError(refuseUndoOfEarlier.refused);
+    if (step.action.kind === 'undo' && code !== '') throw new AppError(refuseUndoOfEarlierStep.refused);
     return { taskId, verdict, message, ...(verdict === 'wrong' && full), after: snapshot };
   }
   const resumed = resumePickTask(task, session, person, realTime());
@@ -107,7 +107,7 @@ export async function applyPickStep(tx: Tx, step: PickStep): Promise<PickStepRes
 function fullToteOf({ action }: PickStep, context: PickScanContext | undefined): { readonly fullTote?: OccupiedTote } {
   const leftovers = context?.tote?.leftovers ?? [];
   if (action.kind !== 'scan' || leftovers.length === 0) return {};
-  return { fullTote: { tote: locationCodeOf(action.code), leftovers } };
+  return { fullTote: { tote: normalizeLocationCode(action.code), leftovers } };
 }
 
 async function decide(
@@ -133,7 +133,7 @@ async function decide(
 async function contextOf(tx: Tx, { task, orders }: PickingSnapshot, code: string): Promise<PickScanContext> {
   const { warehouse } = task;
   const wanted = itemsToPick(orders, []);
-  const tote = locationCodeOf(code);
+  const tote = normalizeLocationCode(code);
   const [itemCodes, [location]] = await Promise.all([
     readScannableCodes(tx, wanted),
     readLocations(tx, [{ warehouse, location: tote }]),

@@ -5,8 +5,8 @@ import { dateField } from '../contract/fields.ts';
 import { codesField } from '../contract/list-fields.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { parseDate } from '../lib/dates.ts';
-import { isWorked, readOperatorSettings, readOperatorsWarehouse } from '../operator-settings/index.ts';
-import { maxBulkOrders, type NamedOrder, namedOrdersField } from '../order-index/index.ts';
+import { isWorkedWarehouse, readOperatorSettings, readOperatorsWarehouse } from '../operator-settings/index.ts';
+import { type BulkOrderKey, bulkOrderKeysField, maxBulkOrders } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { AppError, type Fault } from '../platform/errors.ts';
 import type { OperatorCall, OperatorCaller } from '../platform/http/operator-operation.ts';
@@ -15,7 +15,7 @@ import { listOrdersToRelease, type ReleaseFilter } from './orders-to-release.ts'
 
 export const releaseRequestFields = {
   Warehouse: floorWarehouseField,
-  Orders: Type.Optional(namedOrdersField),
+  Orders: Type.Optional(bulkOrderKeysField),
   Customers: codesField('Without Orders: CustomerNos, in any letter case; absent or empty: all.'),
   Carriers: codesField('Without Orders: codes of carriers; absent or empty: all.'),
   Services: codesField('Without Orders: codes of services; absent or empty: all.'),
@@ -49,7 +49,7 @@ export function releaseRequestFaults({ Orders: orders, ...filter }: FloorRelease
 export async function selectOrdersToRelease(
   { environment: { db }, operator }: Pick<OperatorCall<unknown>, 'environment' | 'operator'>,
   request: FloorReleaseRequest,
-): Promise<readonly NamedOrder[]> {
+): Promise<readonly BulkOrderKey[]> {
   const { Warehouse: code } = request;
   const warehouse = await readReleaseWarehouse(db, operator, code);
   if (request.Orders !== undefined) return request.Orders;
@@ -60,7 +60,7 @@ export async function selectOrdersToRelease(
 /** A worked warehouse that the operator works in. Throws as `selectOrdersToRelease`. */
 export async function readReleaseWarehouse(reader: Reader, operator: OperatorCaller, code: string): Promise<Warehouse> {
   const warehouse = await readOperatorsWarehouse(reader, operator, code);
-  if (!isWorked(code, await readOperatorSettings(reader))) {
+  if (!isWorkedWarehouse(code, await readOperatorSettings(reader))) {
     const reason = `${code} is an automatic warehouse: its orders start when they are due.`;
     throw new AppError({ code: 'StateForbids', reason, extra: { State: 'AUTOMATIC' } });
   }

@@ -5,7 +5,7 @@ import { carrierCodes, carrierServiceCodes } from '../contract/code-lists.ts';
 import { codeField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
-import { versionOf } from '../operators/index.ts';
+import { recordVersionOf } from '../operators/index.ts';
 import { floorWarehouseField } from './floor-fields.ts';
 import { releaseRequestFields } from './release-request.ts';
 import {
@@ -106,7 +106,7 @@ export function releaseScheduleSettings({ warehouse, name, at, days, filter, wav
   } as Static<typeof ScheduleFields>;
 }
 
-/** An edit of a schedule, for `assertVersion`. The version is computed from the settings of the schedule. */
+/** An edit of a schedule, for `assertRecordVersion`. The version is computed from the settings of the schedule. */
 export const releaseScheduleEdit = (before: ReleaseSchedule, expected: string | undefined) => ({
   ...{ noun: 'schedule', subject: before.scheduleId, name: `schedule ${before.name}` },
   ...{ before: releaseScheduleSettings(before), expected },
@@ -149,6 +149,6 @@ export function releaseScheduleRecord(
     NextRunAt: next === undefined ? '' : formatInstant(next),
     ...(lastRun === undefined ? {} : { LastRun: { ...lastRun, Waves: [...lastRun.Waves] } }),
     ChangedBy: schedule.changedBy,
-    Version: versionOf(releaseScheduleSettings(schedule)),
+    Version: recordVersionOf(releaseScheduleSettings(schedule)),
   };
 }

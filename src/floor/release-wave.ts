@@ -1,6 +1,6 @@
 /** A wave and the release of its orders, for requests and schedules. A wave into which nothing was released is removed. */
 import { recordAudit } from '../operators/index.ts';
-import { type BulkOutcome, changeOrders, type NamedOrder } from '../order-index/index.ts';
+import { type BulkOrderKey, type BulkOutcome, changeOrdersInBulk } from '../order-index/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { carrierModeOf } from '../shipping-labels/index.ts';
@@ -11,7 +11,7 @@ import { deleteWave, insertWave, type Wave } from './wave-store.ts';
 /** A wave and the orders that are to go into it. */
 export interface WaveOfOrders {
   readonly wave: Pick<Wave, 'waveId' | 'number'>;
-  readonly orders: readonly NamedOrder[];
+  readonly orders: readonly BulkOrderKey[];
 }
 
 /** Creates a wave for these orders. */
@@ -19,7 +19,7 @@ export async function createWave(
   tx: Tx,
   context: ReleaseContext,
   wave: Pick<Wave, 'waveId' | 'warehouse' | 'name' | 'createdBy'>,
-  orders: readonly NamedOrder[],
+  orders: readonly BulkOrderKey[],
 ): Promise<WaveOfOrders> {
   const { waveId, number } = await insertWave(tx, wave);
   const after = { Warehouse: wave.warehouse, Number: number, Orders: orders.length };
@@ -39,7 +39,7 @@ export async function releaseIntoWave(
 ): Promise<BulkOutcome<FloorReleaseResult>[]> {
   const { environment, context } = call;
   const carriers = carrierModeOf(environment);
-  const outcomes = await changeOrders(
+  const outcomes = await changeOrdersInBulk(
     call,
     orderReleaseWriter,
     orders.map(({ CustomerNo: customerNo, TransactionReferenceNumber: orderReference }) => {

@@ -1,7 +1,7 @@
 /** Release of waiting orders to the floor of their warehouse (decision 42): they become PROCESSING ORDER, and can be packed. */
 import { assertPresent } from '../lib/assert.ts';
-import { isWorked, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
-import { type AuditActor, recordAudit } from '../operators/index.ts';
+import { isWorkedWarehouse, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
+import { type AuditContext, recordAudit } from '../operators/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
@@ -21,7 +21,7 @@ import { deletePackingScans, lockFloorWork, readFloorWork, saveFloorWork } from 
 import { type FloorWork, groupSortedByCustomer, unclaimedColumns } from './floor-work.ts';
 
 /** The context of a release by an operator or a schedule. */
-export type ReleaseContext = AuditActor & Pick<OperatorContext, 'forCustomer'>;
+export type ReleaseContext = AuditContext & Pick<OperatorContext, 'forCustomer'>;
 
 export interface OrderToRelease {
   readonly customerNo: string;
@@ -141,7 +141,7 @@ export function checkReleasable(order: SalesOrder, warehouse: string, operator: 
   if (status === 'SHIPPED' || status === 'EXCEPTION') return no(`its status is ${status}`);
   if (status !== 'RECEIVED') return no(`it is on hold (${status})`);
   if (order.warehouse !== warehouse) return no(`it ships from ${order.warehouse || 'no warehouse yet'}`);
-  if (!isWorked(warehouse, operator))
+  if (!isWorkedWarehouse(warehouse, operator))
     return no(`${warehouse} is an automatic warehouse, which starts it when it is due`);
   if (order.orderType === 'JIT') return no('a JIT order starts when its label is scanned at the packing station');
   return { ok: order };

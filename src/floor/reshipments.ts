@@ -3,14 +3,14 @@
  * reshipment releases it, in a wave of its own. Other orders wait for their release.
  */
 import { isUuid, uuidv7 } from '../lib/uuid.ts';
-import { isWorked, readOperatorSettings } from '../operator-settings/index.ts';
-import { valueOrAppError } from '../operators/index.ts';
-import { findByReference } from '../order-index/index.ts';
+import { isWorkedWarehouse, readOperatorSettings } from '../operator-settings/index.ts';
+import { valueOrThrowAppError } from '../operators/index.ts';
+import { findOrdersByReference } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
-import { worksIn } from './floor-fields.ts';
+import { worksInWarehouse } from './floor-fields.ts';
 import { findReshipments, orderNameInScan } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import { checkReleasable } from './release.ts';
@@ -28,13 +28,15 @@ export async function releaseReshipment(call: Call, scan: string): Promise<Sales
   const { db } = environment;
   const found = await findReshipments(db, await shipmentKeyOf(db, scan));
   const settings = await readOperatorSettings(db);
-  const mine = found.filter(({ warehouse }) => isWorked(warehouse, settings) && worksIn(operator, warehouse));
+  const mine = found.filter(
+    ({ warehouse }) => isWorkedWarehouse(warehouse, settings) && worksInWarehouse(operator, warehouse),
+  );
   const [key] = mine;
   if (key === undefined) return undefined;
   const [order] = await readSalesOrders(db, [key]);
   if (order === undefined) return undefined;
   const { warehouse } = key;
-  valueOrAppError(checkReleasable(order, warehouse, settings));
+  valueOrThrowAppError(checkReleasable(order, warehouse, settings));
   const orders = [{ CustomerNo: key.customerNo, TransactionReferenceNumber: key.orderId }];
   const wave = { waveId: uuidv7(), warehouse, name: `Reshipment ${order.shipmentKey}`, createdBy: operator.email };
   const created = await db.write(async (tx) => await createWave(tx, context, wave, orders));
@@ -49,6 +51,6 @@ export async function releaseReshipment(call: Call, scan: string): Promise<Sales
 async function shipmentKeyOf(db: Reader, scan: string): Promise<string> {
   const name = orderNameInScan(scan);
   if (!isUuid(name.toLowerCase())) return name.toUpperCase();
-  const [order] = await readSalesOrders(db, await findByReference(db, name.toLowerCase()));
+  const [order] = await readSalesOrders(db, await findOrdersByReference(db, name.toLowerCase()));
   return order?.shipmentKey ?? '';
 }

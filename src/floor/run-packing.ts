@@ -2,9 +2,9 @@
 import { isWillCall } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { isUuid } from '../lib/uuid.ts';
-import { locationCodeOf } from '../locations/index.ts';
-import { valueOrAppError, visibleWarehouses, writeStep } from '../operators/index.ts';
-import { findByOrderNo, findByReference } from '../order-index/index.ts';
+import { normalizeLocationCode } from '../locations/index.ts';
+import { valueOrThrowAppError, visibleWarehouses, writeStationStep } from '../operators/index.ts';
+import { findOrdersByOrderNo, findOrdersByReference } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { AppError, notFound, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
@@ -17,7 +17,7 @@ import {
   labelDepsOf,
   storePackedDocument,
 } from '../shipping-labels/index.ts';
-import { packerOf, worksIn } from './floor-fields.ts';
+import { packerOf, worksInWarehouse } from './floor-fields.ts';
 import { findBoxesByScan, findFloorWorkByName, findNextFloorWorkInTote, orderNameInScan } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import { type FloorWork, labeledFloorStates } from './floor-work.ts';
@@ -36,7 +36,9 @@ export async function runPackingStep(
   action: PackingStep['action'],
 ): Promise<PackingSessionState> {
   const { operator, context } = call;
-  return await writeStep(call, (tx) => applyPackingStep(tx, { order, context, packer: packerOf(operator), action }));
+  return await writeStationStep(call, (tx) =>
+    applyPackingStep(tx, { order, context, packer: packerOf(operator), action }),
+  );
 }
 
 /** The session that a request names. Throws `ValidationFailed` for any other text. */
@@ -91,7 +93,7 @@ async function reasonOfUnfound(
   const [work, [box], others] = await Promise.all([
     findFloorWorkByName(db, scan),
     findBoxesByScan(db, [scan], undefined),
-    isUuid(name.toLowerCase()) ? findByReference(db, name.toLowerCase()) : findByOrderNo(db, name),
+    isUuid(name.toLowerCase()) ? findOrdersByReference(db, name.toLowerCase()) : findOrdersByOrderNo(db, name),
   ]);
   const named = [...work, ...(box === undefined ? [] : [box.work]), ...others].filter(
     (each) => customerNo === undefined || each.customerNo === customerNo,
@@ -99,7 +101,7 @@ async function reasonOfUnfound(
   // An order that was taken back may have moved since.
   const orders = await readSalesOrders(db, named);
   const [first] = orders;
-  if (first === undefined || orders.some(({ warehouse }) => worksIn(operator, warehouse))) {
+  if (first === undefined || orders.some(({ warehouse }) => worksInWarehouse(operator, warehouse))) {
     return `${JSON.stringify(scan)} is not on the floor. Release it first; a JIT order opens by its JIT label.`;
   }
   const warehouses = [...new Set(orders.map(({ warehouse }) => warehouse))].join(' or ');
@@ -119,10 +121,10 @@ async function takeUpJit(
   if (customerNo === undefined) return undefined;
   const taken = await environment.writeQueue.submit(stationJitScanWriter, {
     ...{ customerNo, scanned: scan, context, carriers: carrierModeOf(environment) },
-    mayWorkIn: (warehouse) => worksIn(operator, warehouse),
+    mayWorkIn: (warehouse) => worksInWarehouse(operator, warehouse),
     onTaken: (tx, order) => run.saveProgress(tx, order),
   });
-  return valueOrAppError(taken);
+  return valueOrThrowAppError(taken);
 }
 
 async function findOrder(
@@ -131,7 +133,7 @@ async function findOrder(
   customerNo: string | undefined,
 ): Promise<FloorWork | undefined> {
   const isMine = (work: FloorWork): boolean =>
-    worksIn(operator, work.warehouse) && (customerNo === undefined || work.customerNo === customerNo);
+    worksInWarehouse(operator, work.warehouse) && (customerNo === undefined || work.customerNo === customerNo);
   const named = (await findFloorWorkByName(db, scan)).filter(isMine);
   // The scan may be the barcode of a box's label.
   const box = named.length === 0 ? (await findBoxesByScan(db, [scan], visibleWarehouses(operator, [])))[0] : undefined;
@@ -159,7 +161,7 @@ async function findInTote(
   warehouse: string | undefined,
 ): Promise<FloorWork | undefined> {
   const warehouses = visibleWarehouses(operator, warehouse === undefined ? [] : [warehouse]);
-  const tote = locationCodeOf(scan);
+  const tote = normalizeLocationCode(scan);
   const found = await findNextFloorWorkInTote(db, tote, { warehouses, operatorId: operator.operatorId });
   if (found.length <= 1) return found[0];
   const places = found.map((work) => work.warehouse).join(', ');

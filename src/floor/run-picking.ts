@@ -1,8 +1,8 @@
 /** Runs steps of picking for an operator's request. */
-import { writeStep } from '../operators/index.ts';
+import { writeStationStep } from '../operators/index.ts';
 import { AppError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import { stationPersonOf, worksIn } from './floor-fields.ts';
+import { stationPersonOf, worksInWarehouse } from './floor-fields.ts';
 import { parsePickSession } from './pick-task.ts';
 import { applyPickStep, type PickStep } from './picking.ts';
 import { pickingStateOfSnapshot, readPickingState } from './picking-fields.ts';
@@ -20,9 +20,9 @@ export async function runPickStep(
   if (session === undefined) throw new AppError(refuse('ValidationFailed', 'Session is not one.').refused);
   const step: PickStep = {
     ...{ session, scanId: request.ScanId.toLowerCase(), context, person: stationPersonOf(operator), action },
-    mayWorkIn: (warehouse) => worksIn(operator, warehouse),
+    mayWorkIn: (warehouse) => worksInWarehouse(operator, warehouse),
   };
-  return await writeStep(call, async (tx) => {
+  return await writeStationStep(call, async (tx) => {
     const { taskId, after, ...outcome } = await applyPickStep(tx, step);
     return {
       ok:

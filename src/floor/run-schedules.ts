@@ -7,7 +7,7 @@ import { assertPresent } from '../lib/assert.ts';
 import { formatInstant } from '../lib/dates.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { isRetryable, maxBulkOrders } from '../order-index/index.ts';
+import { isRetryableOutcome, maxBulkOrders } from '../order-index/index.ts';
 import { realTime } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import { runWithoutKey } from '../platform/key-claims.ts';
@@ -131,7 +131,7 @@ async function makeRun(
       for (const [index, outcome] of outcomes.entries()) {
         const { TransactionReferenceNumber: reference } = assertPresent(orders[index], 'the order of an outcome');
         if ('ok' in outcome) refused.delete(reference);
-        else if (isRetryable(outcome)) isInterrupted = true;
+        else if (isRetryableOutcome(outcome)) isInterrupted = true;
         else refused.add(reference);
       }
       const released = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));

@@ -1,12 +1,12 @@
 /** The close of day (decision 42): what a warehouse has ready, manifests and their departure, across customers. */
 import { uuidv7 } from '../lib/uuid.ts';
-import { recordAudit, valueOrAppError, visibleWarehouses } from '../operators/index.ts';
-import { type BulkOutcome, changeOrders } from '../order-index/index.ts';
+import { recordAudit, valueOrThrowAppError, visibleWarehouses } from '../operators/index.ts';
+import { type BulkOutcome, changeOrdersInBulk } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { AppError, type Fault, notFound, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { type DepartureStep, type DepartureStepResult, departureWriter } from './departure.ts';
-import { worksIn } from './floor-fields.ts';
+import { worksInWarehouse } from './floor-fields.ts';
 import {
   type FoundBox,
   findBoxesByScan,
@@ -34,7 +34,7 @@ export async function stageBox(
   if (found === undefined) throw notFound(`No box on the floor has the tracking number ${scan.trim()}.`);
   const { work, trackingNo } = found;
   const step: DepartureStep = { order: work, context, person: operator.email, action: { kind: 'stage', trackingNo } };
-  return { ...valueOrAppError(await environment.writeQueue.submit(departureWriter, step)), trackingNo };
+  return { ...valueOrThrowAppError(await environment.writeQueue.submit(departureWriter, step)), trackingNo };
 }
 
 /** Orders whose steps are submitted together. */
@@ -49,7 +49,7 @@ async function runAll(
   const steps = orders.map(({ customerNo, orderId }): DepartureStep => {
     return { order: { customerNo, orderId }, context, person: operator.email, action };
   });
-  return await changeOrders(call, departureWriter, steps);
+  return await changeOrdersInBulk(call, departureWriter, steps);
 }
 
 /**
@@ -74,7 +74,7 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
   const { db } = environment;
   const staged = { warehouse, carrier, state: 'staged' } as const;
   const isReady = (await hasWork(db, staged)) || (await hasWork(db, { ...staged, state: 'manifested' }));
-  if (!worksIn(operator, warehouse) || !isReady) {
+  if (!worksInWarehouse(operator, warehouse) || !isReady) {
     throw notFound(`Nothing of ${carrier} is staged at ${warehouse}.`);
   }
   const manifest = await db.write(async (tx) => {
@@ -117,7 +117,7 @@ export async function departManifest(
   const { environment, operator, context } = call;
   const { db } = environment;
   const manifest = await readManifest(db, manifestId);
-  if (manifest === undefined || !worksIn(operator, manifest.warehouse)) throw notFound(noSuchManifest);
+  if (manifest === undefined || !worksInWarehouse(operator, manifest.warehouse)) throw notFound(noSuchManifest);
   const reported = await missingBoxes(db, manifest, missing);
   // Stored as the manifest closes: after an interruption, their orders stay behind also when the repeated call does not name them.
   const leftBehind = await db.write(async (tx) => {

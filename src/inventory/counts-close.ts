@@ -1,6 +1,6 @@
 /** Closes cycle counts: an approval posts the differences, a cancellation posts nothing. */
 import { assertPresent } from '../lib/assert.ts';
-import { inventoryStatusesFor } from '../operator-settings/index.ts';
+import { inventoryStatusesOfCustomer } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -117,7 +117,7 @@ function validateApproval({ operator }: PostingContext, outcome: Outcome<CycleCo
   const { countId, customerNo, warehouse, status } = outcome.ok;
   const differences = differencesOf(outcome.ok);
   if (differences.length === 0) return outcome;
-  const statuses = inventoryStatusesFor(operator, customerNo);
+  const statuses = inventoryStatusesOfCustomer(operator, customerNo);
   const unknown = differences.find((difference) => !statuses.has(difference.status))?.status;
   if (operator.warehouses.has(warehouse) && unknown === undefined) return outcome;
   const [what, which] = unknown === undefined ? ['warehouse', warehouse] : ['inventory status', unknown];

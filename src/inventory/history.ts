@@ -8,7 +8,7 @@
  */
 import { startOfDay } from '../lib/dates.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
-import { itemText, itemTextPattern } from '../skus/index.ts';
+import { itemTextLikePattern, itemTextSql } from '../skus/index.ts';
 import { type CustomerRollupMark, readCustomerRollupMarks } from './rollups.ts';
 import type { StockKey } from './stock.ts';
 
@@ -111,7 +111,7 @@ async function readBalancesAt(
      select b.customer_no as "customerNo", b.item_no as "itemNo", b.warehouse, b.status, b.on_hand as "onHand",
             coalesce(s.description, '') as description
        from sums b left join skus s on s.customer_no = b.customer_no and s.item_no = b.item_no and s.customer_no = any ($1::text[])
-      where $8 = '' or ${itemText} like $8`,
+      where $8 = '' or ${itemTextSql} like $8`,
     [
       customers.map(({ customerNo }) => customerNo),
       customers.map(({ mark }) => mark),
@@ -120,7 +120,7 @@ async function readBalancesAt(
       startOfDay(day.add({ days: 1 }), timeZone),
       startOfDay(opening, 'UTC'),
       warehouses ?? null,
-      text === '' ? '' : itemTextPattern(text),
+      text === '' ? '' : itemTextLikePattern(text),
       await closedMonths(reader, opening),
     ],
   );

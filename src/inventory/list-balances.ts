@@ -1,6 +1,6 @@
 /** Pages and counts of balances across customers, by keyset: never by offset, and never counted without a bound. */
 import type { Reader } from '../platform/db/db.ts';
-import { itemText, itemTextPattern } from '../skus/index.ts';
+import { itemTextLikePattern, itemTextSql } from '../skus/index.ts';
 import type { StockKey } from './stock.ts';
 
 /** Undefined and '' match everything. */
@@ -40,7 +40,7 @@ function condition({ customers, items, warehouses, statuses, text }: BalanceFilt
   if (items !== undefined) add((p) => `b.item_no = any (${p}::text[])`, items);
   if (warehouses !== undefined) add((p) => `b.warehouse = any (${p}::text[])`, warehouses);
   if (statuses !== undefined) add((p) => `b.status = any (${p}::text[])`, statuses);
-  if (text !== '') add((p) => `${itemText} like ${p}`, itemTextPattern(text));
+  if (text !== '') add((p) => `${itemTextSql} like ${p}`, itemTextLikePattern(text));
   return { where: conditions.length === 0 ? 'true' : conditions.join(' and '), values };
 }
 

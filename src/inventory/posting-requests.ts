@@ -1,10 +1,10 @@
 /** The shared part of requests for postings: their context, validation, posting and log entry. */
 import { assertPresent } from '../lib/assert.ts';
 import {
-  inventoryStatusesFor,
+  inventoryStatusesOfCustomer,
   type OperatorSettings,
   readOperatorSettings,
-  unknownStatusFault,
+  unknownInventoryStatusFault,
 } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -72,8 +72,8 @@ export function validatePostingStatus(
   status: string,
   field: string,
 ): Fault[] {
-  if (inventoryStatusesFor(operator, customerNo).has(status)) return [];
-  return [unknownStatusFault(field, status)];
+  if (inventoryStatusesOfCustomer(operator, customerNo).has(status)) return [];
+  return [unknownInventoryStatusFault(field, status)];
 }
 
 /** A posting of a request. The item must be in the context. */

@@ -1,5 +1,5 @@
 /** The units of a balance that consumers may buy, as GetSellable counts them, and why others are not sellable. Pure. */
-import { consumerStatuses, type OperatorSettings } from '../operator-settings/index.ts';
+import { consumerInventoryStatuses, type OperatorSettings } from '../operator-settings/index.ts';
 
 interface SellableBalance {
   readonly customerNo: string;
@@ -32,7 +32,7 @@ function unsellableBecause(
 ): string | undefined {
   if (isRetired) return 'The item is retired.';
   if (!settings.warehouses.has(warehouse)) return `Warehouse ${warehouse} is not in use.`;
-  const statuses = consumerStatuses(settings, customerNo);
+  const statuses = consumerInventoryStatuses(settings, customerNo);
   if (statuses.includes(status)) return undefined;
   return `Consumers cannot buy stock in status ${status}, only in ${statuses.join(', ')}.`;
 }

@@ -1,5 +1,5 @@
 /** Status changes: stock that moves to another inventory status, for example damaged and back (decision 10). */
-import { inventoryStatusesFor } from '../operator-settings/index.ts';
+import { inventoryStatusesOfCustomer } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import {
@@ -62,7 +62,7 @@ function reasonOf(
   { customerNo, fromStatus, toStatus, reasonCode }: StockStatusChange,
 ): string {
   if (reasonCode !== undefined) return reasonCode;
-  const statuses = inventoryStatusesFor(operator, customerNo);
+  const statuses = inventoryStatusesOfCustomer(operator, customerNo);
   const [was, is] = [statuses.get(fromStatus)?.damaged === true, statuses.get(toStatus)?.damaged === true];
   if (was === is) return 'RECLASSIFIED';
   return is ? 'DAMAGED' : 'RESTORED';

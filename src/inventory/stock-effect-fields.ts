@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { assertCustomer } from '../auth/index.ts';
 import { codeField, nameField } from '../contract/fields.ts';
 import { referenceExample } from '../contract/transaction-reference.ts';
-import { recordAudit, valueOrAppError } from '../operators/index.ts';
+import { recordAudit, valueOrThrowAppError } from '../operators/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -86,7 +86,7 @@ export async function changeStockByHand(
         after: { Warehouse: warehouse, ...fields },
       }),
   );
-  return { TransactionReferenceNumber: context.reference, ...stockEffectsReply(valueOrAppError(outcome)) };
+  return { TransactionReferenceNumber: context.reference, ...stockEffectsReply(valueOrThrowAppError(outcome)) };
 }
 
 const audit = (tx: Tx, context: OperatorContext, entry: Parameters<typeof recordAudit>[2]): void =>

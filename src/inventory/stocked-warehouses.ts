@@ -1,5 +1,5 @@
 /** Warehouses with stock of a customer: those with sellable stock, the origins of delivery estimates (decision 9), and the main one. */
-import { consumerStatuses, type OperatorSettings } from '../operator-settings/index.ts';
+import { consumerInventoryStatuses, type OperatorSettings } from '../operator-settings/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 
 /** Codes of the warehouses with available stock in a status that is sellable to consumers. */
@@ -11,7 +11,7 @@ export async function readStockedWarehouses(
   const rows = await reader.rows<{ warehouse: string }>(
     `select distinct warehouse from balances
       where customer_no = $1 and status = any ($2::text[]) and on_hand > reserved`,
-    [customerNo, consumerStatuses(operator, customerNo)],
+    [customerNo, consumerInventoryStatuses(operator, customerNo)],
   );
   return new Set(rows.map((row) => row.warehouse));
 }

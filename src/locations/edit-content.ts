@@ -1,20 +1,24 @@
 /** Checks and saves the contents of locations that people edit by hand or from a file. Each changed quantity has an audit entry. */
-import { inventoryStatusesFor, readOperatorSettings, unknownStatusFault } from '../operator-settings/index.ts';
+import {
+  inventoryStatusesOfCustomer,
+  readOperatorSettings,
+  unknownInventoryStatusFault,
+} from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { AppError, type Fault, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { itemFault, readSkus, skuKeyText } from '../skus/index.ts';
-import { listContents, listCountedContents } from './list-locations.ts';
+import { findContentBeingCounted, listBinContents } from './list-locations.ts';
 import type { BinContent, BinContentKey, Location } from './location.ts';
-import { contentRecord } from './location-fields.ts';
+import { binContentRecord } from './location-fields.ts';
 import { deleteBinContents, lockBinContents, saveBinContents } from './location-store.ts';
 
 /**
  * The faults of contents, one list for each: `UnknownItem`, `ItemNotStored`, `UnknownStatus`, and `WrongKind` for a
  * tote.
  */
-export async function contentFaults(
+export async function binContentFaults(
   tx: Tx,
   contents: readonly BinContent[],
   locationOf: (content: BinContent) => Location | undefined,
@@ -26,8 +30,8 @@ export async function contentFaults(
     const rules = { areRetiredAllowed: true, isStoredRequired: true };
     const item = itemFault('ItemNo', itemNo, skus.get(skuKeyText({ customerNo, itemNo })), rules);
     const faults: Fault[] = item === undefined ? [] : [item];
-    if (!inventoryStatusesFor(operator, customerNo).has(status)) {
-      faults.push(unknownStatusFault('InventoryStatus', status));
+    if (!inventoryStatusesOfCustomer(operator, customerNo).has(status)) {
+      faults.push(unknownInventoryStatusFault('InventoryStatus', status));
     }
     if (locationOf(content)?.kind === 'tote') {
       faults.push({ field: 'Location', code: 'WrongKind', message: `${location} is a tote: no item belongs there` });
@@ -37,11 +41,11 @@ export async function contentFaults(
 }
 
 /** Deletes the records of emptied locations of the reserve: no item belongs there. The caller has locked them. */
-export async function deleteEmptiedContents(tx: Tx, locations: readonly Location[]): Promise<void> {
+export async function deleteEmptyReserveContents(tx: Tx, locations: readonly Location[]): Promise<void> {
   const reserve = locations.filter(({ kind }) => kind === 'reserve');
   if (reserve.length === 0) return;
   const isEmpty = ({ quantity }: Pick<BinContent, 'quantity'>) => quantity === 0;
-  const contents = await lockBinContents(tx, (await listContents(tx, reserve)).filter(isEmpty));
+  const contents = await lockBinContents(tx, (await listBinContents(tx, reserve)).filter(isEmpty));
   deleteBinContents(tx, contents.filter(isEmpty));
 }
 
@@ -49,14 +53,14 @@ export async function deleteEmptiedContents(tx: Tx, locations: readonly Location
  * Throws `StateForbids` when one of these contents was counted, its count is not finished, and it does not stay as it is. The
  * caller has locked the locations.
  */
-export async function refuseCountedContents(
+export async function refuseContentsBeingCounted(
   tx: Tx,
   warehouse: string,
   contents: readonly (BinContentKey & { readonly quantity: number | undefined })[],
 ): Promise<void> {
   const before = new Map((await lockBinContents(tx, contents)).map((each) => [contentKeyText(each), each.quantity]));
   const changed = contents.filter((each) => before.get(contentKeyText(each)) !== each.quantity);
-  const [counted] = changed.length === 0 ? [] : await listCountedContents(tx, warehouse, changed);
+  const [counted] = changed.length === 0 ? [] : await findContentBeingCounted(tx, warehouse, changed);
   if (counted === undefined) return;
   const reason = `${counted.itemNo} in ${counted.location} was counted, and its count is not finished. Finish or cancel the count first.`;
   throw new AppError(refuseState('BEING COUNTED', reason).refused);
@@ -66,7 +70,7 @@ const contentKeyText = ({ customerNo, warehouse, location, itemNo, status }: Bin
   [customerNo, warehouse, location, itemNo, status].join('\n');
 
 /** Saves contents of locations that the caller has locked, and records each quantity that changes in the audit. */
-export async function setContents(tx: Tx, context: OperatorContext, contents: readonly BinContent[]): Promise<void> {
+export async function setBinContents(tx: Tx, context: OperatorContext, contents: readonly BinContent[]): Promise<void> {
   const before = new Map((await lockBinContents(tx, contents)).map((content) => [contentKeyText(content), content]));
   saveBinContents(tx, contents);
   for (const after of contents) {
@@ -75,7 +79,7 @@ export async function setContents(tx: Tx, context: OperatorContext, contents: re
     const { warehouse, location, customerNo } = after;
     recordAudit(tx, context, {
       ...{ action: 'bin_content.set', subject: `${warehouse} ${location}`, customerNo },
-      ...{ before: was && contentRecord(was), after: contentRecord(after) },
+      ...{ before: was && binContentRecord(was), after: binContentRecord(after) },
     });
   }
 }

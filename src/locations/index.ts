@@ -1,6 +1,6 @@
 /** Locations and what lies in them, as the floor uses them. */
-export { contentFaults } from './edit-content.ts';
-export { listContents } from './list-locations.ts';
+export { binContentFaults } from './edit-content.ts';
+export { listBinContents } from './list-locations.ts';
 export {
   type BinContent,
   type BinContentKey,
@@ -8,23 +8,23 @@ export {
   type Location,
   type LocationKey,
   type LocationKind,
-  locationCodeOf,
-  locationPattern,
+  locationCodePattern,
+  normalizeLocationCode,
 } from './location.ts';
 export {
-  ContentRecord,
-  contentExample,
-  contentRecord,
-  kindField,
+  BinContentRecord,
+  binContentExample,
+  binContentRecord,
   LocationRecord,
   locationExample,
   locationKeyFields,
+  locationKindField,
   locationRecord,
-  unknownLocation,
+  unknownLocationError,
 } from './location-fields.ts';
 export {
   deleteBinContents,
-  deleteLocationsOf,
+  deleteLocationsOfWarehouse,
   hasTotes,
   lockBinsOfItems,
   lockLocations,

@@ -40,7 +40,7 @@ export async function countLocations(reader: Reader, filter: LocationFilter, lim
   return row?.count ?? 0;
 }
 
-export interface ListedContent extends LocationKey {
+export interface ListedBinContent extends LocationKey {
   readonly customerNo: string;
   readonly itemNo: string;
   readonly status: string;
@@ -52,8 +52,8 @@ export interface ListedContent extends LocationKey {
 const maxContents = 50_000;
 
 /** The contents of locations, at most 50,000 entries. */
-export async function listContents(reader: Reader, keys: readonly LocationKey[]): Promise<ListedContent[]> {
-  return await reader.rows<ListedContent>(
+export async function listBinContents(reader: Reader, keys: readonly LocationKey[]): Promise<ListedBinContent[]> {
+  return await reader.rows<ListedBinContent>(
     `select b.customer_no as "customerNo", b.warehouse, b.location, b.item_no as "itemNo", b.status, b.quantity,
             coalesce(s.description, '') as description
        from unnest($1::text[], $2::text[]) as k (warehouse, location)
@@ -104,7 +104,7 @@ export async function readLocationUses(
  * The first of these contents, if any, that was counted while other places of its count are still to be counted. At the end of the
  * count the found units are saved as differences from the records, so these are not set meanwhile. The caller has locked their locations.
  */
-export async function listCountedContents(
+export async function findContentBeingCounted(
   reader: Reader,
   warehouse: string,
   contents: readonly Omit<BinContentKey, 'warehouse'>[],
@@ -125,7 +125,7 @@ export async function listCountedContents(
 }
 
 /** Whether a location is a place of an open count. Opening a count locks the location. */
-export async function isBeingCounted(reader: Reader, { warehouse, location }: LocationKey): Promise<boolean> {
+export async function isLocationBeingCounted(reader: Reader, { warehouse, location }: LocationKey): Promise<boolean> {
   const rows = await reader.rows(
     `select 1 from bin_counts p join counts c on c.customer_no = p.customer_no and c.count_id = p.count_id
       where p.warehouse = $1 and p.location = $2 and c.status = 'OPEN' limit 1`,

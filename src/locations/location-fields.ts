@@ -7,18 +7,18 @@ import type { Role } from '../platform/http/operator-operation.ts';
 import {
   type BinContent,
   type Location,
-  locationCodeOf,
+  locationCodePattern,
   locationKinds,
-  locationPattern,
-  maxCapacity,
+  maxLocationCapacity,
   maxWalkOrder,
+  normalizeLocationCode,
 } from './location.ts';
 
 /** Describes the error 404 of operations. */
 export const noSuchLocation = 'There is no such location.';
 
 /** Roles that may edit locations. */
-export const locationEditors: readonly Role[] = ['lead', 'admin'];
+export const locationEditorRoles: readonly Role[] = ['lead', 'admin'];
 
 export const locationKeyFields = {
   Warehouse: Type.String({ pattern: warehouseCodePattern, description: 'The warehouse.' }),
@@ -30,12 +30,12 @@ export const locationKeyFields = {
   }),
 };
 
-export const kindField = codeField(
+export const locationKindField = codeField(
   '`pick`: people pick from it. `reserve`: it refills pick faces, and is picked from when these are empty. `tote`: it carries picked bottles to the packing stations.',
   locationKinds,
 );
 
-export const zoneField = Type.String({ maxLength: 30, description: 'A part of the warehouse; `""` for none.' });
+export const locationZoneField = Type.String({ maxLength: 30, description: 'A part of the warehouse; `""` for none.' });
 
 export const walkOrderField = Type.Integer({
   minimum: 0,
@@ -43,13 +43,13 @@ export const walkOrderField = Type.Integer({
   description: 'People walk from the lowest to the highest.',
 });
 
-export const capacityField = Type.Integer({
+export const locationCapacityField = Type.Integer({
   minimum: 0,
-  maximum: maxCapacity,
+  maximum: maxLocationCapacity,
   description: 'Units that fit, of all items; 0: any number.',
 });
 
-export const contentKeyFields = {
+export const binContentKeyFields = {
   ...locationKeyFields,
   CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),
   ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'The item.' }),
@@ -69,8 +69,8 @@ export const LocationRecord = Type.Object({
   Location: Type.String(),
   Zone: Type.String(),
   WalkOrder: Type.Integer(),
-  Kind: kindField,
-  Capacity: capacityField,
+  Kind: locationKindField,
+  Capacity: locationCapacityField,
 });
 
 export const locationExample: Static<typeof LocationRecord> = {
@@ -86,7 +86,7 @@ export const locationRecord = ({ warehouse, location, zone, walkOrder, kind, cap
   ...{ Warehouse: warehouse, Location: location, Zone: zone, WalkOrder: walkOrder, Kind: kind, Capacity: capacity },
 });
 
-export const ContentRecord = Type.Object({
+export const BinContentRecord = Type.Object({
   Warehouse: Type.String(),
   Location: Type.String(),
   CustomerNo: Type.String(),
@@ -95,22 +95,22 @@ export const ContentRecord = Type.Object({
   Quantity: Type.Integer({ description: 'Units; 0: the item belongs there.' }),
 });
 
-export const contentExample: Static<typeof ContentRecord> = {
+export const binContentExample: Static<typeof BinContentRecord> = {
   ...{ Warehouse: 'APC01', Location: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01' },
   ...{ InventoryStatus: 'GOOD-NO-TX', Quantity: 48 },
 };
 
-export const contentRecord = ({ warehouse, location, customerNo, itemNo, status, quantity }: BinContent) => ({
+export const binContentRecord = ({ warehouse, location, customerNo, itemNo, status, quantity }: BinContent) => ({
   ...{ Warehouse: warehouse, Location: location, CustomerNo: customerNo, ItemNo: itemNo },
   ...{ InventoryStatus: status, Quantity: quantity },
 });
 
 /** The fault of a malformed location code. */
-export function locationFaults({ Location: code }: { readonly Location: string }): Fault[] {
-  if (locationPattern.test(locationCodeOf(code))) return [];
+export function locationCodeFaults({ Location: code }: { readonly Location: string }): Fault[] {
+  if (locationCodePattern.test(normalizeLocationCode(code))) return [];
   const message = 'must be 1 to 30 letters, digits, ".", "_", "/" and "-", and begin with a letter or a digit';
   return [{ field: 'Location', code: 'Format', message }];
 }
 
-export const unknownLocation = (warehouse: string, location: string) =>
+export const unknownLocationError = (warehouse: string, location: string) =>
   notFound(`Warehouse ${warehouse} has no location ${location}.`);

@@ -5,11 +5,11 @@ import {
   type BinContent,
   type Location,
   type LocationKind,
-  locationCodeOf,
+  locationCodePattern,
   locationKinds,
-  locationPattern,
-  maxCapacity,
+  maxLocationCapacity,
   maxWalkOrder,
+  normalizeLocationCode,
 } from './location.ts';
 
 const required = ['location', 'walk_order'] as const;
@@ -17,9 +17,9 @@ const optional = ['zone', 'kind', 'capacity', 'customer_no', 'item_no', 'invento
 type Column = (typeof required)[number] | (typeof optional)[number];
 
 /** Maximum number of lines of a file; larger files are imported in parts. */
-export const maxImportLines = 2_000;
+export const maxLocationImportLines = 2_000;
 
-export interface LocationRow {
+export interface ImportedLocationRow {
   readonly line: number;
   readonly location: Location;
   /** Absent when the line names no item. */
@@ -34,13 +34,13 @@ export function parseBinFile(
   warehouse: string,
   text: string,
   defaultStatus: string,
-): { readonly rows: readonly LocationRow[]; readonly faults: readonly CsvRowFault[] } {
+): { readonly rows: readonly ImportedLocationRow[]; readonly faults: readonly CsvRowFault[] } {
   const table = parseCsvTable<Column>(text, { required, optional });
-  if (table.rows.length + table.faults.length > maxImportLines) {
-    throw new CsvTableError(`the file has more than ${maxImportLines} lines: import it in parts`);
+  if (table.rows.length + table.faults.length > maxLocationImportLines) {
+    throw new CsvTableError(`the file has more than ${maxLocationImportLines} lines: import it in parts`);
   }
   const faults: CsvRowFault[] = [...table.faults];
-  const rows: LocationRow[] = [];
+  const rows: ImportedLocationRow[] = [];
   const seen = new Map<string, { readonly line: number; readonly properties: string }>();
   for (const row of table.rows) {
     const own = [...locationRowFaults(row), ...contentRowFaults(row)];
@@ -65,7 +65,7 @@ const wholeNumber = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(t
 
 const locationOf = (warehouse: string, { value }: CsvTableRow<Column>): Location => ({
   warehouse,
-  location: locationCodeOf(value('location')),
+  location: normalizeLocationCode(value('location')),
   zone: value('zone'),
   walkOrder: wholeNumber(value('walk_order')),
   kind: (value('kind').toLowerCase() || 'pick') as LocationKind,
@@ -85,7 +85,7 @@ function contentOf(
 
 function locationRowFaults({ value }: CsvTableRow<Column>): [Column, string][] {
   const faults: [Column, string][] = [];
-  if (!locationPattern.test(locationCodeOf(value('location')))) {
+  if (!locationCodePattern.test(normalizeLocationCode(value('location')))) {
     faults.push(['location', 'must be 1 to 30 letters, digits, ".", "_", "/" and "-"']);
   }
   const walkOrder = wholeNumber(value('walk_order'));
@@ -93,7 +93,7 @@ function locationRowFaults({ value }: CsvTableRow<Column>): [Column, string][] {
     faults.push(['walk_order', `must be a whole number from 0, not ${quoteTruncated(value('walk_order'))}`]);
   }
   if (value('zone').length > 30) faults.push(['zone', 'must have at most 30 characters']);
-  if (!(wholeNumber(value('capacity') || '0') <= maxCapacity)) {
+  if (!(wholeNumber(value('capacity') || '0') <= maxLocationCapacity)) {
     faults.push(['capacity', `must be a whole number of units, not ${quoteTruncated(value('capacity'))}`]);
   }
   const kind = value('kind').toLowerCase();

@@ -39,7 +39,11 @@ export const saveLocations = locations.upsert();
 export const deleteLocations = locations.delete();
 
 /** Deletes the locations of a warehouse, and the contents that these customers have in them. */
-export async function deleteLocationsOf(tx: Tx, customerNos: readonly string[], warehouse: string): Promise<void> {
+export async function deleteLocationsOfWarehouse(
+  tx: Tx,
+  customerNos: readonly string[],
+  warehouse: string,
+): Promise<void> {
   await tx.rows('delete from locations where warehouse = $1', [warehouse]);
   await tx.rows('delete from bin_contents where customer_no = any ($1::text[]) and warehouse = $2', [
     customerNos,

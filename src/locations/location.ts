@@ -7,7 +7,7 @@ export type LocationKind = (typeof locationKinds)[number];
 
 export interface LocationKey {
   readonly warehouse: string;
-  /** Its code, in the form of `locationCodeOf`. */
+  /** Its code, in the form of `normalizeLocationCode`. */
   readonly location: string;
 }
 
@@ -34,13 +34,13 @@ export interface BinContent extends BinContentKey {
 
 export const maxWalkOrder = 10_000_000;
 
-export const maxCapacity = 1_000_000;
+export const maxLocationCapacity = 1_000_000;
 
 /** The form in which codes of locations are stored and compared. */
-export const locationCodeOf = (scanned: string): string => scanned.trim().toUpperCase();
+export const normalizeLocationCode = (scanned: string): string => scanned.trim().toUpperCase();
 
-/** The pattern of location codes in the form of `locationCodeOf`. */
-export const locationPattern = /^[A-Z0-9][A-Z0-9._/-]{0,29}$/;
+/** The pattern of location codes in the form of `normalizeLocationCode`. */
+export const locationCodePattern = /^[A-Z0-9][A-Z0-9._/-]{0,29}$/;
 
 /** Compares two locations by walk order, then by code. */
 export const compareWalkOrder = (a: Location, b: Location): number =>

@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { readCarrierAccounts, saveCarrierAccount } from './carrier-account-store.ts';
 import { type CarrierAccount, encryptCarrierKey, keyEnding, type StoredCarrierAccount } from './carrier-accounts.ts';
-import { lockSettings, type OnEdit } from './on-edit.ts';
+import { lockSettingEdits, type OnEdit } from './on-edit.ts';
 import { invalidateOperatorSettings } from './settings-cache.ts';
 
 export type CarrierAccountEdit = Omit<CarrierAccount, 'keyEnding' | 'webhookSecretEnding'> & {
@@ -26,7 +26,7 @@ export async function setCarrierAccount(
   const carriers = account.carriers.map(({ carrier }) => carrier);
   if (new Set(carriers).size < carriers.length) return refuse('ValidationFailed', 'Each carrier may be listed once.');
   const saved = await db.write(async (tx): Promise<Outcome<CarrierAccount>> => {
-    await lockSettings(tx);
+    await lockSettingEdits(tx);
     const before = (await readCarrierAccounts(tx)).find(({ code }) => code === account.code);
     if (before === undefined && apiKey === undefined)
       return refuse('ValidationFailed', 'A new account needs its API key.');

@@ -1,10 +1,10 @@
-/** Carrier accounts as the operator enters them (decision 26). Their keys are encrypted: only `carrierAccountKeys` reads them. Pure. */
+/** Carrier accounts as the operator enters them (decision 26). Their keys are encrypted: only `decryptCarrierAccountKeys` reads them. Pure. */
 import { hkdfSync } from 'node:crypto';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { decrypt, encrypt } from '../lib/encryption.ts';
 
 /** The services of one carrier that an account offers. */
-export interface OfferedCarrier {
+export interface CarrierOfAccount {
   readonly carrier: CarrierCode;
   readonly services: readonly CarrierServiceCode[];
   /** The operator's number at the carrier, for people; '' for none. */
@@ -21,7 +21,7 @@ export interface CarrierAccount {
   readonly warehouse: string;
   /** Only shipments of this customer; '' for all. */
   readonly customerNo: string;
-  readonly carriers: readonly OfferedCarrier[];
+  readonly carriers: readonly CarrierOfAccount[];
   /** Whether it buys labels. Labels that were bought through a disabled account are still voided and tracked. */
   readonly isEnabled: boolean;
   /** The last 4 characters. */
@@ -60,7 +60,7 @@ export const encryptCarrierKey = (
 ): Buffer => encrypt(encryptionKey(config), contextOf(code, kind), Buffer.from(text, 'utf8'));
 
 /** Decrypts the keys of an account. Throws when they were encrypted for another account, or under another SECRET_KEY. */
-export function carrierAccountKeys(
+export function decryptCarrierAccountKeys(
   config: { readonly secretKey: string },
   { code, encryptedKey, encryptedWebhookSecret }: StoredCarrierAccount,
 ): CarrierAccountKeys {

@@ -37,13 +37,13 @@ const ruleOf = (row: RuleRow): CarrierRule => ({
 });
 
 /** The operator's own rules, by rank. */
-export async function readOwnCarrierRules(reader: Reader): Promise<CarrierRule[]> {
+export async function readSavedCarrierRules(reader: Reader): Promise<CarrierRule[]> {
   return (await reader.rows<RuleRow>('select * from carrier_rules order by rank')).map(ruleOf);
 }
 
 /** The operator's rules, by rank; the default rules when it has set none. */
-export async function readCarrierRules(reader: Reader): Promise<readonly CarrierRule[]> {
-  const rules = await readOwnCarrierRules(reader);
+export async function readEffectiveCarrierRules(reader: Reader): Promise<readonly CarrierRule[]> {
+  const rules = await readSavedCarrierRules(reader);
   return rules.length === 0 ? defaultCarrierRules : rules;
 }
 
@@ -102,7 +102,7 @@ export async function saveWarehouseAddress(
 }
 
 /** Inserts an invented address for each warehouse when no warehouse has one. Idempotent. */
-export async function insertSampleAddresses(tx: Tx): Promise<void> {
+export async function insertSampleWarehouseAddresses(tx: Tx): Promise<void> {
   // An insert would need all nodes of a cluster, also when it inserts nothing.
   const existing = await tx.rows('select 1 from warehouse_addresses limit 1');
   if (existing.length > 0) return;

@@ -8,13 +8,13 @@ import { type CarrierRule, defaultCarrierRules } from './carrier-rules.ts';
 import {
   deleteCarrierRule,
   deleteWarehouseAddress,
-  insertSampleAddresses,
-  readOwnCarrierRules,
+  insertSampleWarehouseAddresses,
+  readSavedCarrierRules,
   readWarehouseAddresses,
   saveCarrierRule,
   saveWarehouseAddress,
 } from './carrier-settings-store.ts';
-import { lockSettings, type OnEdit } from './on-edit.ts';
+import { lockSettingEdits, type OnEdit } from './on-edit.ts';
 import type { WarehouseAddress } from './settings.ts';
 import { invalidateOperatorSettings, readOperatorSettings } from './settings-cache.ts';
 
@@ -62,16 +62,22 @@ export async function removeCarrierRule(
 }
 
 /** The rules as `setCarrierRule` would leave them. Rejects like it. */
-export async function carrierRulesWith(reader: Reader, rule: CarrierRule): Promise<Outcome<readonly CarrierRule[]>> {
+export async function carrierRulesAfterSetting(
+  reader: Reader,
+  rule: CarrierRule,
+): Promise<Outcome<readonly CarrierRule[]>> {
   const fault = ruleFault(rule);
   if (fault !== undefined) return refuse('ValidationFailed', fault);
-  const others = (await readOwnCarrierRules(reader)).filter(({ rank }) => rank !== rule.rank);
+  const others = (await readSavedCarrierRules(reader)).filter(({ rank }) => rank !== rule.rank);
   return { ok: [...others, rule].sort((a, b) => a.rank - b.rank) };
 }
 
 /** The rules as `removeCarrierRule` would leave them. Rejects like it. */
-export async function carrierRulesWithout(reader: Reader, rank: number): Promise<Outcome<readonly CarrierRule[]>> {
-  const own = await readOwnCarrierRules(reader);
+export async function carrierRulesAfterRemoving(
+  reader: Reader,
+  rank: number,
+): Promise<Outcome<readonly CarrierRule[]>> {
+  const own = await readSavedCarrierRules(reader);
   const others = own.filter((rule) => rule.rank !== rank);
   if (others.length === own.length) return refuseUnknownRank(rank);
   return { ok: others.length === 0 ? defaultCarrierRules : others };
@@ -80,12 +86,12 @@ export async function carrierRulesWithout(reader: Reader, rank: number): Promise
 const refuseUnknownRank = (rank: number) => refuse('NotFound', `There is no carrier rule of rank ${rank}.`);
 
 async function ruleOfRank(tx: Tx, rank: number): Promise<CarrierRule | undefined> {
-  await lockSettings(tx);
-  return (await readOwnCarrierRules(tx)).find((rule) => rule.rank === rank);
+  await lockSettingEdits(tx);
+  return (await readSavedCarrierRules(tx)).find((rule) => rule.rank === rank);
 }
 
 async function addressOf(tx: Tx, warehouse: string): Promise<WarehouseAddress | undefined> {
-  await lockSettings(tx);
+  await lockSettingEdits(tx);
   return (await readWarehouseAddresses(tx)).get(warehouse);
 }
 
@@ -156,8 +162,8 @@ export async function setWarehouseAddress(
 }
 
 /** Gives the warehouses of the test environment invented addresses, for labels and slips; the operator's edits stay. */
-export async function seedWarehouseAddresses(db: Db): Promise<void> {
-  await write(db, insertSampleAddresses);
+export async function seedSampleWarehouseAddresses(db: Db): Promise<void> {
+  await write(db, insertSampleWarehouseAddresses);
 }
 
 /**

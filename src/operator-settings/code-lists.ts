@@ -3,7 +3,7 @@ import { warehouseCodes } from '../contract/code-lists.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type CodeListField, type CodeLists, interfaceCodeLists } from '../platform/http/code-lists.ts';
 import type { OperatorSettings } from './settings.ts';
-import { cachedOperatorSettings, ensureFreshSettings, renewSettings } from './settings-cache.ts';
+import { cachedOperatorSettings, ensureFreshSettings, refreshSettingsCache } from './settings-cache.ts';
 
 const codeSets = new WeakMap<OperatorSettings, Map<CodeListField, Map<string, ReadonlySet<string>>>>();
 
@@ -15,7 +15,7 @@ const codeSets = new WeakMap<OperatorSettings, Map<CodeListField, Map<string, Re
 export function operatorCodeLists(db: Db): CodeLists {
   return {
     refresh: () => ensureFreshSettings(db),
-    renew: () => renewSettings(db),
+    renew: () => refreshSettingsCache(db),
     allowedCodes: (field, customerNo) => {
       const data = cachedOperatorSettings(db);
       return data === undefined

@@ -3,49 +3,49 @@ export { setCarrierAccount } from './carrier-account-edits.ts';
 export {
   type CarrierAccount,
   type CarrierAccountKeys,
-  carrierAccountKeys,
-  type OfferedCarrier,
+  type CarrierOfAccount,
+  decryptCarrierAccountKeys,
   type StoredCarrierAccount,
 } from './carrier-accounts.ts';
 export { type CarrierRule, defaultCarrierRules } from './carrier-rules.ts';
 export {
-  carrierRulesWith,
-  carrierRulesWithout,
+  carrierRulesAfterRemoving,
+  carrierRulesAfterSetting,
   removeCarrierRule,
   removeWarehouseAddress,
-  seedWarehouseAddresses,
+  seedSampleWarehouseAddresses,
   setCarrierRule,
   setWarehouseAddress,
 } from './carrier-settings.ts';
-export { readCarrierRules, readOwnCarrierRules } from './carrier-settings-store.ts';
+export { readEffectiveCarrierRules, readSavedCarrierRules } from './carrier-settings-store.ts';
 export { operatorCodeLists } from './code-lists.ts';
 export { defaultCutoffs } from './defaults.ts';
 export type { OnEdit } from './on-edit.ts';
 export { noSuchWarehouse, readOperatorsWarehouse } from './operators-warehouse.ts';
-export { packingWith, removePackingRule, setPackingRule, setShipper } from './packing-edits.ts';
+export { packingSettingsWithRule, removePackingRule, setPackingRule, setShipperBox } from './packing-edits.ts';
 export {
   type BoxSize,
   type PackingRule,
   type PackingSettings,
-  packingFault,
-  type Shipper,
-  type ShipperChoice,
-  type ShipperChoices,
-  type ShipperFormat,
-  shipperChoices,
-  shipperFormats,
+  packingSettingsFault,
+  type ShipperBox,
+  type ShipperBoxChoice,
+  type ShipperBoxChoices,
+  type ShipperBoxFormat,
+  shipperBoxChoices,
+  shipperBoxFormats,
 } from './packing-rules.ts';
 export {
-  isRequiredStatus,
-  lockStatusesForShare,
-  lockWarehouse,
+  isRequiredInventoryStatus,
+  lockInventoryStatusesForShare,
+  lockWarehouseForRemoval,
   lockWarehousesForShare,
   lockWorkedWarehousesForShare,
   removeCutoff,
   removeHoliday,
   removeInventoryStatus,
   removeWarehouse,
-  type SavedStatus,
+  type SavedInventoryStatus,
   type SavedWarehouse,
   setCutoff,
   setHoliday,
@@ -53,11 +53,11 @@ export {
   setWarehouse,
 } from './reference-data.ts';
 export {
-  consumerStatuses,
-  inventoryStatusesFor,
-  isWorked,
+  consumerInventoryStatuses,
+  inventoryStatusesOfCustomer,
+  isWorkedWarehouse,
   type OperatorSettings,
-  unknownStatusFault,
+  unknownInventoryStatusFault,
   type WarehouseAddress,
 } from './settings.ts';
 export {
@@ -68,36 +68,36 @@ export {
   seedOperatorSettings,
 } from './settings-cache.ts';
 export {
-  endCreditRule,
+  endCreditHold,
   endLicenseRules,
   endWeatherWindows,
   findWeatherWindowCustomer,
-  insertCreditRule,
+  insertCreditHold,
   insertLicenseRules,
   insertWeatherWindow,
   loadStandingRules,
   lockStandingRules,
-  readCreditRules,
+  readCreditHolds,
   readLicenseRules,
-  readRuleLists,
+  readStandingRuleLists,
   readWeatherWindows,
 } from './standing-rule-store.ts';
 export {
   addedLicenseRules,
-  type CreditRule,
-  describeWeatherWindow,
+  type CreditHold,
   indexStandingRules,
   isPastInAllTimeZones,
   isStateClosed,
-  type LicenseChange,
   type LicenseRule,
-  type RuleLists,
+  type LicenseRuleChange,
+  type StandingRuleLists,
   type StandingRules,
   type WeatherWindow,
   WILDCARD,
+  weatherWindowRecord,
   withCreditHold,
-  withLicenseChange,
+  withLicenseRuleChange,
   withoutWeatherWindow,
   withWeatherWindow,
 } from './standing-rules.ts';
-export { compareTransitTimes, replaceTransitTimes, sumTransitTimes } from './transit-times.ts';
+export { compareTransitTimes, replaceTransitTimes, summarizeTransitTimes } from './transit-times.ts';

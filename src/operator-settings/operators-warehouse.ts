@@ -1,6 +1,6 @@
 /** Reads the warehouse of an operator's request, which must exist and be one in which the operator works. */
 import type { Warehouse } from '../contract/operator-settings.ts';
-import { worksIn } from '../operators/index.ts';
+import { worksInWarehouse } from '../operators/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { notFound } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
@@ -16,7 +16,7 @@ export async function readOperatorsWarehouse(
   code: string,
 ): Promise<Warehouse> {
   const warehouse = (await readOperatorSettings(reader)).warehouses.get(code);
-  if (warehouse === undefined || !worksIn(operator, code))
+  if (warehouse === undefined || !worksInWarehouse(operator, code))
     throw notFound(`There is no warehouse ${code} in which you work.`);
   return warehouse;
 }

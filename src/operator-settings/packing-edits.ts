@@ -1,15 +1,15 @@
 /** Validates and saves shippers and packing rules, so that every order can be packed. */
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
-import { lockSettings, type OnEdit } from './on-edit.ts';
+import { lockSettingEdits, type OnEdit } from './on-edit.ts';
 import {
   type PackingRule,
   type PackingSettings,
-  packingFault,
-  type Shipper,
-  type ShipperFormat,
+  packingSettingsFault,
+  type ShipperBox,
+  type ShipperBoxFormat,
 } from './packing-rules.ts';
-import { readPackingSettings, replacePackingRule, saveShipper } from './packing-settings-store.ts';
+import { readPackingSettings, replacePackingRule, saveShipperBox } from './packing-settings-store.ts';
 import { invalidateOperatorSettings, readOperatorSettings } from './settings-cache.ts';
 
 const isName = (text: string): boolean => text.trim() !== '' && text.length <= 60 && !/\p{Cc}/u.test(text);
@@ -19,7 +19,11 @@ const isName = (text: string): boolean => text.trim() !== '' && text.length <= 6
  * and a change that a packing rule does not allow: the shipper holds less, has another format, takes no ice packs or is
  * retired.
  */
-export async function setShipper(db: Db, shipper: Shipper, onEdit: OnEdit<Shipper>): Promise<Outcome<Shipper>> {
+export async function setShipperBox(
+  db: Db,
+  shipper: ShipperBox,
+  onEdit: OnEdit<ShipperBox>,
+): Promise<Outcome<ShipperBox>> {
   const fault = shipperFault(shipper);
   if (fault !== undefined) return refuse('ValidationFailed', fault);
   return await edit(db, async (tx, packing) => {
@@ -33,15 +37,18 @@ export async function setShipper(db: Db, shipper: Shipper, onEdit: OnEdit<Shippe
         `Shipper ${taken.code} has the code ${taken.scanCode}: give this one another scan code.`,
       );
     }
-    const refused = packingFault({ ...packing, shippers: new Map([...packing.shippers, [shipper.code, shipper]]) });
+    const refused = packingSettingsFault({
+      ...packing,
+      shippers: new Map([...packing.shippers, [shipper.code, shipper]]),
+    });
     if (refused !== undefined) return refuse('ValidationFailed', refused);
-    await saveShipper(tx, shipper);
+    await saveShipperBox(tx, shipper);
     await onEdit(tx, packing.shippers.get(shipper.code), shipper);
     return { ok: shipper };
   });
 }
 
-function shipperFault({ code, name, scanCode, format, bottles, inner, ...shipper }: Shipper): string | undefined {
+function shipperFault({ code, name, scanCode, format, bottles, inner, ...shipper }: ShipperBox): string | undefined {
   if (!/^[A-Z0-9][A-Z0-9-]{1,19}$/.test(code)) return 'A shipper code is 2 to 20 capital letters, digits and "-".';
   if (!isName(name)) return 'The name must be 1 to 60 printable characters.';
   if (!/^[A-Z0-9][A-Z0-9-]{1,29}$/.test(scanCode)) return 'A scan code is 2 to 30 capital letters, digits and "-".';
@@ -72,7 +79,7 @@ export async function setPackingRule(
     return refuse('NotFound', `There is no warehouse ${JSON.stringify(rule.warehouse)}.`);
   }
   return await edit(db, async (tx, packing) => {
-    const refused = packingFault(packingWith(packing, rule));
+    const refused = packingSettingsFault(packingSettingsWithRule(packing, rule));
     if (refused !== undefined) return refuse('ValidationFailed', refused);
     await replacePackingRule(tx, rule);
     await onEdit(tx, packing.rules.find(isSame(rule)), rule);
@@ -87,7 +94,7 @@ export async function setPackingRule(
 export async function removePackingRule(
   db: Db,
   warehouse: string,
-  format: ShipperFormat,
+  format: ShipperBoxFormat,
   onEdit: OnEdit<PackingRule>,
 ): Promise<Outcome<PackingRule>> {
   if (warehouse === '') return refuse('ValidationFailed', 'The rule for all warehouses cannot be removed. Change it.');
@@ -108,7 +115,7 @@ const isSame =
     rule.warehouse === warehouse && rule.format === format;
 
 /** The settings as `setPackingRule` would leave them. */
-export const packingWith = (packing: PackingSettings, rule: PackingRule): PackingSettings => ({
+export const packingSettingsWithRule = (packing: PackingSettings, rule: PackingRule): PackingSettings => ({
   ...packing,
   rules: [...packing.rules.filter((other) => !isSame(rule)(other)), rule],
 });
@@ -118,7 +125,7 @@ async function edit<Done>(
   change: (tx: Tx, packing: PackingSettings) => Promise<Outcome<Done>>,
 ): Promise<Outcome<Done>> {
   const written = await db.write(async (tx) => {
-    await lockSettings(tx);
+    await lockSettingEdits(tx);
     return await change(tx, await readPackingSettings(tx));
   });
   invalidateOperatorSettings(db);

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPacking } from '../../test/support/default-packing.ts';
-import { type PackingRule, type PackingSettings, packingFault, type Shipper, shipperChoices } from './packing-rules.ts';
+import {
+  type PackingRule,
+  type PackingSettings,
+  packingSettingsFault,
+  type ShipperBox,
+  shipperBoxChoices,
+} from './packing-rules.ts';
 
-const withShipper = (change: Partial<Shipper> & { readonly code: string }): PackingSettings => {
-  const before = defaultPacking.shippers.get(change.code) as Shipper;
+const withShipper = (change: Partial<ShipperBox> & { readonly code: string }): PackingSettings => {
+  const before = defaultPacking.shippers.get(change.code) as ShipperBox;
   return {
     ...defaultPacking,
     shippers: new Map([...defaultPacking.shippers, [change.code, { ...before, ...change }]]),
@@ -14,11 +20,11 @@ const withRule = (rule: PackingRule): PackingSettings => ({
   rules: [...defaultPacking.rules, rule],
 });
 const napa = (format: PackingRule['format'], ...steps: PackingRule['steps']) =>
-  packingFault(withRule({ warehouse: 'APC01', format, steps }));
+  packingSettingsFault(withRule({ warehouse: 'APC01', format, steps }));
 
 describe('packing settings', () => {
   it('have no fault at first', () => {
-    expect(packingFault(defaultPacking)).toBeUndefined();
+    expect(packingSettingsFault(defaultPacking)).toBeUndefined();
   });
 
   it.each([
@@ -29,7 +35,7 @@ describe('packing settings', () => {
     [withShipper({ code: 'LX', takesIcePacks: false }), 'must end with a shipper that takes ice packs'],
     [{ ...defaultPacking, rules: [] }, 'There must be a rule of the format standard'],
   ])('must be able to pack every order: %#', (packing, fault) => {
-    expect(packingFault(packing)).toContain(fault);
+    expect(packingSettingsFault(packing)).toContain(fault);
   });
 
   it('have steps that hold more and more, in shippers of their format', () => {
@@ -49,7 +55,7 @@ describe('packing settings', () => {
     ];
     const rules = [...packing.rules, { warehouse: 'APC01', format: 'standard' as const, steps }];
     const codes = (warehouse: string, icePack: boolean) =>
-      shipperChoices({ ...packing, rules }, warehouse, icePack).standard.map(({ shipper }) => shipper.code);
+      shipperBoxChoices({ ...packing, rules }, warehouse, icePack).standard.map(({ shipper }) => shipper.code);
     expect(codes('APC01', false)).toEqual(['S3', 'S6']);
     expect(codes('APC01', true)).toEqual(['S6']);
     expect(codes('TWL01', true)).toEqual(['S1', 'S2', 'S6', 'S12']);

@@ -4,8 +4,8 @@
  * The format of a shipper: `standard` for bottles of up to 1 liter, `magnum` for up to 1.5 liters, `large` for one
  * larger bottle, wooden box or closed pack.
  */
-export const shipperFormats = ['standard', 'magnum', 'large'] as const;
-export type ShipperFormat = (typeof shipperFormats)[number];
+export const shipperBoxFormats = ['standard', 'magnum', 'large'] as const;
+export type ShipperBoxFormat = (typeof shipperBoxFormats)[number];
 
 /** In inches. */
 export interface BoxSize {
@@ -14,12 +14,12 @@ export interface BoxSize {
   readonly heightIn: number;
 }
 
-export interface Shipper extends BoxSize {
+export interface ShipperBox extends BoxSize {
   readonly code: string;
   readonly name: string;
   /** The code that people scan at the packing station. */
   readonly scanCode: string;
-  readonly format: ShipperFormat;
+  readonly format: ShipperBoxFormat;
   /**
    * The number of bottles that it holds: magnums in the format `magnum`, else standard bottles. Undefined: one piece of
    * any size.
@@ -32,9 +32,9 @@ export interface Shipper extends BoxSize {
   readonly isInUse: boolean;
 }
 
-export interface ShipperStep {
+export interface PackingRuleStep {
   /**
-   * The most bottles that it packs, counted as in `Shipper.bottles`. Undefined: any piece that no earlier step holds.
+   * The most bottles that it packs, counted as in `ShipperBox.bottles`. Undefined: any piece that no earlier step holds.
    */
   readonly upTo: number | undefined;
   readonly shipper: string;
@@ -44,32 +44,32 @@ export interface ShipperStep {
 export interface PackingRule {
   /** '' for all warehouses without a rule of their own for the format. */
   readonly warehouse: string;
-  readonly format: ShipperFormat;
-  readonly steps: readonly ShipperStep[];
+  readonly format: ShipperBoxFormat;
+  readonly steps: readonly PackingRuleStep[];
 }
 
 export interface PackingSettings {
   /** By code. */
-  readonly shippers: ReadonlyMap<string, Shipper>;
+  readonly shippers: ReadonlyMap<string, ShipperBox>;
   readonly rules: readonly PackingRule[];
 }
 
-export interface ShipperChoice {
+export interface ShipperBoxChoice {
   /** Milliliters; infinite for one piece of any size. */
   readonly capacityMl: number;
-  readonly shipper: Shipper;
+  readonly shipper: ShipperBox;
 }
 
 /** Ascending, at least one of each format; the last `large` one holds any piece. */
-export type ShipperChoices = Readonly<Record<ShipperFormat, readonly ShipperChoice[]>>;
+export type ShipperBoxChoices = Readonly<Record<ShipperBoxFormat, readonly ShipperBoxChoice[]>>;
 
-const bottleMl: Readonly<Record<ShipperFormat, number>> = { standard: 750, magnum: 1500, large: 750 };
+const bottleMl: Readonly<Record<ShipperBoxFormat, number>> = { standard: 750, magnum: 1500, large: 750 };
 
-const choicesOf = new WeakMap<PackingSettings, Map<string, ShipperChoices>>();
+const choicesOf = new WeakMap<PackingSettings, Map<string, ShipperBoxChoices>>();
 
 /** The shippers of a warehouse; for packages with ice packs only those that take ice packs. */
-export function shipperChoices(packing: PackingSettings, warehouse: string, icePack: boolean): ShipperChoices {
-  const known = choicesOf.get(packing) ?? new Map<string, ShipperChoices>();
+export function shipperBoxChoices(packing: PackingSettings, warehouse: string, icePack: boolean): ShipperBoxChoices {
+  const known = choicesOf.get(packing) ?? new Map<string, ShipperBoxChoices>();
   choicesOf.set(packing, known);
   const own = packing.rules.some((rule) => rule.warehouse === warehouse) ? warehouse : '';
   const key = `${own} ${icePack}`;
@@ -78,8 +78,8 @@ export function shipperChoices(packing: PackingSettings, warehouse: string, iceP
   return choices;
 }
 
-function choicesFor(packing: PackingSettings, warehouse: string, icePack: boolean): ShipperChoices {
-  const ofFormat = (format: ShipperFormat): readonly ShipperChoice[] =>
+function choicesFor(packing: PackingSettings, warehouse: string, icePack: boolean): ShipperBoxChoices {
+  const ofFormat = (format: ShipperBoxFormat): readonly ShipperBoxChoice[] =>
     (ruleFor(packing.rules, warehouse, format)?.steps ?? []).flatMap(({ upTo, shipper: code }) => {
       const shipper = packing.shippers.get(code);
       if (shipper === undefined || (icePack && !shipper.takesIcePacks)) return [];
@@ -89,14 +89,14 @@ function choicesFor(packing: PackingSettings, warehouse: string, icePack: boolea
 }
 
 /** The rule that a warehouse uses for a format: its own, else the one for all. */
-function ruleFor(rules: readonly PackingRule[], warehouse: string, format: ShipperFormat): PackingRule | undefined {
+function ruleFor(rules: readonly PackingRule[], warehouse: string, format: ShipperBoxFormat): PackingRule | undefined {
   const ofFormat = rules.filter((rule) => rule.format === format);
   return ofFormat.find((rule) => rule.warehouse === warehouse) ?? ofFormat.find((rule) => rule.warehouse === '');
 }
 
 /** Why orders could not be packed by these settings, as a message; undefined when all orders can be packed. */
-export function packingFault({ shippers, rules }: PackingSettings): string | undefined {
-  for (const format of shipperFormats) {
+export function packingSettingsFault({ shippers, rules }: PackingSettings): string | undefined {
+  for (const format of shipperBoxFormats) {
     if (!rules.some((rule) => rule.warehouse === '' && rule.format === format)) {
       return `There must be a rule of the format ${format} for all warehouses.`;
     }

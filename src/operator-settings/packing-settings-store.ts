@@ -1,8 +1,8 @@
 /** The SQL of `shippers` and `packing_rules`. Removing a warehouse deletes its rules (`reference-data.ts`). */
 import type { Reader, Tx } from '../platform/db/db.ts';
-import type { PackingRule, PackingSettings, Shipper, ShipperFormat } from './packing-rules.ts';
+import type { PackingRule, PackingSettings, ShipperBox, ShipperBoxFormat } from './packing-rules.ts';
 
-interface ShipperRow extends Omit<Shipper, 'bottles' | 'inner' | 'lengthIn' | 'widthIn' | 'heightIn' | 'emptyLb'> {
+interface ShipperRow extends Omit<ShipperBox, 'bottles' | 'inner' | 'lengthIn' | 'widthIn' | 'heightIn' | 'emptyLb'> {
   readonly bottles: number | null;
   readonly inner: readonly number[] | null;
   readonly outer: readonly number[];
@@ -11,7 +11,7 @@ interface ShipperRow extends Omit<Shipper, 'bottles' | 'inner' | 'lengthIn' | 'w
 
 const sizeOf = ([lengthIn = 0, widthIn = 0, heightIn = 0]: readonly number[]) => ({ lengthIn, widthIn, heightIn });
 
-function shipperOfRow({ bottles, inner, outer, ...row }: ShipperRow): Shipper {
+function shipperOfRow({ bottles, inner, outer, ...row }: ShipperRow): ShipperBox {
   return {
     ...row,
     bottles: bottles ?? undefined,
@@ -31,7 +31,12 @@ export async function readPackingSettings(reader: Reader): Promise<PackingSettin
        from shippers
       order by array_position('{standard,magnum,large}'::text[], format), bottles, code`,
   );
-  const steps = await reader.rows<{ warehouse: string; format: ShipperFormat; upTo: number | null; shipper: string }>(
+  const steps = await reader.rows<{
+    warehouse: string;
+    format: ShipperBoxFormat;
+    upTo: number | null;
+    shipper: string;
+  }>(
     `select warehouse, format, up_to as "upTo", shipper from packing_rules
       order by warehouse, array_position('{standard,magnum,large}'::text[], format), step`,
   );
@@ -47,7 +52,7 @@ export async function readPackingSettings(reader: Reader): Promise<PackingSettin
 }
 
 /** Inserts or replaces a shipper. */
-export async function saveShipper(tx: Tx, shipper: Shipper): Promise<void> {
+export async function saveShipperBox(tx: Tx, shipper: ShipperBox): Promise<void> {
   const { code, name, scanCode, format, bottles, inner, emptyLb, takesIcePacks, isInUse } = shipper;
   await tx.rows(
     `insert into shippers (code, name, scan_code, format, bottles, inner_length, inner_width, inner_height,

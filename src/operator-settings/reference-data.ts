@@ -14,7 +14,7 @@ import {
 import type { Db, Tx } from '../platform/db/db.ts';
 import { AppError, type Outcome, type Refusal, refuse } from '../platform/errors.ts';
 import { defaultInventoryStatuses } from './defaults.ts';
-import { lockSettings, type OnEdit } from './on-edit.ts';
+import { lockSettingEdits, type OnEdit } from './on-edit.ts';
 import { invalidateOperatorSettings, readOperatorSettings } from './settings-cache.ts';
 
 type Written = Outcome<{ readonly code: string }>;
@@ -23,12 +23,12 @@ type Written = Outcome<{ readonly code: string }>;
 type UseOf = (tx: Tx) => Promise<Refusal | undefined>;
 
 export type SavedWarehouse = Omit<Warehouse, 'knownTransit'>;
-export type SavedStatus = Omit<InventoryStatus, 'taxPaid'>;
+export type SavedInventoryStatus = Omit<InventoryStatus, 'taxPaid'>;
 
 /** Runs an edit in a transaction under the lock of settings, so that it replaces the values that it has read. */
 async function edit<Done>(db: Db, change: (tx: Tx) => Promise<Outcome<Done>>): Promise<Outcome<Done>> {
   const written = await db.write(async (tx) => {
-    await lockSettings(tx);
+    await lockSettingEdits(tx);
     return await change(tx);
   });
   invalidateOperatorSettings(db);
@@ -122,7 +122,7 @@ export async function lockWarehousesForShare(tx: Tx, codes: readonly string[]): 
  * removed a moment ago, while the caller still had it in its cache. Call it after the rows that name them are written: a removal locks
  * their table before the status.
  */
-export async function lockStatusesForShare(
+export async function lockInventoryStatusesForShare(
   tx: Tx,
   named: readonly { readonly customerNo: string; readonly status: string }[],
 ): Promise<void> {
@@ -151,7 +151,7 @@ function removedAMomentAgo(setting: 'warehouse' | 'inventory status'): AppError 
 }
 
 /** Locks a warehouse that is being removed; conflicts with `lockWarehousesForShare`. */
-export async function lockWarehouse(tx: Tx, code: string): Promise<void> {
+export async function lockWarehouseForRemoval(tx: Tx, code: string): Promise<void> {
   await tx.rows('select 1 from warehouses where code = $1 for update', [code]);
 }
 
@@ -280,8 +280,8 @@ export async function removeHoliday(db: Db, day: Temporal.PlainDate, onEdit: OnE
 export async function setInventoryStatus(
   db: Db,
   customerNo: string | undefined,
-  status: SavedStatus,
-  onEdit: OnEdit<SavedStatus>,
+  status: SavedInventoryStatus,
+  onEdit: OnEdit<SavedInventoryStatus>,
 ): Promise<Written> {
   const { code, description, sellableToConsumers, bonded, returned, damaged } = status;
   if (!isName(description)) return invalid('The description must be 1 to 100 printable characters.');
@@ -292,7 +292,7 @@ export async function setInventoryStatus(
     }
     const { taxPaid, ...saved } = { ...generic, description };
     return await edit(db, async (tx) => {
-      const [before] = await tx.rows<SavedStatus>(statusOf, [code]);
+      const [before] = await tx.rows<SavedInventoryStatus>(statusOf, [code]);
       await tx.rows(
         `insert into inventory_statuses (code, description, allocatable_to_consumers, bonded, tax_paid, returned, damaged)
          values ($1, $2, $3, $4, $5, $6, $7) on conflict (code) do update set description = excluded.description`,
@@ -306,7 +306,7 @@ export async function setInventoryStatus(
   if (!/^[A-Z0-9][A-Z0-9-]{1,19}$/.test(code))
     return invalid('A status code is 2 to 20 capital letters, digits and "-".');
   return await edit(db, async (tx) => {
-    const [before] = await tx.rows<SavedStatus>(customerStatusOf, [customerNo, code]);
+    const [before] = await tx.rows<SavedInventoryStatus>(customerStatusOf, [customerNo, code]);
     await tx.rows(
       `insert into customer_inventory_statuses
               (customer_no, code, description, drawn_by_consumer_orders, bonded, tax_paid, returned, damaged)
@@ -325,7 +325,7 @@ export async function setInventoryStatus(
 const required: readonly string[] = [primaryStatus, 'RTGD-NO-TX', 'RDMG-NO-TX'];
 
 /** Whether the server itself uses this status of the interface, so that it cannot be removed. */
-export const isRequiredStatus = (code: string): boolean => required.includes(code);
+export const isRequiredInventoryStatus = (code: string): boolean => required.includes(code);
 
 /**
  * Deletes a status. Rejects with `ValidationFailed` a status that the server itself uses, an unknown one with
@@ -336,15 +336,15 @@ export async function removeInventoryStatus(
   customerNo: string | undefined,
   code: string,
   useOf: UseOf,
-  onEdit: OnEdit<SavedStatus>,
+  onEdit: OnEdit<SavedInventoryStatus>,
 ): Promise<Written> {
-  if (customerNo === undefined && isRequiredStatus(code))
+  if (customerNo === undefined && isRequiredInventoryStatus(code))
     return invalid(`${code} cannot be removed: the server uses it.`);
   return await edit(db, async (tx) => {
     const [before] =
       customerNo === undefined
-        ? await tx.rows<SavedStatus>(statusOf, [code])
-        : await tx.rows<SavedStatus>(customerStatusOf, [customerNo, code]);
+        ? await tx.rows<SavedInventoryStatus>(statusOf, [code])
+        : await tx.rows<SavedInventoryStatus>(customerStatusOf, [customerNo, code]);
     if (before === undefined) {
       const whose = customerNo === undefined ? '' : ` of ${customerNo}`;
       return refuse('NotFound', `There is no inventory status ${JSON.stringify(code)}${whose}.`);

@@ -57,7 +57,7 @@ export function ensureFreshSettings(reader: Reader): Promise<void> | undefined {
  * Reads the version and resolves when the cache holds everything that any process committed before the call. So
  * operators see at once what they edited through another process. Never rejects.
  */
-export async function renewSettings(reader: Reader): Promise<void> {
+export async function refreshSettingsCache(reader: Reader): Promise<void> {
   const cache = renewedCache(reader);
   // A check under way may have begun before the edit.
   await cache.checking?.catch(() => undefined);

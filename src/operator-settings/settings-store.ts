@@ -3,9 +3,9 @@ import type { Cutoff, Holiday, InventoryStatus, Warehouse } from '../contract/op
 import { assertPresent } from '../lib/assert.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { readCarrierAccounts } from './carrier-account-store.ts';
-import { readCarrierRules, readWarehouseAddresses } from './carrier-settings-store.ts';
+import { readEffectiveCarrierRules, readWarehouseAddresses } from './carrier-settings-store.ts';
 import { defaultCutoffs, defaultHolidays, defaultInventoryStatuses, defaultWarehouses } from './defaults.ts';
-import { lockSettings } from './on-edit.ts';
+import { lockSettingEdits } from './on-edit.ts';
 import { readPackingSettings } from './packing-settings-store.ts';
 import type { OperatorSettings } from './settings.ts';
 import { loadStandingRules } from './standing-rule-store.ts';
@@ -43,7 +43,7 @@ export async function loadSettings(reader: Reader, known: LoadedSettings | undef
       [...statuses].filter(([customerNo]) => customerNo !== '').map(([customerNo, rows]) => [customerNo, byCode(rows)]),
     ),
     standingRules: await loadStandingRules(reader),
-    carrierRules: await readCarrierRules(reader),
+    carrierRules: await readEffectiveCarrierRules(reader),
     warehouseAddresses: await readWarehouseAddresses(reader),
     packing: await readPackingSettings(reader),
     carrierAccounts: await readCarrierAccounts(reader),
@@ -75,7 +75,7 @@ async function readStatuses(reader: Reader): Promise<(InventoryStatus & { readon
 export async function insertDefaultSettings(tx: Tx): Promise<void> {
   const isEmpty = async (table: string) =>
     (await tx.rows<{ empty: boolean }>(`select not exists (select 1 from ${table}) as empty`))[0]?.empty === true;
-  await lockSettings(tx);
+  await lockSettingEdits(tx);
   if (await isEmpty('warehouses')) {
     await tx.rows(
       `insert into warehouses (code, city, state, zip_code, time_zone, working_days, accepts_returns)

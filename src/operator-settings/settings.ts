@@ -42,7 +42,7 @@ export interface OperatorSettings {
 }
 
 /** The inventory statuses that a customer may use: the generic ones and its own, by code. */
-export function inventoryStatusesFor(
+export function inventoryStatusesOfCustomer(
   { statuses, customerStatuses }: Pick<OperatorSettings, 'statuses' | 'customerStatuses'>,
   customerNo: string,
 ): ReadonlyMap<string, InventoryStatus> {
@@ -51,7 +51,7 @@ export function inventoryStatusesFor(
 }
 
 /** The fault of a field with a code that is no inventory status of the customer. */
-export const unknownStatusFault = (field: string, status: string): Fault => ({
+export const unknownInventoryStatusFault = (field: string, status: string): Fault => ({
   field,
   code: 'UnknownStatus',
   message: `${JSON.stringify(status)} is not an inventory status`,
@@ -61,7 +61,10 @@ export const unknownStatusFault = (field: string, status: string): Fault => ({
  * The statuses that consumer orders draw, in this order: the primary one, then the customer's own that are marked for them, by
  * code. GetSellable counts exactly these (decisions 10 and 12).
  */
-export function consumerStatuses({ customerStatuses }: OperatorSettings, customerNo: string): readonly string[] {
+export function consumerInventoryStatuses(
+  { customerStatuses }: OperatorSettings,
+  customerNo: string,
+): readonly string[] {
   const own = customerStatuses.get(customerNo);
   if (own === undefined) return primaryOnly;
   const marked = [...own.values()].filter(
@@ -73,6 +76,6 @@ export function consumerStatuses({ customerStatuses }: OperatorSettings, custome
 const primaryOnly: readonly string[] = [primaryStatus];
 
 /** Whether people release, pack and ship the orders of a warehouse. */
-export function isWorked(warehouse: string, { warehouses }: Pick<OperatorSettings, 'warehouses'>): boolean {
+export function isWorkedWarehouse(warehouse: string, { warehouses }: Pick<OperatorSettings, 'warehouses'>): boolean {
   return warehouses.get(warehouse)?.isWorked === true;
 }

@@ -1,16 +1,16 @@
 /** SQL of the operator's standing rules: `license_rules`, `weather_windows`, `credit_rules`. */
 import type { Reader, Tx } from '../platform/db/db.ts';
 import {
-  type CreditRule,
+  type CreditHold,
   indexStandingRules,
   type LicenseRule,
-  type RuleLists,
+  type StandingRuleLists,
   type StandingRules,
   type WeatherWindow,
 } from './standing-rules.ts';
 
 /** Time and author of a rule. */
-export interface RuleAudit {
+export interface RuleAuthorship {
   readonly setAt: Temporal.Instant;
   /** A UserKey or `operator:NAME`. */
   readonly setBy: string;
@@ -18,23 +18,23 @@ export interface RuleAudit {
 
 /** The rules in force; with `customerNo` only those that apply to this customer. */
 export async function loadStandingRules(reader: Reader, customerNo?: string): Promise<StandingRules> {
-  const { licenses, windows, credit } = await readRuleLists(reader, customerNo);
+  const { licenses, windows, credit } = await readStandingRuleLists(reader, customerNo);
   return indexStandingRules(licenses, windows, credit);
 }
 
 /** The rules in force; with `customerNo` only those that apply to this customer. */
-export async function readRuleLists(reader: Reader, customerNo?: string): Promise<RuleLists> {
+export async function readStandingRuleLists(reader: Reader, customerNo?: string): Promise<StandingRuleLists> {
   return {
     licenses: await readLicenseRules(reader, customerNo),
     windows: await readWeatherWindows(reader, customerNo),
-    credit: await readCreditRules(reader, customerNo),
+    credit: await readCreditHolds(reader, customerNo),
   };
 }
 
 const ofCustomer = "($1::text is null or customer_no in ('*', $1))";
 
 /** The license rules in force, those for all customers first. */
-export async function readLicenseRules(reader: Reader, customerNo?: string): Promise<(LicenseRule & RuleAudit)[]> {
+export async function readLicenseRules(reader: Reader, customerNo?: string): Promise<(LicenseRule & RuleAuthorship)[]> {
   const rows = await reader.rows<{
     customer_no: string;
     state: string;
@@ -61,7 +61,10 @@ export async function readLicenseRules(reader: Reader, customerNo?: string): Pro
  * The weather windows in force, those for all customers first. Windows whose last day has passed in every time zone are
  * omitted; a customer's clock is never earlier than real time.
  */
-export async function readWeatherWindows(reader: Reader, customerNo?: string): Promise<(WeatherWindow & RuleAudit)[]> {
+export async function readWeatherWindows(
+  reader: Reader,
+  customerNo?: string,
+): Promise<(WeatherWindow & RuleAuthorship)[]> {
   const rows = await reader.rows<WindowRow & { set_at: Temporal.Instant; set_by: string }>(
     `select ${windowColumns}, set_at, set_by
        from weather_windows
@@ -100,7 +103,7 @@ const windowOf = (row: WindowRow): WeatherWindow => ({
 });
 
 /** The accounts on credit hold. */
-export async function readCreditRules(reader: Reader, customerNo?: string): Promise<(CreditRule & RuleAudit)[]> {
+export async function readCreditHolds(reader: Reader, customerNo?: string): Promise<(CreditHold & RuleAuthorship)[]> {
   const rows = await reader.rows<{ customer_no: string; note: string; set_at: Temporal.Instant; set_by: string }>(
     `select customer_no, note, set_at, set_by from credit_rules
       where ended_at is null and ${ofCustomer} order by customer_no`,
@@ -196,12 +199,12 @@ export async function findWeatherWindowCustomer(reader: Reader, ruleId: string):
 }
 
 /** Puts an account on credit hold, or replaces the note of its hold and returns the former one. */
-export async function insertCreditRule(
+export async function insertCreditHold(
   tx: Tx,
-  rule: CreditRule & { readonly ruleId: string },
+  rule: CreditHold & { readonly ruleId: string },
   by: string,
 ): Promise<string | undefined> {
-  const former = await endCreditRule(tx, rule.customerNo, by);
+  const former = await endCreditHold(tx, rule.customerNo, by);
   await tx.rows('insert into credit_rules (customer_no, rule_id, note, set_by) values ($1, $2, $3, $4)', [
     rule.customerNo,
     rule.ruleId,
@@ -212,7 +215,7 @@ export async function insertCreditRule(
 }
 
 /** Ends the account's credit hold and returns its note; undefined when the account was not on hold. */
-export async function endCreditRule(tx: Tx, customerNo: string, by: string): Promise<string | undefined> {
+export async function endCreditHold(tx: Tx, customerNo: string, by: string): Promise<string | undefined> {
   const [ended] = await tx.rows<{ note: string }>(
     `update credit_rules set ended_at = now(), ended_by = $2 where ended_at is null and customer_no = $1 returning note`,
     [customerNo, by],

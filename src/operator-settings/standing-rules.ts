@@ -37,7 +37,7 @@ export interface WeatherWindow {
 }
 
 /** The properties of a window, in wire names. */
-export const describeWeatherWindow = (window: Omit<WeatherWindow, 'customerNo' | 'ruleId'>) => ({
+export const weatherWindowRecord = (window: Omit<WeatherWindow, 'customerNo' | 'ruleId'>) => ({
   States: [...window.states],
   ZipPrefixes: [...window.zipPrefixes],
   StartDate: formatDate(window.from),
@@ -52,7 +52,7 @@ export function isPastInAllTimeZones(day: Temporal.PlainDate, now: Temporal.Inst
   return Temporal.PlainDate.compare(day, now.toZonedDateTimeISO('Etc/GMT+12').toPlainDate()) < 0;
 }
 
-export interface CreditRule {
+export interface CreditHold {
   readonly customerNo: string;
   readonly note: string;
 }
@@ -69,14 +69,14 @@ export interface StandingRules {
 }
 
 /** The rules in force, as they are stored. */
-export interface RuleLists {
+export interface StandingRuleLists {
   readonly licenses: readonly LicenseRule[];
   readonly windows: readonly WeatherWindow[];
-  readonly credit: readonly CreditRule[];
+  readonly credit: readonly CreditHold[];
 }
 
 /** Opens or closes a state to order types; undefined for all of them. */
-export interface LicenseChange {
+export interface LicenseRuleChange {
   readonly state: string;
   readonly orderTypes: readonly OrderTypeCode[] | undefined;
   readonly open: boolean;
@@ -86,24 +86,29 @@ export interface LicenseChange {
  * The license rules that a change adds. None when it opens a state to all customers and order types, because a state
  * without a rule is open.
  */
-export function addedLicenseRules(customerNo: string, { state, orderTypes, open }: LicenseChange): LicenseRule[] {
+export function addedLicenseRules(customerNo: string, { state, orderTypes, open }: LicenseRuleChange): LicenseRule[] {
   if (customerNo === WILDCARD && open && orderTypes === undefined) return [];
   const types = new Set<LicenseRule['orderType']>(orderTypes ?? [WILDCARD]);
   return [...types].map((orderType) => ({ customerNo, state, orderType, open }));
 }
 
 /** Rules as a change would leave them. */
-export const withWeatherWindow = (rules: RuleLists, window: WeatherWindow): RuleLists => ({
+export const withWeatherWindow = (rules: StandingRuleLists, window: WeatherWindow): StandingRuleLists => ({
   ...rules,
   windows: [...rules.windows, window],
 });
 
-export const withoutWeatherWindow = (rules: RuleLists, ruleId: string): RuleLists => ({
+export const withoutWeatherWindow = (rules: StandingRuleLists, ruleId: string): StandingRuleLists => ({
   ...rules,
   windows: rules.windows.filter((window) => window.ruleId !== ruleId),
 });
 
-export function withLicenseChange(rules: RuleLists, customerNo: string, change: LicenseChange): RuleLists {
+/** The rules of a customer's licenses as a change would leave them. */
+export function withLicenseRuleChange(
+  rules: StandingRuleLists,
+  customerNo: string,
+  change: LicenseRuleChange,
+): StandingRuleLists {
   const types: ReadonlySet<string> | undefined = change.orderTypes && new Set(change.orderTypes);
   const isReplaced = (rule: LicenseRule): boolean =>
     rule.customerNo === customerNo && rule.state === change.state && (types === undefined || types.has(rule.orderType));
@@ -112,7 +117,11 @@ export function withLicenseChange(rules: RuleLists, customerNo: string, change: 
 }
 
 /** The rules with the credit hold of an account; without a note it is not on hold. */
-export function withCreditHold(rules: RuleLists, customerNo: string, note: string | undefined): RuleLists {
+export function withCreditHold(
+  rules: StandingRuleLists,
+  customerNo: string,
+  note: string | undefined,
+): StandingRuleLists {
   const others = rules.credit.filter((rule) => rule.customerNo !== customerNo);
   return { ...rules, credit: note === undefined ? others : [...others, { customerNo, note }] };
 }
@@ -123,7 +132,7 @@ const licenseKey = (customerNo: string, state: string, orderType: string) => `${
 export function indexStandingRules(
   licenses: readonly LicenseRule[],
   windows: readonly WeatherWindow[],
-  credit: readonly CreditRule[],
+  credit: readonly CreditHold[],
 ): StandingRules {
   return {
     isEmpty: licenses.length + windows.length + credit.length === 0,

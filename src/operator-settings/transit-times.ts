@@ -110,7 +110,7 @@ export interface TransitSummary {
 }
 
 /** The transit times by service and carrier. */
-export async function sumTransitTimes(reader: Reader): Promise<TransitSummary[]> {
+export async function summarizeTransitTimes(reader: Reader): Promise<TransitSummary[]> {
   return await reader.rows<TransitSummary>(
     `select service, carrier, count(*)::int as times, array_agg(distinct origin_zip3 order by origin_zip3) as origins,
             min(days) as "fewestDays", max(days) as "mostDays"

@@ -8,27 +8,27 @@ import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, type Refusal, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
-import { clearAttempts } from './attempts.ts';
-import { type AuditActor, type AuditEntry, recordAudit } from './audit.ts';
-import type { OperatorSecrets } from './operator-secrets.ts';
+import { clearSignInAttempts } from './attempts.ts';
+import { type AuditContext, type AuditEntry, recordAudit } from './audit.ts';
+import type { OperatorAuthKeys } from './operator-auth-keys.ts';
 import {
-  auditedSettings,
+  auditedOperatorSettings,
   findOperatorByBadge,
   findOperatorByEmail,
   insertOperator,
-  lockAdmins,
+  lockEnabledAdmins,
   lockOperator,
   normalizeEmail,
   type StoredOperator,
-  setDisabled,
-  setPasswordHash,
+  updateOperatorDisabled,
+  updateOperatorPasswordHash,
   updateOperatorRow,
 } from './operator-store.ts';
 import { hashPassword } from './password-hash.ts';
 import { generatePassword } from './passwords.ts';
-import { versionRefusal } from './record-version.ts';
-import { removeFactor } from './second-factor.ts';
-import { endIdentifications, endSessionsOf } from './sessions.ts';
+import { refuseOtherRecordVersion } from './record-version.ts';
+import { removeSecondFactor } from './second-factor.ts';
+import { endOperatorSessions, endStationIdentifications } from './sessions.ts';
 
 /**
  * Whether a text has the form of an e-mail address, at most 254 characters, without control characters or invisible
@@ -60,9 +60,9 @@ export interface IssuedOperatorPassword {
  */
 export async function createOperator(
   db: Db,
-  secrets: OperatorSecrets,
+  secrets: OperatorAuthKeys,
   operator: OperatorToCreate,
-  context: AuditActor,
+  context: AuditContext,
 ): Promise<Outcome<IssuedOperatorPassword>> {
   const { role, warehouses, isStation = false, badge, pin } = operator;
   const email = normalizeEmail(operator.email);
@@ -78,7 +78,7 @@ export async function createOperator(
       const isEmailTaken = (await findOperatorByEmail(tx, email)) !== undefined;
       return refuseFaults([isEmailTaken ? takenEmail(email) : takenBadge]);
     }
-    const after = { ...auditedSettings(created), IsStation: isStation };
+    const after = { ...auditedOperatorSettings(created), IsStation: isStation };
     recordAudit(tx, context, { action: 'operator.created', subject: email, after });
     return { ok: { operatorId, email, password } };
   });
@@ -100,16 +100,16 @@ export interface OperatorChange {
  */
 export async function updateOperator(
   db: Db,
-  secrets: OperatorSecrets,
+  secrets: OperatorAuthKeys,
   email: string,
   change: OperatorChange,
-  context: AuditActor,
+  context: AuditContext,
 ): Promise<Outcome<StoredOperator>> {
   const newPinHash = change.pin === undefined ? undefined : await hashPassword(secrets.passwordKey, change.pin);
   return await changeOperator(db, email, async (tx, before, admins) => {
     const edit = { noun: 'operator', actions: ['operator.created', 'operator.changed'], isAuditPartial: true } as const;
-    const changed = await versionRefusal(tx, {
-      ...{ ...edit, subject: before.email, before: auditedSettings(before), expected: change.expectedVersion },
+    const changed = await refuseOtherRecordVersion(tx, {
+      ...{ ...edit, subject: before.email, before: auditedOperatorSettings(before), expected: change.expectedVersion },
     });
     if (changed !== undefined) return changed;
     const badge = change.badge === undefined ? before.badge : change.badge || undefined;
@@ -124,10 +124,10 @@ export async function updateOperator(
     const refused = role === 'admin' ? undefined : lastAdminRefusal(admins, before);
     if (refused !== undefined) return { refused };
     await updateOperatorRow(tx, before.operatorId, after);
-    if (role !== before.role) await endSessionsOf(tx, before.operatorId);
-    else if (badge !== before.badge || newPinHash !== undefined) await endIdentifications(tx, before.operatorId);
-    if (newPinHash !== undefined && badge !== undefined) await clearAttempts(tx, secrets, 'pin', badge);
-    const differing = differences(auditedSettings(before), auditedSettings(after));
+    if (role !== before.role) await endOperatorSessions(tx, before.operatorId);
+    else if (badge !== before.badge || newPinHash !== undefined) await endStationIdentifications(tx, before.operatorId);
+    if (newPinHash !== undefined && badge !== undefined) await clearSignInAttempts(tx, secrets, 'pin', badge);
+    const differing = differences(auditedOperatorSettings(before), auditedOperatorSettings(after));
     const pinAudit = newPinHash === undefined ? {} : { PinChanged: true };
     const entry: AuditEntry = {
       action: 'operator.changed',
@@ -141,18 +141,18 @@ export async function updateOperator(
 }
 
 /** Disables an operator, which ends the sessions, or enables one. Idempotent. */
-export async function disableOperator(
+export async function setOperatorDisabled(
   db: Db,
   email: string,
   isDisabled: boolean,
-  context: AuditActor,
+  context: AuditContext,
 ): Promise<Outcome<StoredOperator>> {
   return await changeOperator(db, email, async (tx, before, admins) => {
     if (before.isDisabled === isDisabled) return { ok: before };
     const refused = isDisabled ? lastAdminRefusal(admins, before) : undefined;
     if (refused !== undefined) return { refused };
-    await setDisabled(tx, before.operatorId, isDisabled);
-    if (isDisabled) await endSessionsOf(tx, before.operatorId);
+    await updateOperatorDisabled(tx, before.operatorId, isDisabled);
+    if (isDisabled) await endOperatorSessions(tx, before.operatorId);
     recordAudit(tx, context, {
       action: isDisabled ? 'operator.disabled' : 'operator.enabled',
       subject: before.email,
@@ -163,22 +163,22 @@ export async function disableOperator(
   });
 }
 
-/** Replaces the password by a generated one, unlocks the account and ends its sessions. `resetTotp` also removes the second factor. */
-export async function resetPassword(
+/** Replaces the password by a generated one, unlocks the account and ends its sessions. `resetOperatorTotp` also removes the second factor. */
+export async function resetOperatorPassword(
   db: Db,
-  secrets: OperatorSecrets,
+  secrets: OperatorAuthKeys,
   email: string,
   { resetTotp }: { readonly resetTotp: boolean },
-  context: AuditActor,
+  context: AuditContext,
 ): Promise<Outcome<IssuedOperatorPassword>> {
   const password = generatePassword();
   const passwordHash = await hashPassword(secrets.passwordKey, password);
   return await changeOperator(db, email, async (tx, before) => {
     const { operatorId } = before;
-    await setPasswordHash(tx, operatorId, passwordHash);
-    if (resetTotp) await removeFactor(tx, operatorId);
-    await endSessionsOf(tx, operatorId);
-    await clearAttempts(tx, secrets, 'password', before.email);
+    await updateOperatorPasswordHash(tx, operatorId, passwordHash);
+    if (resetTotp) await removeSecondFactor(tx, operatorId);
+    await endOperatorSessions(tx, operatorId);
+    await clearSignInAttempts(tx, secrets, 'password', before.email);
     recordAudit(tx, context, {
       action: 'operator.password_reset',
       subject: before.email,
@@ -190,10 +190,14 @@ export async function resetPassword(
 }
 
 /** Removes the second factor and ends the sessions. */
-export async function resetTotp(db: Db, email: string, context: AuditActor): Promise<Outcome<StoredOperator>> {
+export async function resetOperatorTotp(
+  db: Db,
+  email: string,
+  context: AuditContext,
+): Promise<Outcome<StoredOperator>> {
   return await changeOperator(db, email, async (tx, before) => {
-    await removeFactor(tx, before.operatorId);
-    await endSessionsOf(tx, before.operatorId);
+    await removeSecondFactor(tx, before.operatorId);
+    await endOperatorSessions(tx, before.operatorId);
     recordAudit(tx, context, {
       action: 'operator.totp_removed',
       subject: before.email,
@@ -211,7 +215,7 @@ async function changeOperator<Done>(
   change: (tx: Tx, before: StoredOperator, admins: readonly string[]) => Promise<Outcome<Done>>,
 ): Promise<Outcome<Done>> {
   return await db.write(async (tx) => {
-    const admins = await lockAdmins(tx);
+    const admins = await lockEnabledAdmins(tx);
     const before = await lockOperator(tx, { email });
     if (before === undefined) return refuse('NotFound', `There is no operator ${normalizeEmail(email)}.`);
     return await change(tx, before, admins);

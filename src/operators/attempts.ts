@@ -10,7 +10,7 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import { addressKey } from '../platform/http/remote-address.ts';
-import { hashSecret, type OperatorSecrets } from './operator-secrets.ts';
+import { hashSecret, type OperatorAuthKeys } from './operator-auth-keys.ts';
 
 /** Wrong attempts without a lock. The next one locks. */
 const maxUnlockedFailures = 4;
@@ -19,10 +19,10 @@ const maxLockSeconds = 3_600;
 /** Failures count together while less than a day lies between them. */
 const countedFrom = "now() - interval '1 day'";
 
-export type AttemptKind = 'password' | 'pin';
+export type SignInAttemptKind = 'password' | 'pin';
 
 /** A counted attempt. */
-export interface Attempt {
+export interface CountedSignInAttempt {
   readonly subjectHash: Buffer;
 }
 
@@ -33,17 +33,17 @@ const tooMany = (retryAfterSeconds: number): AppError =>
   );
 
 /** Names the account or badge that is tried, without storing its name. */
-function attemptAt(secrets: OperatorSecrets, kind: AttemptKind, name: string): Attempt {
+function attemptAt(secrets: OperatorAuthKeys, kind: SignInAttemptKind, name: string): CountedSignInAttempt {
   return { subjectHash: hashSecret(secrets, `attempt ${kind}`, name) };
 }
 
 /** Counts an attempt that is about to be checked. Throws `RateLimited` (429) while the name is locked. */
-export async function beginAttempt(
+export async function beginSignInAttempt(
   db: Db,
-  secrets: OperatorSecrets,
-  kind: AttemptKind,
+  secrets: OperatorAuthKeys,
+  kind: SignInAttemptKind,
   name: string,
-): Promise<Attempt> {
+): Promise<CountedSignInAttempt> {
   const attempt = attemptAt(secrets, kind, name);
   const waitSeconds = await db.write((tx) => countAttempt(tx, attempt));
   if (waitSeconds !== undefined) throw tooMany(waitSeconds);
@@ -51,7 +51,7 @@ export async function beginAttempt(
 }
 
 /** Returns the seconds that a locked name stays locked; otherwise counts the attempt. Also deletes some old counts. */
-async function countAttempt(tx: Tx, { subjectHash }: Attempt): Promise<number | undefined> {
+async function countAttempt(tx: Tx, { subjectHash }: CountedSignInAttempt): Promise<number | undefined> {
   const counted = await tx.rows(
     `with outdated as (
        delete from operator_sign_in_failures where subject_hash in (
@@ -78,7 +78,7 @@ async function countAttempt(tx: Tx, { subjectHash }: Attempt): Promise<number | 
 }
 
 /** Deletes the failures after a right attempt. */
-export async function completeAttempt(tx: Tx, { subjectHash }: Attempt): Promise<void> {
+export async function completeSignInAttempt(tx: Tx, { subjectHash }: CountedSignInAttempt): Promise<void> {
   await tx.rows('delete from operator_sign_in_failures where subject_hash = $1', [subjectHash]);
 }
 
@@ -86,7 +86,7 @@ export async function completeAttempt(tx: Tx, { subjectHash }: Attempt): Promise
  * Uncounts an attempt whose password was right but whose code is missing. Earlier failures stay counted; otherwise requests
  * without a code would permit any number of guesses at it.
  */
-export async function undoAttempt(db: Db, { subjectHash }: Attempt): Promise<void> {
+export async function uncountSignInAttempt(db: Db, { subjectHash }: CountedSignInAttempt): Promise<void> {
   await db.write((tx) =>
     tx.rows(
       `update operator_sign_in_failures set failures = greatest(failures - 1, 0), locked_until = null
@@ -97,8 +97,13 @@ export async function undoAttempt(db: Db, { subjectHash }: Attempt): Promise<voi
 }
 
 /** Unlocks an account or a badge. */
-export async function clearAttempts(tx: Tx, secrets: OperatorSecrets, kind: AttemptKind, name: string): Promise<void> {
-  await completeAttempt(tx, attemptAt(secrets, kind, name));
+export async function clearSignInAttempts(
+  tx: Tx,
+  secrets: OperatorAuthKeys,
+  kind: SignInAttemptKind,
+  name: string,
+): Promise<void> {
+  await completeSignInAttempt(tx, attemptAt(secrets, kind, name));
 }
 
 const maxAddresses = 20_000;
@@ -108,7 +113,7 @@ const bucketsOf = new WeakMap<Environment, TokenBuckets>();
  * Takes one of the failures that the caller's address has per minute, before a hash is computed. Throws `RateLimited` when none
  * is left. The returned function gives it back when the attempt was right.
  */
-export function reserveFailure(environment: Environment, remoteAddress: string): () => void {
+export function takeSignInFailureAllowance(environment: Environment, remoteAddress: string): () => void {
   const { enabled, failedSignInsPerMinute: perMinute } = environment.config.rateLimit;
   if (!enabled) return () => undefined;
   let buckets = bucketsOf.get(environment);

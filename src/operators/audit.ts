@@ -8,10 +8,10 @@
 import { truncate } from '../lib/text.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { publishTopics, topicsOf } from './topics.ts';
+import { publishChangedTopics, topicsOfEvents } from './topics.ts';
 
 /** Who changes something. An `OperatorContext` is one; commands have no operator. */
-export interface AuditActor {
+export interface AuditContext {
   readonly operatorId?: string | undefined;
   readonly actor: string;
   readonly operation: string;
@@ -39,7 +39,7 @@ const maxSubject = 255;
  * Records a change in the caller's transaction, and publishes the topics that it affects. The command is marked as done, so that a
  * retry with its Idempotency-Key does not repeat the change.
  */
-export function recordAudit(tx: Pick<Tx, 'send'>, context: AuditActor, entry: AuditEntry): void {
+export function recordAudit(tx: Pick<Tx, 'send'>, context: AuditContext, entry: AuditEntry): void {
   const { operatorId, actor, operation, reference } = context;
   const { action, subject, customerNo, before, after } = entry;
   tx.send(
@@ -60,7 +60,7 @@ export function recordAudit(tx: Pick<Tx, 'send'>, context: AuditActor, entry: Au
     ],
   );
   context.markDone?.(tx);
-  publishTopics(tx, ['audit', ...topicsOf([action])]);
+  publishChangedTopics(tx, ['audit', ...topicsOfEvents([action])]);
 }
 
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));

@@ -4,7 +4,7 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import type { CommandProgress } from '../platform/key-claims.ts';
 
 /** The subjects of the command's entries of this action since its first run. Empty in a first run. */
-export async function changedByEarlierRuns(
+export async function readSubjectsChangedByEarlierRuns(
   reader: Reader,
   { operatorId, operation }: OperatorContext,
   { isRepeated, firstRun }: Pick<CommandProgress, 'isRepeated' | 'firstRun'>,

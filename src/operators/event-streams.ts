@@ -11,8 +11,8 @@ import { listenForNotifications, type NotificationListener } from '../platform/d
 import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import { hasRole } from '../platform/http/operator-operation.ts';
-import { type FoundSession, readSessions } from './sessions.ts';
-import { type Topic, topicChannel, topicRoles, topics } from './topics.ts';
+import { readOpenSessions, type SessionWithoutCsrfToken } from './sessions.ts';
+import { type Topic, topicNotifyChannel, topicRoles, topics } from './topics.ts';
 
 /** The connection that a stream is written to. */
 export interface StreamSink {
@@ -29,7 +29,7 @@ export interface EventStreams {
    * Sends the topics that have changed since the event with this id, or all of them, and then each change. Returns the
    * function that ends the stream. Throws `Unavailable` when there are too many, or after `close`.
    */
-  open(session: FoundSession, lastEventId: string | undefined, sink: StreamSink): () => void;
+  open(session: SessionWithoutCsrfToken, lastEventId: string | undefined, sink: StreamSink): () => void;
   readonly count: number;
   /** Ends all streams at once, and opens no more. */
   close(): Promise<void>;
@@ -54,7 +54,7 @@ const maxBufferedBytes = 16 * 1024;
 const sessionTimeoutMs = 2_000;
 
 interface Stream {
-  session: FoundSession;
+  session: SessionWithoutCsrfToken;
   /** When the session was last read. */
   confirmedAtMs: number;
   /** The position up to which changes were sent to its client. */
@@ -124,10 +124,10 @@ export function openEventStreams(
     const timeout = Promise.withResolvers<never>();
     const timer = setTimeout(() => timeout.reject(new Error('the sessions were not read in time')), sessionTimeoutMs);
     const ids = [...new Set(checked.map(({ session }) => session.sessionId))];
-    const found = await Promise.race([readSessions(db, ids), timeout.promise])
+    const found = await Promise.race([readOpenSessions(db, ids), timeout.promise])
       .catch((err: unknown) => {
         logger.warn({ err, streams: checked.length }, 'event streams were ended: their sessions could not be read');
-        return new Map<string, FoundSession>();
+        return new Map<string, SessionWithoutCsrfToken>();
       })
       .finally(() => clearTimeout(timer));
     for (const stream of checked) {
@@ -152,7 +152,7 @@ export function openEventStreams(
   };
 
   const listen = (): NotificationListener => {
-    const opened = listenForNotifications(db.pool, topicChannel, {
+    const opened = listenForNotifications(db.pool, topicNotifyChannel, {
       lost: (err) => logger.warn({ err }, 'the event stream was disconnected from the database'),
       restored: () => logger.info('the event stream was reconnected to the database'),
     });

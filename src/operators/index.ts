@@ -1,31 +1,31 @@
 /** The public interface of operators. */
 export {
   createOperator,
-  disableOperator,
   type IssuedOperatorPassword,
   isEmail,
-  resetPassword,
-  resetTotp,
+  resetOperatorPassword,
+  resetOperatorTotp,
+  setOperatorDisabled,
 } from './administration.ts';
-export { type AuditActor, type AuditEntry, recordAudit } from './audit.ts';
+export { type AuditContext, type AuditEntry, recordAudit } from './audit.ts';
 export { type AuditRow, countAudit, listAudit } from './audit-list.ts';
-export { audited } from './audited-writer.ts';
-export { changedByEarlierRuns } from './earlier-changes.ts';
+export { auditedWriter } from './audited-writer.ts';
+export { readSubjectsChangedByEarlierRuns } from './earlier-changes.ts';
 export { type EventStreams, openEventStreams } from './event-streams.ts';
-export { valueOrAppError } from './operator-fields.ts';
-export { operatorSecretsOf } from './operator-secrets.ts';
+export { deriveOperatorAuthKeys } from './operator-auth-keys.ts';
+export { valueOrThrowAppError } from './operator-fields.ts';
 export { insertOperator, listOperators } from './operator-store.ts';
 export { hashPassword } from './password-hash.ts';
 export {
-  assertVersion,
+  assertRecordVersion,
   expectedVersionField,
-  versioned,
-  versionField,
-  versionOf,
-  versionRefusal,
-  withVersion,
+  recordVersionField,
+  recordVersionOf,
+  refuseOtherRecordVersion,
+  versionedRecordSchema,
+  withRecordVersion,
 } from './record-version.ts';
-export { refuseUndoOfEarlier, writeStep, writeStepOnce } from './run-step.ts';
-export { operatorSessions, readSessions, startSession } from './sessions.ts';
-export { publishTopics, topicRoles, topics, topicsOf } from './topics.ts';
-export { assertWorksIn, visibleWarehouses, worksIn } from './visible-warehouses.ts';
+export { refuseUndoOfEarlierStep, writeStationStep, writeStationStepOnce } from './run-step.ts';
+export { operatorSessions, readOpenSessions, startSession } from './sessions.ts';
+export { publishChangedTopics, topicRoles, topics, topicsOfEvents } from './topics.ts';
+export { assertWorksInWarehouse, visibleWarehouses, worksInWarehouse } from './visible-warehouses.ts';

@@ -7,8 +7,8 @@ import { formatInstant } from '../lib/dates.ts';
 import { AppError, type Outcome } from '../platform/errors.ts';
 import { type OperatorCaller, operatorRoles } from '../platform/http/operator-operation.ts';
 import type { IssuedOperatorPassword } from './administration.ts';
-import { auditedSettings, type StoredOperator } from './operator-store.ts';
-import { versionField, versionOf } from './record-version.ts';
+import { auditedOperatorSettings, type StoredOperator } from './operator-store.ts';
+import { recordVersionField, recordVersionOf } from './record-version.ts';
 
 export const emailField = Type.String({
   description: 'E-mail address, in any letter case.',
@@ -31,28 +31,28 @@ export function pinField(description: string) {
   return Type.String({ description: `${description} 4 to 8 digits.`, pattern: '^[0-9]{4,8}$' });
 }
 
-export const roleField = codeField('The role, which decides what the operator may do.', operatorRoles);
+export const operatorRoleField = codeField('The role, which decides what the operator may do.', operatorRoles);
 
-export const warehousesField = Type.Array(warehouseField('A warehouse.'), {
+export const operatorWarehousesField = Type.Array(warehouseField('A warehouse.'), {
   description: 'The warehouses that the operator works in; empty: all.',
   maxItems: 100,
 });
 
 /** The operator of a session, in replies. */
-export const SessionOperator = Type.Object({
+export const SessionOperatorRecord = Type.Object({
   Email: Type.String(),
-  Role: roleField,
+  Role: operatorRoleField,
   Warehouses: Type.Array(Type.String(), { description: 'The warehouses that the operator works in; empty: all.' }),
 });
 
-export const sessionOperatorExample: Static<typeof SessionOperator> = {
+export const sessionOperatorExample: Static<typeof SessionOperatorRecord> = {
   Email: 'ann@warehouse.example',
   Role: 'service',
   Warehouses: [],
 };
 
 /** The operator of a session as replies show it. */
-export function sessionOperatorReply({ email, role, warehouses }: OperatorCaller) {
+export function sessionOperatorRecord({ email, role, warehouses }: OperatorCaller) {
   return { Email: email, Role: role, Warehouses: [...warehouses] };
 }
 
@@ -66,7 +66,7 @@ export const csrfTokenExample = 'Zk3mPq8sT1vXy2Bc4Df6Gh9Jk0Lm5Np7Qr1St3Uv5Wx';
 export const OperatorRecord = Type.Object(
   {
     Email: Type.String(),
-    Role: roleField,
+    Role: operatorRoleField,
     Warehouses: Type.Array(Type.String()),
     IsStation: Type.Boolean({ description: 'A shared station, at which people identify by badge and PIN.' }),
     Badge: Type.Optional(Type.String()),
@@ -74,7 +74,7 @@ export const OperatorRecord = Type.Object(
     HasTotp: Type.Boolean({ description: 'Sign-ins require a code.' }),
     IsDisabled: Type.Boolean(),
     CreatedAt: Type.String({ format: 'iso-date-time' }),
-    Version: versionField,
+    Version: recordVersionField,
   },
   { title: 'Operator' },
 );
@@ -103,21 +103,24 @@ export function operatorRecord(operator: StoredOperator): Static<typeof Operator
     HasTotp: operator.hasTotp,
     IsDisabled: operator.isDisabled,
     CreatedAt: formatInstant(operator.createdAt),
-    Version: versionOf(auditedSettings(operator)),
+    Version: recordVersionOf(auditedOperatorSettings(operator)),
   };
 }
 
 /** The value of an outcome. Throws its refusal for the caller. */
-export function valueOrAppError<Done>(outcome: Outcome<Done>): Done {
+export function valueOrThrowAppError<Done>(outcome: Outcome<Done>): Done {
   if ('ok' in outcome) return outcome.ok;
   throw new AppError(outcome.refused);
 }
 
 /** A generated password in the reply. */
-export const passwordReply = ({ email, password }: IssuedOperatorPassword) => ({ Email: email, Password: password });
+export const issuedPasswordReply = ({ email, password }: IssuedOperatorPassword) => ({
+  Email: email,
+  Password: password,
+});
 
 /** The reply to a successful outcome; undefined for a refusal. */
-export const replyOfOutcome =
+export const replyIfOk =
   <Done, Reply>(replyOf: (done: Done) => Reply) =>
   (outcome: Outcome<Done>): Reply | undefined =>
     'ok' in outcome ? replyOf(outcome.ok) : undefined;

@@ -18,7 +18,7 @@ export interface StoredOperator {
 }
 
 /** The settings of an operator that the audit shows and that the version of the operator covers. */
-export const auditedSettings = ({
+export const auditedOperatorSettings = ({
   role,
   warehouses,
   badge,
@@ -91,7 +91,7 @@ export async function lockOperator(
 }
 
 /** Locks the admins that are not disabled, in the order of their ids, and returns the ids. */
-export async function lockAdmins(tx: Tx): Promise<readonly string[]> {
+export async function lockEnabledAdmins(tx: Tx): Promise<readonly string[]> {
   const rows = await tx.rows<{ operator_id: string }>(
     `select operator_id from operators where role = 'admin' and disabled_at is null order by operator_id
         for no key update`,
@@ -99,7 +99,7 @@ export async function lockAdmins(tx: Tx): Promise<readonly string[]> {
   return rows.map(({ operator_id }) => operator_id);
 }
 
-export interface NewOperator {
+export interface NewOperatorRow {
   readonly operatorId: string;
   readonly email: string;
   readonly role: Role;
@@ -111,7 +111,7 @@ export interface NewOperator {
 }
 
 /** Inserts an operator. Returns false when the e-mail or the badge is taken. */
-export async function insertOperator(tx: Tx, operator: NewOperator): Promise<boolean> {
+export async function insertOperator(tx: Tx, operator: NewOperatorRow): Promise<boolean> {
   const rows = await tx.rows(
     `insert into operators (operator_id, email, role, warehouses, is_station, password_hash, badge, pin_hash)
      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning 1`,
@@ -142,14 +142,14 @@ export async function updateOperatorRow(tx: Tx, operatorId: string, change: Oper
   ]);
 }
 
-export async function setDisabled(tx: Tx, operatorId: string, isDisabled: boolean): Promise<void> {
+export async function updateOperatorDisabled(tx: Tx, operatorId: string, isDisabled: boolean): Promise<void> {
   await tx.rows(`update operators set disabled_at = case when $2 then now() end where operator_id = $1`, [
     operatorId,
     isDisabled,
   ]);
 }
 
-export async function setPasswordHash(tx: Tx, operatorId: string, passwordHash: string): Promise<void> {
+export async function updateOperatorPasswordHash(tx: Tx, operatorId: string, passwordHash: string): Promise<void> {
   await tx.rows('update operators set password_hash = $2, password_changed_at = now() where operator_id = $1', [
     operatorId,
     passwordHash,

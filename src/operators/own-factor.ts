@@ -3,56 +3,56 @@ import { randomBytes } from 'node:crypto';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, refuseState } from '../platform/errors.ts';
 import type { OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
-import { beginAttempt, completeAttempt } from './attempts.ts';
+import { beginSignInAttempt, completeSignInAttempt } from './attempts.ts';
 import { recordAudit } from './audit.ts';
-import { operatorSecretsOf } from './operator-secrets.ts';
-import { assertOwnAccount, confirmPassword, lockAccount } from './passwords.ts';
-import { confirmFactor, enrollFactor, removeFactor } from './second-factor.ts';
-import { base32, totpUri } from './totp.ts';
+import { deriveOperatorAuthKeys } from './operator-auth-keys.ts';
+import { assertNotSharedStation, lockOperatorOfSession, reauthenticateWithPassword } from './passwords.ts';
+import { confirmSecondFactor, enrollSecondFactor, removeSecondFactor } from './second-factor.ts';
+import { encodeBase32, totpUri } from './totp.ts';
 
 /** RFC 4226 recommends 160 bits. */
 const secretBytes = 20;
 
 /** Stores a secret that is not required yet. Throws `StateForbids` when a code is required already. */
-export async function beginTotp(
+export async function beginTotpEnrollment(
   environment: Environment,
   session: OperatorSession,
   context: OperatorContext,
   password: string,
 ): Promise<{ readonly secret: string; readonly uri: string }> {
-  assertOwnAccount(session);
+  assertNotSharedStation(session);
   const { db, config, name } = environment;
   const { operatorId, email } = session.operator;
-  const attempt = await confirmPassword(environment, session, password, 'Password');
+  const attempt = await reauthenticateWithPassword(environment, session, password, 'Password');
   const secret = randomBytes(secretBytes);
   await db.write(async (tx) => {
-    await lockAccount(tx, session);
-    await completeAttempt(tx, attempt);
-    if (!(await enrollFactor(tx, operatorSecretsOf(config), operatorId, secret))) {
+    await lockOperatorOfSession(tx, session);
+    await completeSignInAttempt(tx, attempt);
+    if (!(await enrollSecondFactor(tx, deriveOperatorAuthKeys(config), operatorId, secret))) {
       const reason = 'Sign-ins require a code already. Remove the authenticator app first.';
       throw new AppError(refuseState('TOTP ENABLED', reason).refused);
     }
     recordAudit(tx, context, { action: 'operator.totp_enrolled', subject: email });
   });
   const issuer = `${config.brand === 'Service' ? 'Dray' : config.brand}${name === 'test' ? ' test' : ''}`;
-  return { secret: base32(secret), uri: totpUri(secret, email, issuer) };
+  return { secret: encodeBase32(secret), uri: totpUri(secret, email, issuer) };
 }
 
 /** Requires codes from now on and returns the recovery codes. Wrong codes count as wrong sign-ins. */
-export async function confirmTotp(
+export async function confirmTotpEnrollment(
   environment: Environment,
   session: OperatorSession,
   context: OperatorContext,
   code: string,
 ): Promise<readonly string[]> {
-  assertOwnAccount(session);
+  assertNotSharedStation(session);
   const { db, config } = environment;
-  const secrets = operatorSecretsOf(config);
+  const secrets = deriveOperatorAuthKeys(config);
   const { operatorId, email } = session.operator;
-  const attempt = await beginAttempt(db, secrets, 'password', email);
+  const attempt = await beginSignInAttempt(db, secrets, 'password', email);
   return await db.write(async (tx) => {
-    await lockAccount(tx, session);
-    const codes = await confirmFactor(tx, secrets, operatorId, code);
+    await lockOperatorOfSession(tx, session);
+    const codes = await confirmSecondFactor(tx, secrets, operatorId, code);
     if (codes === undefined) {
       const fault = {
         field: 'Code',
@@ -61,7 +61,7 @@ export async function confirmTotp(
       };
       throw new AppError({ code: 'ValidationFailed', reason: `Code ${fault.message}`, faults: [fault] });
     }
-    await completeAttempt(tx, attempt);
+    await completeSignInAttempt(tx, attempt);
     const audited = { before: { HasTotp: false }, after: { HasTotp: true } };
     recordAudit(tx, context, { action: 'operator.totp_confirmed', subject: email, ...audited });
     return codes;
@@ -69,19 +69,19 @@ export async function confirmTotp(
 }
 
 /** Removes the factor and its recovery codes. */
-export async function disableTotp(
+export async function disableOwnTotp(
   environment: Environment,
   session: OperatorSession,
   context: OperatorContext,
   password: string,
 ): Promise<void> {
-  assertOwnAccount(session);
+  assertNotSharedStation(session);
   const { operatorId, email } = session.operator;
-  const attempt = await confirmPassword(environment, session, password, 'Password');
+  const attempt = await reauthenticateWithPassword(environment, session, password, 'Password');
   await environment.db.write(async (tx) => {
-    await lockAccount(tx, session);
-    await completeAttempt(tx, attempt);
-    const wasRequired = await removeFactor(tx, operatorId);
+    await lockOperatorOfSession(tx, session);
+    await completeSignInAttempt(tx, attempt);
+    const wasRequired = await removeSecondFactor(tx, operatorId);
     const audited = { before: { HasTotp: wasRequired }, after: { HasTotp: false } };
     recordAudit(tx, context, { action: 'operator.totp_removed', subject: email, ...audited });
   });

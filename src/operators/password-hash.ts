@@ -8,13 +8,13 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { openFairSlots } from '../platform/fair-slots.ts';
 
-export interface HashParameters {
+export interface PasswordHashParameters {
   readonly memoryKib: number;
   readonly passes: number;
 }
 
 /** OWASP Password Storage Cheat Sheet. */
-const currentParameters: HashParameters = { memoryKib: 19_456, passes: 2 };
+const currentParameters: PasswordHashParameters = { memoryKib: 19_456, passes: 2 };
 
 const saltBytes = 16;
 const hashBytes = 32;
@@ -30,7 +30,7 @@ const placeholder = encode(currentParameters, Buffer.alloc(saltBytes), Buffer.al
 export async function hashPassword(
   passwordKey: Buffer,
   password: string,
-  parameters: HashParameters = currentParameters,
+  parameters: PasswordHashParameters = currentParameters,
 ): Promise<string> {
   const salt = randomBytes(saltBytes);
   return encode(parameters, salt, await derive(passwordKey, password, salt, parameters));
@@ -55,12 +55,12 @@ export async function verifyPassword(
 }
 
 interface StoredHash {
-  readonly parameters: HashParameters;
+  readonly parameters: PasswordHashParameters;
   readonly salt: Buffer;
   readonly hash: Buffer;
 }
 
-function encode({ memoryKib, passes }: HashParameters, salt: Buffer, hash: Buffer): string {
+function encode({ memoryKib, passes }: PasswordHashParameters, salt: Buffer, hash: Buffer): string {
   const [saltText, hashText] = [salt, hash].map((bytes) => bytes.toString('base64').replaceAll('=', ''));
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${saltText}$${hashText}`;
 }
@@ -76,7 +76,12 @@ function decode(stored: string): StoredHash | undefined {
   };
 }
 
-function derive(passwordKey: Buffer, password: string, salt: Buffer, parameters: HashParameters): Promise<Buffer> {
+function derive(
+  passwordKey: Buffer,
+  password: string,
+  salt: Buffer,
+  parameters: PasswordHashParameters,
+): Promise<Buffer> {
   const { memoryKib: memory, passes } = parameters;
   const input = { message: password, nonce: salt, parallelism: 1, tagLength: hashBytes, memory, passes };
   return slots.run(

@@ -4,12 +4,12 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, type Fault } from '../platform/errors.ts';
 import type { OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
-import { type Attempt, beginAttempt, completeAttempt } from './attempts.ts';
+import { beginSignInAttempt, type CountedSignInAttempt, completeSignInAttempt } from './attempts.ts';
 import { recordAudit } from './audit.ts';
-import { operatorSecretsOf } from './operator-secrets.ts';
-import { findOperatorByEmail, lockOperator, setPasswordHash } from './operator-store.ts';
+import { deriveOperatorAuthKeys } from './operator-auth-keys.ts';
+import { findOperatorByEmail, lockOperator, updateOperatorPasswordHash } from './operator-store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
-import { endSessionsOf, isSessionOpen, type StartedSession, startSession } from './sessions.ts';
+import { endOperatorSessions, isSessionOpen, type StartedSession, startSession } from './sessions.ts';
 
 /** Without letters and digits that look alike. */
 const passwordAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -40,15 +40,15 @@ function passwordFaults(password: string, email: string): Fault[] {
  * Checks the password of the session's account again, before something that a stolen session must not do. Wrong ones count as wrong
  * sign-ins. Throws `ValidationFailed` with this field, and `RateLimited` while the account is locked.
  */
-export async function confirmPassword(
+export async function reauthenticateWithPassword(
   environment: Environment,
   { operator }: OperatorSession,
   password: string,
   field: string,
-): Promise<Attempt> {
+): Promise<CountedSignInAttempt> {
   const { db, config } = environment;
-  const secrets = operatorSecretsOf(config);
-  const attempt = await beginAttempt(db, secrets, 'password', operator.email);
+  const secrets = deriveOperatorAuthKeys(config);
+  const attempt = await beginSignInAttempt(db, secrets, 'password', operator.email);
   const stored = await findOperatorByEmail(db, operator.email);
   const { isValid } = await verifyPassword(secrets.passwordKey, password, stored?.passwordHash);
   if (isValid) return attempt;
@@ -60,29 +60,29 @@ export async function confirmPassword(
  * Locks the account of the session. Throws `SessionRequired` when a reset, disabling or another role has ended the session since
  * the password was checked: what follows must not undo that.
  */
-export async function lockAccount(tx: Tx, { operator, sessionId }: OperatorSession): Promise<void> {
+export async function lockOperatorOfSession(tx: Tx, { operator, sessionId }: OperatorSession): Promise<void> {
   await lockOperator(tx, { operatorId: operator.operatorId });
   if (await isSessionOpen(tx, sessionId)) return;
   throw new AppError({ code: 'SessionRequired', reason: 'The session has ended. Sign in again.' });
 }
 
 /** Throws `StateForbids` for a session of a shared station, whose account people do not change: they have their own. */
-export function assertOwnAccount({ station }: OperatorSession): void {
+export function assertNotSharedStation({ station }: OperatorSession): void {
   if (station === undefined) return;
   const reason = 'This session belongs to a shared station. Sign in on your own, or ask an admin.';
   throw new AppError({ code: 'StateForbids', reason, extra: { State: 'SHARED STATION' } });
 }
 
 /** Changes the operator's own password, ends all sessions of the operator and starts a new one for the caller. */
-export async function changePassword(
+export async function changeOwnPassword(
   environment: Environment,
   session: OperatorSession,
   context: OperatorContext,
   passwords: { readonly current: string; readonly next: string },
 ): Promise<StartedSession> {
-  assertOwnAccount(session);
+  assertNotSharedStation(session);
   const { db, config } = environment;
-  const secrets = operatorSecretsOf(config);
+  const secrets = deriveOperatorAuthKeys(config);
   const { operatorId, email } = session.operator;
   const faults = passwordFaults(passwords.next, email);
   if (passwords.next === passwords.current) {
@@ -91,13 +91,13 @@ export async function changePassword(
   const [fault] = faults;
   if (fault !== undefined)
     throw new AppError({ code: 'ValidationFailed', reason: `${fault.field} ${fault.message}`, faults });
-  const attempt = await confirmPassword(environment, session, passwords.current, 'CurrentPassword');
+  const attempt = await reauthenticateWithPassword(environment, session, passwords.current, 'CurrentPassword');
   const passwordHash = await hashPassword(secrets.passwordKey, passwords.next);
   return await db.write(async (tx) => {
-    await lockAccount(tx, session);
-    await completeAttempt(tx, attempt);
-    await setPasswordHash(tx, operatorId, passwordHash);
-    await endSessionsOf(tx, operatorId);
+    await lockOperatorOfSession(tx, session);
+    await completeSignInAttempt(tx, attempt);
+    await updateOperatorPasswordHash(tx, operatorId, passwordHash);
+    await endOperatorSessions(tx, operatorId);
     recordAudit(tx, context, { action: 'operator.password_changed', subject: email });
     return await startSession(tx, secrets, { operatorId, isStation: false });
   });

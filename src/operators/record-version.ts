@@ -10,7 +10,7 @@ import { readTimeline } from '../platform/log.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
-export const versionField = Type.String({
+export const recordVersionField = Type.String({
   description: 'A hash of the record, for `ExpectedVersion`. `""`: it is a default that is not stored.',
 });
 
@@ -24,14 +24,17 @@ export const expectedVersionField = Type.Optional(
 );
 
 /** The version of a record as the audit shows it; `""` without one. */
-export const versionOf = (record: Shown | undefined): string =>
+export const recordVersionOf = (record: Shown | undefined): string =>
   record === undefined ? '' : contentHash(record).toString('hex').slice(0, 16);
 
 /** The schema of a record in a list: with its version. */
-export const versioned = <Fields extends TProperties>(record: TObject<Fields>) =>
-  Type.Object({ ...record.properties, Version: versionField });
+export const versionedRecordSchema = <Fields extends TProperties>(record: TObject<Fields>) =>
+  Type.Object({ ...record.properties, Version: recordVersionField });
 
-export const withVersion = <Listed extends Shown>(record: Listed) => ({ ...record, Version: versionOf(record) });
+export const withRecordVersion = <Listed extends Shown>(record: Listed) => ({
+  ...record,
+  Version: recordVersionOf(record),
+});
 
 export interface RecordEdit {
   /** As the audit names the record: its actions are `<noun>.set` and `<noun>.removed`. */
@@ -53,18 +56,18 @@ export interface RecordEdit {
 }
 
 /** Throws `StateForbids` when the record is not the expected one. */
-export async function assertVersion(reader: Reader, edit: RecordEdit): Promise<void> {
-  const rejected = await versionRefusal(reader, edit);
+export async function assertRecordVersion(reader: Reader, edit: RecordEdit): Promise<void> {
+  const rejected = await refuseOtherRecordVersion(reader, edit);
   if (rejected !== undefined) throw new AppError(rejected.refused);
 }
 
 /** Returns `StateForbids` when the record is not the expected one. */
-export async function versionRefusal(
+export async function refuseOtherRecordVersion(
   reader: Reader,
   edit: RecordEdit,
 ): Promise<{ readonly refused: Refusal } | undefined> {
   const { noun, subject, before, expected } = edit;
-  if (expected === undefined || expected === versionOf(before)) return undefined;
+  if (expected === undefined || expected === recordVersionOf(before)) return undefined;
   const name = `The ${edit.name ?? `${noun.replaceAll('_', ' ')} ${subject}`}`;
   const happened =
     before === undefined ? 'was removed' : expected === '' ? 'exists already: it was set' : 'was changed';
@@ -108,8 +111,8 @@ async function lastEdit(reader: Reader, edit: RecordEdit): Promise<Edited | unde
   if (entry === undefined) return undefined;
   const after = entry.after ?? undefined;
   const isLast = isAuditPartial
-    ? versionOf(fieldsOf(after, before)) === versionOf(fieldsOf(before, after))
-    : versionOf(after) === versionOf(before);
+    ? recordVersionOf(fieldsOf(after, before)) === recordVersionOf(fieldsOf(before, after))
+    : recordVersionOf(after) === recordVersionOf(before);
   return isLast ? entry : undefined;
 }
 

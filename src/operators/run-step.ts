@@ -2,29 +2,29 @@
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import { valueOrAppError } from './operator-fields.ts';
+import { valueOrThrowAppError } from './operator-fields.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator'>;
 
 /** Runs one step. Throws its refusal, and then nothing is written. */
-export async function writeStep<Done>(
+export async function writeStationStep<Done>(
   { environment, operator }: Call,
   step: (tx: Tx) => Promise<Outcome<Done>>,
 ): Promise<Done> {
   return await environment.readSlots.run(operator.operatorId, () =>
-    environment.db.write(async (tx) => valueOrAppError(await step(tx))),
+    environment.db.write(async (tx) => valueOrThrowAppError(await step(tx))),
   );
 }
 
 /**
- * As `writeStep`, for a step that would be made twice when it is repeated: its reply is stored in the same transaction, and a retry with
+ * As `writeStationStep`, for a step that would be made twice when it is repeated: its reply is stored in the same transaction, and a retry with
  * the same Idempotency-Key returns it.
  */
-export async function writeStepOnce<Reply extends object>(
+export async function writeStationStepOnce<Reply extends object>(
   call: Call & Pick<OperatorCall<unknown>, 'run'>,
   step: (tx: Tx) => Promise<Outcome<Reply>>,
 ): Promise<Reply> {
-  return await writeStep(call, async (tx) => {
+  return await writeStationStep(call, async (tx) => {
     const outcome = await step(tx);
     if ('ok' in outcome) await call.run.storeReply(tx, outcome.ok);
     return outcome;
@@ -32,7 +32,7 @@ export async function writeStepOnce<Reply extends object>(
 }
 
 /** Refuses an undo with the id of a step of another kind: a repeated undo has the id of the undo, not of what it undoes. */
-export const refuseUndoOfEarlier = refuseFaults([
+export const refuseUndoOfEarlierStep = refuseFaults([
   {
     field: 'ScanId',
     code: 'Reused',

@@ -2,18 +2,18 @@
 import Type, { type Static } from 'typebox';
 import type { SavedView } from './saved-views.ts';
 
-export const viewPageField = Type.String({
+export const savedViewPageField = Type.String({
   description: 'The page of the portal: `orders`.',
   pattern: '^[a-z][a-z-]{0,39}$',
 });
 
-export const viewNameField = Type.String({
+export const savedViewNameField = Type.String({
   description: 'The name of the view. Views of one page differ in more than letter case.',
   minLength: 1,
   maxLength: 40,
 });
 
-export const ViewFilterFields = Type.Object({
+export const SavedViewFilterFields = Type.Object({
   Name: Type.String({ description: 'The filter as the address of the page names it.', pattern: '^[a-z]{1,20}$' }),
   Value: Type.String({ description: 'Its value as in the address.', minLength: 1, maxLength: 500 }),
 });
@@ -23,7 +23,7 @@ export const SavedViewRecord = Type.Object(
     ViewId: Type.String(),
     Page: Type.String(),
     Name: Type.String(),
-    Filters: Type.Array(ViewFilterFields),
+    Filters: Type.Array(SavedViewFilterFields),
     IsShared: Type.Boolean({ description: 'All operators have it; otherwise only the caller.' }),
     Owner: Type.String({ description: 'The e-mail of the operator who saved it.' }),
   },

@@ -6,9 +6,9 @@ import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, type Refusal, refuseFaults } from '../platform/errors.ts';
 import { hasRole, type OperatorSession, type Role } from '../platform/http/operator-operation.ts';
-import { type AuditActor, recordAudit } from './audit.ts';
+import { type AuditContext, recordAudit } from './audit.ts';
 
-export interface ViewFilter {
+export interface SavedViewFilter {
   readonly Name: string;
   readonly Value: string;
 }
@@ -17,7 +17,7 @@ export interface SavedView {
   readonly viewId: string;
   readonly page: string;
   readonly name: string;
-  readonly filters: readonly ViewFilter[];
+  readonly filters: readonly SavedViewFilter[];
   readonly isShared: boolean;
   readonly ownerId: string;
   readonly ownerEmail: string;
@@ -48,7 +48,7 @@ const viewColumns = `
 export interface ViewToSave {
   readonly page: string;
   readonly name: string;
-  readonly filters: readonly ViewFilter[];
+  readonly filters: readonly SavedViewFilter[];
   readonly isShared: boolean;
 }
 
@@ -57,7 +57,7 @@ export async function saveView(
   db: Db,
   caller: ViewCaller,
   view: ViewToSave,
-  context: AuditActor,
+  context: AuditContext,
 ): Promise<Outcome<SavedView>> {
   if (view.isShared && !hasRole(caller, sharingRoles)) return { refused: sharingRefusal(caller) };
   return await db.write(async (tx) => {
@@ -92,11 +92,11 @@ const tooMany: Fault = {
 };
 
 /** Removes a view of the operator, or a shared one. Undefined when there is no such view, or it is that of another operator. */
-export async function removeView(
+export async function removeSavedView(
   db: Db,
   caller: ViewCaller,
   viewId: string,
-  context: AuditActor,
+  context: AuditContext,
 ): Promise<Outcome<void> | undefined> {
   return await db.write(async (tx) => {
     const [view] = await tx.rows<SavedView>(`${viewColumns} where v.view_id = $1 for update of v`, [viewId]);

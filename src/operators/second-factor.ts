@@ -6,8 +6,8 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Reader, Tx } from '../platform/db/db.ts';
-import { decryptTotpSecret, encryptTotpSecret, hashSecret, type OperatorSecrets } from './operator-secrets.ts';
-import { matchingStep } from './totp.ts';
+import { decryptTotpSecret, encryptTotpSecret, hashSecret, type OperatorAuthKeys } from './operator-auth-keys.ts';
+import { matchingTotpTimeStep } from './totp.ts';
 
 const recoveryCodeCount = 10;
 /** 32 characters, without those that look alike: 50 bits in a code of 10. */
@@ -30,7 +30,7 @@ async function lockFactor(tx: Tx, operatorId: string): Promise<StoredFactor | un
 }
 
 /** Whether the operator's sign-in requires a code, and how many recovery codes are left. */
-export async function readFactor(
+export async function readSecondFactor(
   reader: Reader,
   operatorId: string,
 ): Promise<{ readonly isRequired: boolean; readonly recoveryCodes: number }> {
@@ -44,7 +44,12 @@ export async function readFactor(
 }
 
 /** Uses a code of the app or a recovery code. Returns false when it is wrong or was used before. */
-export async function acceptCode(tx: Tx, secrets: OperatorSecrets, operatorId: string, code: string): Promise<boolean> {
+export async function consumeSecondFactorCode(
+  tx: Tx,
+  secrets: OperatorAuthKeys,
+  operatorId: string,
+  code: string,
+): Promise<boolean> {
   const spaceless = code.replaceAll(/[\s-]/g, '');
   if (await acceptTotpCode(tx, secrets, operatorId, spaceless)) return true;
   const used = await tx.rows(
@@ -54,20 +59,20 @@ export async function acceptCode(tx: Tx, secrets: OperatorSecrets, operatorId: s
   return used.length > 0;
 }
 
-async function acceptTotpCode(tx: Tx, secrets: OperatorSecrets, operatorId: string, code: string): Promise<boolean> {
+async function acceptTotpCode(tx: Tx, secrets: OperatorAuthKeys, operatorId: string, code: string): Promise<boolean> {
   const factor = await lockFactor(tx, operatorId);
   if (factor === undefined || factor.totp_secret === null) return false;
   const secret = decryptTotpSecret(secrets, operatorId, factor.totp_secret);
-  const step = matchingStep(secret, code, Date.now(), Number(factor.totp_last_step));
+  const step = matchingTotpTimeStep(secret, code, Date.now(), Number(factor.totp_last_step));
   if (step === undefined) return false;
   await tx.rows('update operators set totp_last_step = $2 where operator_id = $1', [operatorId, step]);
   return true;
 }
 
 /** Stores a secret that is not required yet, in place of an earlier one. Returns false when the factor is in use. */
-export async function enrollFactor(
+export async function enrollSecondFactor(
   tx: Tx,
-  secrets: OperatorSecrets,
+  secrets: OperatorAuthKeys,
   operatorId: string,
   secret: Buffer,
 ): Promise<boolean> {
@@ -84,9 +89,9 @@ export async function enrollFactor(
  * Requires the factor from now on, when the code shows that the app has its secret. Returns the recovery codes, which are shown
  * once; undefined when the code is wrong, and when nothing is enrolled or the factor is in use already.
  */
-export async function confirmFactor(
+export async function confirmSecondFactor(
   tx: Tx,
-  secrets: OperatorSecrets,
+  secrets: OperatorAuthKeys,
   operatorId: string,
   code: string,
 ): Promise<readonly string[] | undefined> {
@@ -105,7 +110,7 @@ export async function confirmFactor(
 }
 
 /** Removes the factor and its recovery codes. Returns whether it was in use. */
-export async function removeFactor(tx: Tx, operatorId: string): Promise<boolean> {
+export async function removeSecondFactor(tx: Tx, operatorId: string): Promise<boolean> {
   const factor = await lockFactor(tx, operatorId);
   await tx.rows(
     'update operators set totp_secret = null, totp_confirmed_at = null, totp_last_step = 0 where operator_id = $1',
@@ -121,5 +126,5 @@ function generateRecoveryCode(): string {
   return `${code.slice(0, 5)}-${code.slice(5)}`;
 }
 
-const hashRecoveryCode = (secrets: OperatorSecrets, operatorId: string, code: string): Buffer =>
+const hashRecoveryCode = (secrets: OperatorAuthKeys, operatorId: string, code: string): Buffer =>
   hashSecret(secrets, `recovery ${operatorId}`, code.toLowerCase());

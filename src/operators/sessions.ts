@@ -13,11 +13,11 @@ import type { Environment } from '../platform/environment.ts';
 import type { OperatorCaller, OperatorSession, OperatorSessions, Role } from '../platform/http/operator-operation.ts';
 import {
   csrfTokenOf,
+  deriveOperatorAuthKeys,
   generateSessionSecret,
   hashSecret,
-  type OperatorSecrets,
-  operatorSecretsOf,
-} from './operator-secrets.ts';
+  type OperatorAuthKeys,
+} from './operator-auth-keys.ts';
 
 /** How long a session lasts: at most, and without a request of a person. */
 interface SessionLifetime {
@@ -50,7 +50,7 @@ export interface StartedSession {
 /** Starts a session in the caller's transaction. Also deletes a bounded number of sessions that have expired. */
 export async function startSession(
   tx: Tx,
-  secrets: OperatorSecrets,
+  secrets: OperatorAuthKeys,
   { operatorId, isStation }: { readonly operatorId: string; readonly isStation: boolean },
 ): Promise<StartedSession> {
   const { maxAgeSeconds, idleSeconds } = isStation ? sessionLifetimes.station : sessionLifetimes.person;
@@ -69,7 +69,7 @@ export async function startSession(
 }
 
 /** Sets the person who acts at a shared station from now on, or clears it. */
-export async function identifyPerson(tx: Tx, sessionId: string, personId: string | undefined): Promise<void> {
+export async function setSessionPerson(tx: Tx, sessionId: string, personId: string | undefined): Promise<void> {
   await tx.rows(
     `update operator_sessions set person_id = $2::uuid, person_until = now() + make_interval(secs => $3), last_used_at = now()
       where session_id = $1`,
@@ -88,13 +88,13 @@ export async function endSession(tx: Tx, sessionId: string): Promise<void> {
 }
 
 /** Ends all sessions of an operator, and the identification of the operator at stations. */
-export async function endSessionsOf(tx: Tx, operatorId: string): Promise<void> {
+export async function endOperatorSessions(tx: Tx, operatorId: string): Promise<void> {
   await tx.rows('delete from operator_sessions where operator_id = $1', [operatorId]);
-  await endIdentifications(tx, operatorId);
+  await endStationIdentifications(tx, operatorId);
 }
 
 /** Ends the identification of a person at all stations. */
-export async function endIdentifications(tx: Tx, operatorId: string): Promise<void> {
+export async function endStationIdentifications(tx: Tx, operatorId: string): Promise<void> {
   await tx.rows('update operator_sessions set person_id = null, person_until = null where person_id = $1', [
     operatorId,
   ]);
@@ -114,7 +114,7 @@ interface SessionRow {
 }
 
 /** A session without its CSRF token, which is derived from the secret in the cookie. */
-export type FoundSession = Pick<OperatorSession, 'sessionId' | 'operator' | 'station'>;
+export type SessionWithoutCsrfToken = Pick<OperatorSession, 'sessionId' | 'operator' | 'station'>;
 
 /** Sessions that have not ended, with the account and the person who is identified at a station. */
 const openSessions = `
@@ -128,7 +128,7 @@ const openSessions = `
 /** Finds sessions in the database of their environment. */
 export const operatorSessions: OperatorSessions = {
   find: async (environment, secret, use) => {
-    const secrets = operatorSecretsOf(environment.config);
+    const secrets = deriveOperatorAuthKeys(environment.config);
     const [row] = await environment.db.rows<SessionRow & { readonly needs_touch: boolean }>(
       `select s.last_used_at < now() - make_interval(secs => $2) as needs_touch, ${openSessions} and s.secret_hash = $1`,
       [hashSecret(secrets, 'session', secret), touchSeconds],
@@ -140,7 +140,10 @@ export const operatorSessions: OperatorSessions = {
 };
 
 /** The sessions with these ids that have not ended, by id. It does not extend them. */
-export async function readSessions(reader: Reader, sessionIds: readonly string[]): Promise<Map<string, FoundSession>> {
+export async function readOpenSessions(
+  reader: Reader,
+  sessionIds: readonly string[],
+): Promise<Map<string, SessionWithoutCsrfToken>> {
   const rows = await reader.rows<SessionRow>(`select ${openSessions} and s.session_id = any ($1::uuid[])`, [
     sessionIds,
   ]);
@@ -166,12 +169,12 @@ const extend = (db: Db, sessionId: string): Promise<unknown> =>
     ),
   );
 
-function sessionOf(row: SessionRow): FoundSession {
+function sessionOf(row: SessionRow): SessionWithoutCsrfToken {
   const { session_id: sessionId, operator_id: operatorId, email, role, warehouses } = row;
   const account: OperatorCaller = { operatorId, email, role, warehouses };
   if (!row.is_station) return { sessionId, operator: account };
   if (row.person_id === null) return { sessionId, operator: account, station: account };
-  const shared = sharedWarehouses(warehouses, row.person_warehouses ?? []);
+  const shared = warehousesOfBoth(warehouses, row.person_warehouses ?? []);
   // Without common warehouses, because the person or the station was assigned others, the station has no identified person.
   if (shared === undefined) return { sessionId, operator: account, station: account };
   const person: OperatorCaller = {
@@ -191,7 +194,7 @@ export const actingRole = (station: Role, person: Role): Role =>
   station === 'floor' || person === 'admin' ? station : person;
 
 /** The warehouses of a station that are also the person's; empty: all. Undefined when they have none in common. */
-export function sharedWarehouses(station: readonly string[], person: readonly string[]): readonly string[] | undefined {
+export function warehousesOfBoth(station: readonly string[], person: readonly string[]): readonly string[] | undefined {
   if (station.length === 0) return person;
   if (person.length === 0) return station;
   const both = station.filter((code) => person.includes(code));

@@ -7,13 +7,18 @@
 import type { Environment } from '../platform/environment.ts';
 import { AppError, refuseState } from '../platform/errors.ts';
 import type { OperatorCaller, OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
-import { beginAttempt, completeAttempt, reserveFailure, undoAttempt } from './attempts.ts';
+import {
+  beginSignInAttempt,
+  completeSignInAttempt,
+  takeSignInFailureAllowance,
+  uncountSignInAttempt,
+} from './attempts.ts';
 import { recordAudit } from './audit.ts';
-import { operatorSecretsOf } from './operator-secrets.ts';
+import { deriveOperatorAuthKeys } from './operator-auth-keys.ts';
 import { findOperatorByBadge, findOperatorByEmail, lockOperator, normalizeEmail } from './operator-store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
-import { acceptCode } from './second-factor.ts';
-import { actingRole, identifyPerson, type StartedSession, sharedWarehouses, startSession } from './sessions.ts';
+import { consumeSecondFactorCode } from './second-factor.ts';
+import { actingRole, type StartedSession, setSessionPerson, startSession, warehousesOfBoth } from './sessions.ts';
 
 export interface SignInRequest {
   readonly email: string;
@@ -23,7 +28,7 @@ export interface SignInRequest {
   readonly remoteAddress: string;
 }
 
-export interface SignedInOperator {
+export interface SignInResult {
   readonly operator: OperatorCaller;
   readonly session: StartedSession;
 }
@@ -41,19 +46,19 @@ const codeRequired = () =>
  * Starts a session. Throws, in this order: `RateLimited` (429) while the address or the account has too many wrong attempts;
  * `InvalidCredentials` (401); `CodeRequired` (401) when the password is right and the account requires a code that is absent.
  */
-export async function signIn(environment: Environment, request: SignInRequest): Promise<SignedInOperator> {
+export async function signIn(environment: Environment, request: SignInRequest): Promise<SignInResult> {
   const { db, config } = environment;
   const { code, password } = request;
-  const secrets = operatorSecretsOf(config);
-  const giveBack = reserveFailure(environment, request.remoteAddress);
-  const attempt = await beginAttempt(db, secrets, 'password', normalizeEmail(request.email));
+  const secrets = deriveOperatorAuthKeys(config);
+  const giveBack = takeSignInFailureAllowance(environment, request.remoteAddress);
+  const attempt = await beginSignInAttempt(db, secrets, 'password', normalizeEmail(request.email));
   const found = await findOperatorByEmail(db, request.email);
   const stored = found?.isDisabled ? undefined : found?.passwordHash;
   const { isValid, isStale } = await verifyPassword(secrets.passwordKey, password, stored);
   if (found === undefined || !isValid) throw wrongCredentials();
   if (found.hasTotp && code === undefined) {
     giveBack();
-    await undoAttempt(db, attempt);
+    await uncountSignInAttempt(db, attempt);
     throw codeRequired();
   }
   const newHash = isStale ? await hashPassword(secrets.passwordKey, password) : undefined;
@@ -62,11 +67,12 @@ export async function signIn(environment: Environment, request: SignInRequest): 
     // The account may have changed since its password was checked.
     const current = await lockOperator(tx, { operatorId });
     if (current === undefined || current.isDisabled || current.passwordHash !== stored) throw wrongCredentials();
-    if (current.hasTotp && !(await acceptCode(tx, secrets, operatorId, code ?? ''))) throw wrongCredentials();
+    if (current.hasTotp && !(await consumeSecondFactorCode(tx, secrets, operatorId, code ?? '')))
+      throw wrongCredentials();
     if (newHash !== undefined) {
       await tx.rows('update operators set password_hash = $2 where operator_id = $1', [operatorId, newHash]);
     }
-    await completeAttempt(tx, attempt);
+    await completeSignInAttempt(tx, attempt);
     const started = await startSession(tx, secrets, found);
     const { reference } = request;
     const context = { operatorId, actor: `operator:${email}`, operation: 'Session/SignIn', reference };
@@ -84,7 +90,7 @@ const wrongBadge = () => new AppError({ code: 'ValidationFailed', reason: 'The b
  * identifies, or after half an hour without a request. Without a badge the station has no identified person. Throws `StateForbids` (403) for
  * another session, `RateLimited` (429) and `ValidationFailed` (400), which does not reveal whether the badge exists.
  */
-export async function identify(
+export async function identifyAtStation(
   environment: Environment,
   { sessionId, station }: OperatorSession,
   context: OperatorContext,
@@ -97,17 +103,17 @@ export async function identify(
   const { db, config } = environment;
   if (credentials === undefined) {
     await db.write(async (tx) => {
-      await identifyPerson(tx, sessionId, undefined);
+      await setSessionPerson(tx, sessionId, undefined);
       recordAudit(tx, context, { action: 'person.left', subject: station.email });
     });
     return undefined;
   }
   const { badge, pin } = credentials;
-  const secrets = operatorSecretsOf(config);
-  const giveBack = reserveFailure(environment, credentials.remoteAddress);
-  const attempt = await beginAttempt(db, secrets, 'pin', badge);
+  const secrets = deriveOperatorAuthKeys(config);
+  const giveBack = takeSignInFailureAllowance(environment, credentials.remoteAddress);
+  const attempt = await beginSignInAttempt(db, secrets, 'pin', badge);
   const person = await findOperatorByBadge(db, badge);
-  const shared = person === undefined ? undefined : sharedWarehouses(station.warehouses, person.warehouses);
+  const shared = person === undefined ? undefined : warehousesOfBoth(station.warehouses, person.warehouses);
   const isPermitted = person !== undefined && !person.isDisabled && shared !== undefined;
   const { isValid } = await verifyPassword(secrets.passwordKey, pin, isPermitted ? person.pinHash : undefined);
   if (person === undefined || shared === undefined || !isValid) throw wrongBadge();
@@ -115,8 +121,8 @@ export async function identify(
   await db.write(async (tx) => {
     const current = await lockOperator(tx, { operatorId });
     if (current === undefined || current.isDisabled || current.pinHash !== person.pinHash) throw wrongBadge();
-    await completeAttempt(tx, attempt);
-    await identifyPerson(tx, sessionId, operatorId);
+    await completeSignInAttempt(tx, attempt);
+    await setSessionPerson(tx, sessionId, operatorId);
     const actor = { ...context, operatorId, actor: `operator:${email}` };
     recordAudit(tx, actor, { action: 'person.identified', subject: station.email, after: { Person: email } });
   });

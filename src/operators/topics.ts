@@ -32,7 +32,7 @@ export type Topic = keyof typeof topicRoles;
 export const topics = Object.keys(topicRoles) as readonly Topic[];
 
 /** The channel of the notifications. */
-export const topicChannel = 'dray_topics';
+export const topicNotifyChannel = 'dray_topics';
 
 /** By the noun of a log entry or of an audit action: `sales_order` of `sales_order.accepted`. */
 const topicsOfNoun: Readonly<Record<string, readonly Topic[]>> = {
@@ -82,13 +82,13 @@ const topicsOfNoun: Readonly<Record<string, readonly Topic[]>> = {
 };
 
 /** The topics that events of these kinds (`sales_order.accepted`) change. Kinds that no page shows have no topic. */
-export function topicsOf(kinds: Iterable<string>): Topic[] {
+export function topicsOfEvents(kinds: Iterable<string>): Topic[] {
   const nouns = new Set<string>();
   for (const kind of kinds) nouns.add(kind.slice(0, kind.indexOf('.')));
   return [...new Set([...nouns].flatMap((noun) => topicsOfNoun[noun] ?? []))];
 }
 
 /** Publishes the topics when the transaction commits. */
-export function publishTopics(tx: Pick<Tx, 'send'>, changed: readonly Topic[]): void {
-  if (changed.length > 0) tx.send(`select pg_notify('${topicChannel}', $1)`, [changed.join(',')]);
+export function publishChangedTopics(tx: Pick<Tx, 'send'>, changed: readonly Topic[]): void {
+  if (changed.length > 0) tx.send(`select pg_notify('${topicNotifyChannel}', $1)`, [changed.join(',')]);
 }

@@ -1,6 +1,6 @@
 /** RFC 6238, appendix B, and the use of a code. */
 import { describe, expect, test } from 'vitest';
-import { base32, matchingStep, totpCode, totpStep, totpUri } from './totp.ts';
+import { encodeBase32, matchingTotpTimeStep, totpCode, totpTimeStep, totpUri } from './totp.ts';
 
 const secret = Buffer.from('12345678901234567890');
 
@@ -13,7 +13,7 @@ describe('RFC 6238', () => {
     [2_000_000_000, '69279037'],
     [20_000_000_000, '65353130'],
   ])('the code at %i s is %s', (seconds, code) => {
-    const step = totpStep(seconds * 1_000);
+    const step = totpTimeStep(seconds * 1_000);
     expect(totpCode(secret, step, 8)).toBe(code);
     expect(totpCode(secret, step)).toBe(code.slice(2));
   });
@@ -29,28 +29,30 @@ describe('RFC 4648', () => {
     ['fooba', 'MZXW6YTB'],
     ['foobar', 'MZXW6YTBOI'],
   ])('base32 of %j is %s', (text, encoded) => {
-    expect(base32(Buffer.from(text))).toBe(encoded);
+    expect(encodeBase32(Buffer.from(text))).toBe(encoded);
   });
 });
 
 describe('a code', () => {
   const now = 1_700_000_000_000;
-  const step = totpStep(now);
+  const step = totpTimeStep(now);
 
   test('is accepted for the current step and its neighbors', () => {
-    for (const at of [step - 1, step, step + 1]) expect(matchingStep(secret, totpCode(secret, at), now, 0)).toBe(at);
-    for (const at of [step - 2, step + 2]) expect(matchingStep(secret, totpCode(secret, at), now, 0)).toBeUndefined();
+    for (const at of [step - 1, step, step + 1])
+      expect(matchingTotpTimeStep(secret, totpCode(secret, at), now, 0)).toBe(at);
+    for (const at of [step - 2, step + 2])
+      expect(matchingTotpTimeStep(secret, totpCode(secret, at), now, 0)).toBeUndefined();
   });
 
   test('is accepted once, and none before it', () => {
-    expect(matchingStep(secret, totpCode(secret, step), now, step)).toBeUndefined();
-    expect(matchingStep(secret, totpCode(secret, step - 1), now, step)).toBeUndefined();
-    expect(matchingStep(secret, totpCode(secret, step + 1), now, step)).toBe(step + 1);
+    expect(matchingTotpTimeStep(secret, totpCode(secret, step), now, step)).toBeUndefined();
+    expect(matchingTotpTimeStep(secret, totpCode(secret, step - 1), now, step)).toBeUndefined();
+    expect(matchingTotpTimeStep(secret, totpCode(secret, step + 1), now, step)).toBe(step + 1);
   });
 
   test('is six digits and nothing else', () => {
     for (const text of ['', '12345', '1234567', 'abcdef', '１２３４５６', ' 12345']) {
-      expect(matchingStep(secret, text, now, 0)).toBeUndefined();
+      expect(matchingTotpTimeStep(secret, text, now, 0)).toBeUndefined();
     }
   });
 });

@@ -9,7 +9,7 @@ const stepSeconds = 30;
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** The number of the time step that contains this time. */
-export function totpStep(epochMs: number): number {
+export function totpTimeStep(epochMs: number): number {
   return Math.floor(epochMs / 1_000 / stepSeconds);
 }
 
@@ -27,9 +27,14 @@ export function totpCode(secret: Buffer, step: number, digits = 6): string {
  * The step whose code this is: the current one or one of its neighbors, for clocks that differ, and later than `lastStep`, the
  * last one that was used. Undefined for any other text.
  */
-export function matchingStep(secret: Buffer, code: string, epochMs: number, lastStep: number): number | undefined {
+export function matchingTotpTimeStep(
+  secret: Buffer,
+  code: string,
+  epochMs: number,
+  lastStep: number,
+): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
-  const now = totpStep(epochMs);
+  const now = totpTimeStep(epochMs);
   let match: number | undefined;
   for (const step of [now - 1, now, now + 1]) {
     const isEqual = timingSafeEqual(Buffer.from(totpCode(secret, step)), Buffer.from(code));
@@ -39,7 +44,7 @@ export function matchingStep(secret: Buffer, code: string, epochMs: number, last
 }
 
 /** Base32 without padding (RFC 4648), in which people type a secret. */
-export function base32(bytes: Buffer): string {
+export function encodeBase32(bytes: Buffer): string {
   let text = '';
   let value = 0;
   let bits = 0;
@@ -55,5 +60,5 @@ export function base32(bytes: Buffer): string {
 /** The address that an authenticator app reads from a QR code. */
 export function totpUri(secret: Buffer, email: string, issuer: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`;
-  return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`;
+  return `otpauth://totp/${label}?secret=${encodeBase32(secret)}&issuer=${encodeURIComponent(issuer)}`;
 }

@@ -16,13 +16,13 @@ export function visibleWarehouses(
 }
 
 /** Whether the operator works in a warehouse: people of the floor in their own only. */
-export function worksIn(operator: OperatorCaller, warehouse: string): boolean {
+export function worksInWarehouse(operator: OperatorCaller, warehouse: string): boolean {
   const visible = visibleWarehouses(operator, [warehouse]);
   return visible === undefined || visible.includes(warehouse);
 }
 
 /** Throws `StateForbids` for a warehouse in which the operator does not work. */
-export function assertWorksIn(operator: OperatorCaller, warehouse: string): void {
-  if (worksIn(operator, warehouse)) return;
+export function assertWorksInWarehouse(operator: OperatorCaller, warehouse: string): void {
+  if (worksInWarehouse(operator, warehouse)) return;
   throw new AppError(refuseState('ELSEWHERE', `You do not work in ${warehouse}.`).refused);
 }

@@ -6,10 +6,10 @@
 import type { OperatorCall, OperatorContext } from '../platform/http/operator-operation.ts';
 import { toAppError } from '../platform/http/reply.ts';
 import type { BatchWriter, ItemResult } from '../platform/write-queue.ts';
-import { showChanges } from './maintain.ts';
+import { tryCatchUpOrderIndex } from './maintain.ts';
 
 /** An order as a request names it. */
-export interface NamedOrder {
+export interface BulkOrderKey {
   readonly CustomerNo: string;
   readonly TransactionReferenceNumber: string;
 }
@@ -23,9 +23,9 @@ const maxQueued = 250;
 type ChangeName = Pick<OperatorContext, 'reference' | 'operation'>;
 
 /** The result of the change of one order, or why it failed. */
-export type BulkOutcome<Done> = { readonly ok: Done } | FailedChange;
+export type BulkOutcome<Done> = { readonly ok: Done } | FailedOrderChange;
 
-export interface FailedChange {
+export interface FailedOrderChange {
   readonly message: string;
   /** Whether the order can be sent again: the server failed, not the request. */
   readonly retry: boolean;
@@ -35,7 +35,7 @@ export interface FailedChange {
  * Writes one item per order. Resolves when all have an outcome, after an attempt to bring the lists up to date. A failure is the outcome
  * of its orders only. After a failure, the reply is not stored under the Idempotency-Key, so that the same request can be retried.
  */
-export async function changeOrders<Item, Done>(
+export async function changeOrdersInBulk<Item, Done>(
   { environment, context, run }: Pick<OperatorCall<unknown>, 'environment' | 'run'> & { readonly context: ChangeName },
   writer: BatchWriter<Item, Done>,
   items: readonly Item[],
@@ -60,7 +60,7 @@ export async function changeOrders<Item, Done>(
       logger[first.status === 503 ? 'warn' : 'error'](details, 'changes of orders failed');
     }),
   );
-  await showChanges(db, [...byCustomer.keys()]);
+  await tryCatchUpOrderIndex(db, [...byCustomer.keys()]);
   return outcomes;
 }
 

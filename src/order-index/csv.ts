@@ -7,7 +7,7 @@ import type { ListedOrderRecord } from './order-fields.ts';
 
 type ListedOrder = Static<typeof ListedOrderRecord>;
 
-export const orderColumns: CsvColumns<ListedOrder> = {
+export const orderCsvColumns: CsvColumns<ListedOrder> = {
   CustomerNo: (order) => order.CustomerNo,
   CustomerName: (order) => order.CustomerName,
   OrderNo: (order) => order.OrderNo,
@@ -35,8 +35,8 @@ export const orderColumns: CsvColumns<ListedOrder> = {
 
 type HeldOrder = ListedOrder & { readonly Holds: readonly Static<typeof HoldRecord>[] };
 
-export const heldOrderColumns: CsvColumns<HeldOrder> = {
-  ...orderColumns,
+export const heldOrderCsvColumns: CsvColumns<HeldOrder> = {
+  ...orderCsvColumns,
   HeldSince: ({ Holds: holds }) => holds.map(({ Since }) => Since).sort()[0] ?? '',
   EndsBy: ({ Holds: holds }) => holds.map(({ EndsBy }) => EndsBy).join(' '),
 };

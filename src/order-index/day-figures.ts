@@ -10,14 +10,14 @@ import { memoizeAsync } from '../lib/memoize-async.ts';
 import { withCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 
-export interface DayFigures {
+export interface DailyOrderCounts {
   readonly day: Temporal.PlainDate;
   readonly accepted: number;
   readonly shipped: number;
 }
 
 /** The last `days` days, `today` among them, in the time zone, at these warehouses; undefined: at all. */
-export interface DayRange {
+export interface DailyCountRange {
   readonly warehouses: readonly string[] | undefined;
   readonly today: Temporal.PlainDate;
   readonly days: number;
@@ -28,16 +28,17 @@ const maxPastAgeMs = 60_000;
 /** Maximum cached counts of a database. Few lists of warehouses are usual, but a request may name any. */
 const maxCachedCounts = 100;
 
-const pastCounts = new WeakMap<Db, (range: DayRange) => Promise<readonly DayFigures[]>>();
+const pastCounts = new WeakMap<Db, (range: DailyCountRange) => Promise<readonly DailyOrderCounts[]>>();
 
 /**
  * Counts the days before today that have an order; the figures may be up to a minute old. Concurrent callers share one
  * count, on a snapshot of its own.
  */
-export function readPastDays(db: Db, range: DayRange): Promise<readonly DayFigures[]> {
+export function readPastDailyCounts(db: Db, range: DailyCountRange): Promise<readonly DailyOrderCounts[]> {
   const count = pastCounts.getOrInsertComputed(db, () =>
     memoizeAsync(
-      (of: DayRange) => withCustomPlans(db, (reader) => countDays(reader, of, { from: firstDayOf(of), to: of.today })),
+      (of: DailyCountRange) =>
+        withCustomPlans(db, (reader) => countDays(reader, of, { from: firstDayOf(of), to: of.today })),
       ({ warehouses, today, days, timeZone }) => JSON.stringify([warehouses?.toSorted(), today, days, timeZone]),
       { ttlMs: maxPastAgeMs, maxEntries: maxCachedCounts },
     ),
@@ -46,11 +47,11 @@ export function readPastDays(db: Db, range: DayRange): Promise<readonly DayFigur
 }
 
 /** Counts today with the days after it, if they have an order. */
-export const readToday = (reader: Reader, range: DayRange): Promise<readonly DayFigures[]> =>
+export const readTodaysOrderCounts = (reader: Reader, range: DailyCountRange): Promise<readonly DailyOrderCounts[]> =>
   countDays(reader, range, { from: range.today, to: undefined });
 
 /** Every day of the range, oldest first, with its count. */
-export function daysOfRange(range: DayRange, counts: readonly DayFigures[]): DayFigures[] {
+export function fillDailyCounts(range: DailyCountRange, counts: readonly DailyOrderCounts[]): DailyOrderCounts[] {
   const byDay = new Map(counts.map((count) => [count.day.toString(), count]));
   return Array.from({ length: range.days }, (_, nth) => {
     const day = firstDayOf(range).add({ days: nth });
@@ -58,7 +59,7 @@ export function daysOfRange(range: DayRange, counts: readonly DayFigures[]): Day
   });
 }
 
-const firstDayOf = ({ today, days }: DayRange): Temporal.PlainDate => today.subtract({ days: days - 1 });
+const firstDayOf = ({ today, days }: DailyCountRange): Temporal.PlainDate => today.subtract({ days: days - 1 });
 
 /**
  * The figures of the days from `from` to the day before `to`, undefined: to the last one; days without orders are omitted. The bounds of the
@@ -66,9 +67,9 @@ const firstDayOf = ({ today, days }: DayRange): Temporal.PlainDate => today.subt
  */
 async function countDays(
   reader: Reader,
-  { warehouses, today, timeZone }: DayRange,
+  { warehouses, today, timeZone }: DailyCountRange,
   { from, to }: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate | undefined },
-): Promise<DayFigures[]> {
+): Promise<DailyOrderCounts[]> {
   const days = Array.from({ length: from.until(to ?? today.add({ days: 1 })).days }, (_, nth) =>
     from.add({ days: nth }),
   );

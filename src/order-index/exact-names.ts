@@ -3,19 +3,19 @@ import { isUuid } from '../lib/uuid.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { hasNamePartIndex } from './name-index.ts';
-import { type TextMeaning, trackingNoOf } from './order-filter.ts';
+import { normalizeTrackingNo, type TextMatchContext } from './order-filter.ts';
 
 /** Looks up the data that decide how the text of a filter is matched. */
-export async function textMeaning(reader: Reader, text: string): Promise<TextMeaning> {
+export async function readTextMatchContext(reader: Reader, text: string): Promise<TextMatchContext> {
   return {
     hasNameParts: await hasNamePartIndex(reader),
-    exact: text === '' ? [] : await findByExactName(reader, text),
+    exact: text === '' ? [] : await findOrdersByReferenceOrTracking(reader, text),
   };
 }
 
 /** The orders that have the text as a reference that was ever returned for them, or as a tracking number. */
-export async function findByExactName(reader: Reader, text: string): Promise<SalesOrderKey[]> {
-  if (isUuid(text)) return await findByReference(reader, text);
+export async function findOrdersByReferenceOrTracking(reader: Reader, text: string): Promise<SalesOrderKey[]> {
+  if (isUuid(text)) return await findOrdersByReference(reader, text);
   if (!/\d/.test(text)) return [];
   // Materialized: the planner overestimates how many orders have a tracking number, and would read all in the order of a page.
   return await reader.rows<SalesOrderKey>(
@@ -23,12 +23,12 @@ export async function findByExactName(reader: Reader, text: string): Promise<Sal
        select o.customer_no as "customerNo", o.order_id as "orderId" from order_index o
         where o.tracking_nos @> array[$1::text])
      select "customerNo", "orderId" from tracked limit 100`,
-    [trackingNoOf(text)],
+    [normalizeTrackingNo(text)],
   );
 }
 
 /** The orders of all customers with this number, in any case. The index may be behind: an order that was just created may be missing. */
-export async function findByOrderNo(reader: Reader, orderNo: string): Promise<SalesOrderKey[]> {
+export async function findOrdersByOrderNo(reader: Reader, orderNo: string): Promise<SalesOrderKey[]> {
   return await reader.rows<SalesOrderKey>(
     `select o.customer_no as "customerNo", o.order_id as "orderId" from order_index o
       where lower(o.order_no) collate "C" = lower($1) limit 100`,
@@ -37,7 +37,7 @@ export async function findByOrderNo(reader: Reader, orderNo: string): Promise<Sa
 }
 
 /** The orders of all customers for which a reference was returned. */
-export async function findByReference(reader: Reader, reference: string): Promise<SalesOrderKey[]> {
+export async function findOrdersByReference(reader: Reader, reference: string): Promise<SalesOrderKey[]> {
   return await reader.rows<SalesOrderKey>(
     `select o.customer_no as "customerNo", o.order_id as "orderId"
        from customers c join sales_orders o on o.customer_no = c.customer_no and o.order_id = $1

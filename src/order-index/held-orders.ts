@@ -9,17 +9,17 @@ import {
   type SalesOrderKey,
 } from '../sales-orders/index.ts';
 
-export interface HeldOrderHolds {
+export interface HoldsOfOrder {
   readonly holds: readonly PlacedHold[];
   /** The parts of the address that a label needs and that are missing. */
   readonly missing: readonly string[];
 }
 
 /** The holds of these orders, by order id, as they are now. At most two statements. */
-export async function readHeldOrders(
+export async function readHoldsOfOrders(
   reader: Reader,
   orders: readonly SalesOrderKey[],
-): Promise<ReadonlyMap<string, HeldOrderHolds>> {
+): Promise<ReadonlyMap<string, HoldsOfOrder>> {
   const holds = await readPlacedHolds(reader, orders);
   const missing = await readMissingAddressParts(reader, orders, holds);
   return new Map([...holds].map(([orderId, own]) => [orderId, { holds: own, missing: missing.get(orderId) ?? [] }]));

@@ -13,7 +13,7 @@ import {
 } from '../sales-orders/index.ts';
 import { type BulkOutcome, maxBulkOrders } from './bulk-changes.ts';
 
-export const namedOrdersField = Type.Array(
+export const bulkOrderKeysField = Type.Array(
   Type.Object({
     CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),
     TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
@@ -21,16 +21,16 @@ export const namedOrdersField = Type.Array(
   { minItems: 1, maxItems: maxBulkOrders, description: `At most ${maxBulkOrders} orders, of any customers.` },
 );
 
-export const namedOrdersExample = [
+export const bulkOrderKeysExample = [
   { CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
 ];
 
 /** The field `Retry` in each outcome of a bulk operation. */
-export const retryField = Type.Boolean({
+export const bulkRetryField = Type.Boolean({
   description: 'Whether the server failed to change this order: send it again.',
 });
 
-export const isRetryable = (outcome: BulkOutcome<unknown>): boolean => 'message' in outcome && outcome.retry;
+export const isRetryableOutcome = (outcome: BulkOutcome<unknown>): boolean => 'message' in outcome && outcome.retry;
 
 export const HoldRecord = Type.Object({
   Reason: Type.String(),
@@ -60,7 +60,7 @@ export const holdRecordExample: Static<typeof HoldRecord> = {
 const releasingRoles: readonly Role[] = ['service', 'admin'];
 
 /** The description of a hold for a role. An address hold quotes the address, of which the floor may see only city and ZIP code. */
-export function holdDescription(
+export function holdDescriptionForRole(
   { reason, description }: { readonly reason: string; readonly description: string },
   role: Role,
 ): string {
@@ -75,7 +75,7 @@ export function holdRecord(
 ): Static<typeof HoldRecord> {
   const { by } = holdReleaseRuleOf(hold);
   const isByPerson = by === 'person' || (by === 'person after a warning' && missing.length === 0);
-  const description = holdDescription(hold, role);
+  const description = holdDescriptionForRole(hold, role);
   return {
     Reason: hold.reason,
     Owner: hold.owner,

@@ -15,7 +15,7 @@ export interface FoundInboundOrder {
  * Finds at most `top` orders by number, CustomerReferenceNo, ReferenceNo or a reference that was ever returned for them: purchase
  * orders, then transfer orders, each newest first, those of a reference before others.
  */
-export async function findInboundOrders(reader: Reader, text: string, top: number): Promise<FoundInboundOrder[]> {
+export async function searchInboundOrders(reader: Reader, text: string, top: number): Promise<FoundInboundOrder[]> {
   const found = await Promise.all([findPurchaseOrders(reader, text, top), findTransferOrders(reader, text, top)]);
   return found.flat().slice(0, top);
 }

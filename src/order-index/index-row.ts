@@ -15,7 +15,7 @@ import {
 } from '../sales-orders/index.ts';
 import { isLivePackage, type Package, planShipDate } from '../warehouse/index.ts';
 
-export interface IndexRow {
+export interface OrderIndexRow {
   readonly customerNo: string;
   readonly orderId: string;
   readonly orderNo: string;
@@ -51,7 +51,7 @@ export interface IndexRow {
 }
 
 /** The state of an order that its row depends on. */
-export interface IndexedState {
+export interface IndexedOrderState {
   readonly order: SalesOrder;
   /** Undefined when they were erased. */
   readonly details: OrderDetails | undefined;
@@ -61,10 +61,10 @@ export interface IndexedState {
   readonly isForAdults: (itemNo: string) => boolean;
 }
 
-export function indexRow(
-  { order, details, holds, packages, isForAdults }: IndexedState,
+export function computeOrderIndexRow(
+  { order, details, holds, packages, isForAdults }: IndexedOrderState,
   operator: OperatorSettings,
-): IndexRow {
+): OrderIndexRow {
   const { customerNo, orderId, orderNo, shipmentKey, orderType, status, warehouse, acceptedAt, lines } = order;
   const live = packages.filter(isLivePackage);
   const shipped = live.filter(({ shipDate }) => shipDate !== undefined);

@@ -3,7 +3,7 @@ import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { HoldReason, OrderStatus, OrderType, SalesOrderKey } from '../sales-orders/index.ts';
-import type { IndexRow } from './index-row.ts';
+import type { OrderIndexRow } from './index-row.ts';
 
 export const orderIndex = new Table(
   'order_index',
@@ -39,12 +39,14 @@ export const orderIndex = new Table(
 );
 
 /** Inserts rows, and updates existing rows only when they differ: most log entries about packages change no row. */
-export const upsertIndexRows: (tx: Tx, rows: readonly IndexRow[]) => void = orderIndex.upsert({ ifChanged: true });
+export const upsertOrderIndexRows: (tx: Tx, rows: readonly OrderIndexRow[]) => void = orderIndex.upsert({
+  ifChanged: true,
+});
 
 const findRows = orderIndex.find();
 
 /** The rows of these orders. Orders that are not indexed are omitted. */
-export async function readIndexRows(reader: Reader, keys: readonly SalesOrderKey[]): Promise<IndexRow[]> {
+export async function readOrderIndexRows(reader: Reader, keys: readonly SalesOrderKey[]): Promise<OrderIndexRow[]> {
   return (await findRows(reader, keys)).map((row) => ({ ...row, holdReasons: row.holdReasons as HoldReason[] }));
 }
 
@@ -64,7 +66,7 @@ export async function listOrderIds(
 }
 
 /** Deletes a customer's rows without an order whose ids are greater than `after` and at most `upTo`; undefined is no upper limit. */
-export function deleteOrphans(tx: Tx, customerNo: string, after: string, upTo: string | undefined): void {
+export function deleteOrphanedIndexRows(tx: Tx, customerNo: string, after: string, upTo: string | undefined): void {
   tx.send(
     `delete from order_index i
       where i.customer_no = $1 and i.order_id > $2 and ($3::uuid is null or i.order_id <= $3)

@@ -1,19 +1,19 @@
 /** The order index, as other slices use it. */
 
-export { type BulkOutcome, changeOrders, maxBulkOrders, type NamedOrder } from './bulk-changes.ts';
-export { findByExactName, findByOrderNo, findByReference } from './exact-names.ts';
-export { isRetryable, namedOrdersExample, namedOrdersField, retryField } from './hold-fields.ts';
-export { listOrders, type OrderPosition } from './list-orders.ts';
+export { type BulkOrderKey, type BulkOutcome, changeOrdersInBulk, maxBulkOrders } from './bulk-changes.ts';
+export { findOrdersByOrderNo, findOrdersByReference, findOrdersByReferenceOrTracking } from './exact-names.ts';
+export { bulkOrderKeysExample, bulkOrderKeysField, bulkRetryField, isRetryableOutcome } from './hold-fields.ts';
+export { listOrders, type OrderListPosition } from './list-orders.ts';
 export {
   catchUpOrderIndex,
-  orderIndexLag,
-  orderIndexReader,
+  orderIndexLagSeconds,
+  orderIndexReaderName,
   rebuildOrderIndex,
-  showChanges,
-  startOrderIndex,
+  startOrderIndexReader,
+  tryCatchUpOrderIndex,
 } from './maintain.ts';
 export { registerOrderIndexMetrics } from './metrics.ts';
-export { nameIndexWarning } from './name-index.ts';
-export { holdPlacedEntry, holdReleasedEntry, orderCanceledEntry } from './order-audit.ts';
-export { unfilteredOrders } from './order-filter.ts';
+export { ensureNamePartIndex } from './name-index.ts';
+export { holdPlacedAuditEntry, holdReleasedAuditEntry, orderCanceledAuditEntry } from './order-audit.ts';
+export { emptyOrderFilter } from './order-filter.ts';
 export { verifyOrderIndex } from './verify.ts';

@@ -1,39 +1,45 @@
 /** Pages and counts of orders across customers, by keyset: never by offset, and never counted without a bound. */
 import { boundedCount, maxCount } from '../contract/list-fields.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { textMeaning } from './exact-names.ts';
-import type { IndexRow } from './index-row.ts';
+import { readTextMatchContext } from './exact-names.ts';
+import type { OrderIndexRow } from './index-row.ts';
 import { orderIndex } from './index-store.ts';
-import { ConditionValues, filterConditions, isNarrowed, type OrderFilter, type TextMeaning } from './order-filter.ts';
+import {
+  mayScanManyOrders,
+  type OrderFilter,
+  orderFilterConditions,
+  StatementParameters,
+  type TextMatchContext,
+} from './order-filter.ts';
 
 /** The end of a page: the time of acceptance and the id of its last order. */
-export interface OrderPosition {
+export interface OrderListPosition {
   readonly acceptedAt: Temporal.Instant;
   readonly orderId: string;
 }
 
-export type OrderCount = number | '10,000+';
+export type BoundedOrderCount = number | '10,000+';
 
-export type OrderSequence = 'newest first' | 'oldest first';
+export type OrderListSequence = 'newest first' | 'oldest first';
 
 /** Up to this many orders, finding and sorting all of them is faster than scanning in the sequence of the page. */
 const maxSorted = 1_000;
 
-export interface OrderPageRequest {
-  readonly after: OrderPosition | undefined;
+export interface OrderListPageRequest {
+  readonly after: OrderListPosition | undefined;
   readonly top: number;
-  readonly sequence: OrderSequence;
+  readonly sequence: OrderListSequence;
 }
 
 /** A page of a filter, and how many orders it selects. */
-export async function listCountedOrders(
+export async function listOrdersWithCount(
   reader: Reader,
   filter: OrderFilter,
-  page: OrderPageRequest,
-): Promise<{ readonly rows: IndexRow[]; readonly count: OrderCount }> {
-  const meaning = await textMeaning(reader, filter.text.trim());
+  page: OrderListPageRequest,
+): Promise<{ readonly rows: OrderIndexRow[]; readonly count: BoundedOrderCount }> {
+  const meaning = await readTextMatchContext(reader, filter.text.trim());
   // Only for a narrowed filter does the statement of the page depend on the count. Otherwise both statements are pipelined.
-  if (!isNarrowed(filter)) {
+  if (!mayScanManyOrders(filter)) {
     const [rows, count] = await Promise.all([
       readPage(reader, filter, meaning, page, '10,000+'),
       readCount(reader, filter, meaning),
@@ -46,13 +52,17 @@ export async function listCountedOrders(
 }
 
 /** A page of the orders of a filter, in the sequence that the page requests. */
-export async function listOrders(reader: Reader, filter: OrderFilter, page: OrderPageRequest): Promise<IndexRow[]> {
-  return await readPage(reader, filter, await textMeaning(reader, filter.text.trim()), page, '10,000+');
+export async function listOrders(
+  reader: Reader,
+  filter: OrderFilter,
+  page: OrderListPageRequest,
+): Promise<OrderIndexRow[]> {
+  return await readPage(reader, filter, await readTextMatchContext(reader, filter.text.trim()), page, '10,000+');
 }
 
 /** The number of orders that a filter selects: exact up to 10,000, else '10,000+'. */
-export async function countOrders(reader: Reader, filter: OrderFilter): Promise<OrderCount> {
-  return await readCount(reader, filter, await textMeaning(reader, filter.text.trim()));
+export async function countOrders(reader: Reader, filter: OrderFilter): Promise<BoundedOrderCount> {
+  return await readCount(reader, filter, await readTextMatchContext(reader, filter.text.trim()));
 }
 
 /**
@@ -62,12 +72,12 @@ export async function countOrders(reader: Reader, filter: OrderFilter): Promise<
 async function readPage(
   reader: Reader,
   filter: OrderFilter,
-  meaning: TextMeaning,
-  { after, top, sequence }: OrderPageRequest,
-  count: OrderCount,
-): Promise<IndexRow[]> {
-  const parameters = new ConditionValues();
-  const conditions = filterConditions(filter, parameters, meaning);
+  meaning: TextMatchContext,
+  { after, top, sequence }: OrderListPageRequest,
+  count: BoundedOrderCount,
+): Promise<OrderIndexRow[]> {
+  const parameters = new StatementParameters();
+  const conditions = orderFilterConditions(filter, parameters, meaning);
   const [comparison, direction] = sequence === 'newest first' ? ['<', 'desc'] : ['>', 'asc'];
   if (after !== undefined) {
     const [at, id] = [parameters.add(after.acceptedAt), parameters.add(after.orderId)];
@@ -75,17 +85,17 @@ async function readPage(
   }
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
   const inSequence = `order by o.accepted_at ${direction}, o.order_id ${direction} limit ${parameters.add(top)}`;
-  const isFew = typeof count === 'number' && count <= maxSorted && isNarrowed(filter);
+  const isFew = typeof count === 'number' && count <= maxSorted && mayScanManyOrders(filter);
   const text = isFew
     ? `with found as materialized (select o.* from order_index o ${where})
        select ${orderIndex.select('o')} from found o ${inSequence}`
     : `select ${orderIndex.select('o')} from order_index o ${where} ${inSequence}`;
-  return await orderIndex.rows<IndexRow>(reader, text, parameters.values);
+  return await orderIndex.rows<OrderIndexRow>(reader, text, parameters.values);
 }
 
-async function readCount(reader: Reader, filter: OrderFilter, meaning: TextMeaning): Promise<OrderCount> {
-  const parameters = new ConditionValues();
-  const conditions = filterConditions(filter, parameters, meaning);
+async function readCount(reader: Reader, filter: OrderFilter, meaning: TextMatchContext): Promise<BoundedOrderCount> {
+  const parameters = new StatementParameters();
+  const conditions = orderFilterConditions(filter, parameters, meaning);
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
   const [row] = await reader.rows<{ count: number }>(
     `select count(*) as count from (select 1 from order_index o ${where} limit ${maxCount + 1}) c`,

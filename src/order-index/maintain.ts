@@ -3,7 +3,7 @@
  * its row. It copies the state, not the change, so that a repeated step is harmless.
  */
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { publishTopics, topicsOf } from '../operators/index.ts';
+import { publishChangedTopics, topicsOfEvents } from '../operators/index.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import {
   type LogEntry,
@@ -24,8 +24,8 @@ import {
 import { isForAdults } from '../shipping-labels/index.ts';
 import { readSkus, skuKeyText } from '../skus/index.ts';
 import { readPackages } from '../warehouse/index.ts';
-import { type IndexRow, indexRow } from './index-row.ts';
-import { deleteOrphans, listOrderIds, upsertIndexRows } from './index-store.ts';
+import { computeOrderIndexRow, type OrderIndexRow } from './index-row.ts';
+import { deleteOrphanedIndexRows, listOrderIds, upsertOrderIndexRows } from './index-store.ts';
 
 /** Kinds of log entries of orders and their packages. Entries of other documents are skipped. */
 const orderEntries = /^(sales_order|package|jit_label)[.]/;
@@ -42,7 +42,7 @@ const reader: LogReader = {
     await indexOrders(tx, ordersOf(entries));
     // The topics are published with the commit, so that a list that is read again on a topic shows the change.
     // `transactions` is published always: the journal lists rejected requests and changes of every kind.
-    publishTopics(tx, [...topicsOf(entries.map(({ kind }) => kind)), 'transactions']);
+    publishChangedTopics(tx, [...topicsOfEvents(entries.map(({ kind }) => kind)), 'transactions']);
   },
   backfill: async (tx, customerNo, after, limit) => {
     const ids = await listOrderIds(tx, customerNo, after, limit);
@@ -51,10 +51,10 @@ const reader: LogReader = {
       ids.map((orderId) => ({ customerNo, orderId })),
     );
     const next = ids.length < limit ? undefined : ids.at(-1);
-    deleteOrphans(tx, customerNo, after, next);
+    deleteOrphanedIndexRows(tx, customerNo, after, next);
     // The backfill of a new customer reads no log entries, so it publishes every topic that they could have.
-    publishTopics(tx, [
-      ...topicsOf(['sales_order.indexed', 'sku.indexed', 'return.indexed', 'customer.indexed']),
+    publishChangedTopics(tx, [
+      ...topicsOfEvents(['sales_order.indexed', 'sku.indexed', 'return.indexed', 'customer.indexed']),
       'transactions',
     ]);
     return { processed: ids.length, next };
@@ -72,15 +72,15 @@ function ordersOf(entries: readonly LogEntry[]): SalesOrderKey[] {
 /** Locks the details in shared mode, so that a row never gets details that another transaction erases. */
 async function indexOrders(tx: Tx, keys: readonly SalesOrderKey[]): Promise<void> {
   const details = await lockOrderDetailsForShare(tx, keys);
-  upsertIndexRows(tx, await projectOrders(tx, keys, details));
+  upsertOrderIndexRows(tx, await computeIndexRowsOfOrders(tx, keys, details));
 }
 
 /** Computes the rows of these orders, in a fixed number of statements. Unknown orders are omitted. `kept` has details that the caller has read. */
-export async function projectOrders(
+export async function computeIndexRowsOfOrders(
   source: Reader,
   keys: readonly SalesOrderKey[],
   kept?: ReadonlyMap<string, OrderDetails>,
-): Promise<IndexRow[]> {
+): Promise<OrderIndexRow[]> {
   const orders = await readSalesOrders(source, keys);
   if (orders.length === 0) return [];
   const operator = await readOperatorSettings(source);
@@ -97,12 +97,12 @@ export async function projectOrders(
     const { customerNo, orderId } = order;
     const isForAdult = (itemNo: string) => isForAdults(skus.get(skuKeyText({ customerNo, itemNo })));
     const state = { order, details: details.get(orderId), holds: holds.get(orderId) ?? [] };
-    return indexRow({ ...state, packages: packages.get(orderId) ?? [], isForAdults: isForAdult }, operator);
+    return computeOrderIndexRow({ ...state, packages: packages.get(orderId) ?? [], isForAdults: isForAdult }, operator);
   });
 }
 
 /** Keeps the index up to date in the background; it uses a small share of the time while orders are being written. */
-export const startOrderIndex = (environment: Parameters<typeof startLogReader>[0]) =>
+export const startOrderIndexReader = (environment: Parameters<typeof startLogReader>[0]) =>
   startLogReader(environment, reader);
 
 /** Reads the log to its end, for all customers or for these: the index then shows every change that was committed before the call. */
@@ -113,7 +113,7 @@ export const catchUpOrderIndex = (db: Db, customers?: readonly string[]): Promis
  * Runs `catchUpOrderIndex` for a few customers in bounded time, after an operator has changed their orders. Best effort: it never
  * rejects, because the change is committed. The background reader retries and logs a failure.
  */
-export const showChanges = (db: Db, customers: readonly string[]): Promise<void> =>
+export const tryCatchUpOrderIndex = (db: Db, customers: readonly string[]): Promise<void> =>
   readLogToEnd(db, reader, customers, 4).catch(() => undefined);
 
 /** Rebuilds the index from all orders, while it is in use; resolves when it is done. */
@@ -123,7 +123,7 @@ export async function rebuildOrderIndex(db: Db): Promise<void> {
 }
 
 /** Seconds that the index is behind the orders; 0 when it is up to date. */
-export const orderIndexLag = (source: Reader): Promise<number> => logReaderLag(source, name);
+export const orderIndexLagSeconds = (source: Reader): Promise<number> => logReaderLag(source, name);
 
 /** The name of the order index's log cursors. */
-export const orderIndexReader = name;
+export const orderIndexReaderName = name;

@@ -21,7 +21,7 @@ export async function hasNamePartIndex(reader: Reader): Promise<boolean> {
  * Creates the index when the extension was created after the migration. Returns a warning with instructions when the extension is
  * missing; undefined when names are found by any part.
  */
-export async function nameIndexWarning(db: Db): Promise<string | undefined> {
+export async function ensureNamePartIndex(db: Db): Promise<string | undefined> {
   if (await hasNamePartIndex(db)) return undefined;
   const [row] = await db.rows<{ exists: boolean }>(
     "select exists (select from pg_extension e where e.extname = 'pg_trgm') as exists",

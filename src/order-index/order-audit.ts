@@ -10,7 +10,7 @@ import type {
 } from '../sales-orders/index.ts';
 
 /** The entry of a Customer Service hold that was placed, or that replaced the former one. */
-export const holdPlacedEntry = (customerNo: string, changed: HoldChangeResult): AuditEntry => ({
+export const holdPlacedAuditEntry = (customerNo: string, changed: HoldChangeResult): AuditEntry => ({
   ...{ action: 'hold.placed', subject: changed.orderId, customerNo },
   before: { Status: changed.before, ...changed.former.map(termsOf)[0] },
   after: { Status: changed.after, ...changed.placed.map(termsOf)[0] },
@@ -27,7 +27,7 @@ interface EndedHolds {
   readonly after: OrderStatus;
 }
 
-export const holdReleasedEntry = (
+export const holdReleasedAuditEntry = (
   customerNo: string,
   { orderId, before, after }: EndedHolds,
   ended: readonly Hold[],
@@ -37,7 +37,7 @@ export const holdReleasedEntry = (
   after: { Status: after },
 });
 
-export const orderCanceledEntry = (
+export const orderCanceledAuditEntry = (
   customerNo: string,
   { orderId, before, reference }: SalesOrderCancellationResult,
 ): AuditEntry => ({
@@ -47,7 +47,7 @@ export const orderCanceledEntry = (
 });
 
 /** The entry of a corrected recipient. The audit stores only the names of the corrected fields; the order has the address. */
-export const recipientCorrectedEntry = (
+export const recipientCorrectedAuditEntry = (
   customerNo: string,
   { orderId, reference }: SalesOrderUpdateResult,
   fields: readonly string[],

@@ -11,10 +11,10 @@ import { customerTimes } from '../platform/clock.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import type { HoldReason } from '../sales-orders/index.ts';
-import type { IndexRow } from './index-row.ts';
-import type { OrderPosition } from './list-orders.ts';
-import { orderIndexLag } from './maintain.ts';
-import { type OrderFilter, orderViews, unfilteredOrders } from './order-filter.ts';
+import type { OrderIndexRow } from './index-row.ts';
+import type { OrderListPosition } from './list-orders.ts';
+import { orderIndexLagSeconds } from './maintain.ts';
+import { emptyOrderFilter, type OrderFilter, orderListViews } from './order-filter.ts';
 
 export const holdReasons = [
   'License',
@@ -26,7 +26,7 @@ export const holdReasons = [
   'Inventory',
 ] as const satisfies readonly HoldReason[];
 
-export const reasonsField = (description: string) =>
+export const holdReasonsField = (description: string) =>
   Type.Optional(
     Type.Array(codeField('A reason of holds.', holdReasons), { maxItems: holdReasons.length, description }),
   );
@@ -36,13 +36,13 @@ export const orderFilterFields = {
   View: Type.Optional(
     codeField(
       '`open`: neither shipped nor canceled. `late`: open after the day on which it was to leave. `short`: open, and units wait for stock or were picked short. `to release`: received, without a hold. Default: `all`.',
-      orderViews,
+      orderListViews,
     ),
   ),
   Statuses: codesField('Statuses of orders, `ON INV HOLD`; absent or empty: all.'),
   Customers: customersFilter,
   Warehouses: warehousesFilter,
-  HoldReasons: reasonsField('Orders that are held for one of these reasons.'),
+  HoldReasons: holdReasonsField('Orders that are held for one of these reasons.'),
   OrderTypes: codesField('Types of orders; absent or empty: all.'),
   Carriers: codesField('Codes of carriers; absent or empty: all.'),
   Text: Type.Optional(
@@ -59,7 +59,7 @@ export const orderFilterFields = {
 const OrderFilterFields = Type.Object(orderFilterFields);
 
 /** The filter of a request, limited to what the operator may see. */
-export function orderFilter(
+export function orderFilterFromRequest(
   request: Static<typeof OrderFilterFields>,
   operator: OperatorCaller,
   timeZone: string,
@@ -81,22 +81,22 @@ export function orderFilter(
 }
 
 /** All orders that the operator may see. */
-export const visibleOrders = (operator: OperatorCaller): OrderFilter => ({
-  ...unfilteredOrders,
+export const visibleOrdersFilter = (operator: OperatorCaller): OrderFilter => ({
+  ...emptyOrderFilter,
   warehouses: visibleWarehouses(operator, []),
 });
 
 /** A position as `Next` and `After` write it. */
-export const formatOrderPosition = ({ acceptedAt, orderId }: OrderPosition): string =>
+export const formatOrderListPosition = ({ acceptedAt, orderId }: OrderListPosition): string =>
   formatTimePosition({ at: acceptedAt, id: orderId });
 
 /** The position of `After`; undefined for an absent one. */
-export function parseOrderPosition(after: string | undefined): OrderPosition | undefined {
+export function parseOrderListPosition(after: string | undefined): OrderListPosition | undefined {
   const position = parseTimePosition(after);
   return position && { acceptedAt: position.at, orderId: position.id };
 }
 
-export const Recipient = Type.Object(
+export const ListedRecipientRecord = Type.Object(
   {
     Name: Type.String(),
     City: Type.String(),
@@ -119,7 +119,7 @@ export const ListedOrderRecord = Type.Object({
   Warehouse: Type.String({ description: '`""` while none is chosen.' }),
   Carrier: Type.String(),
   Service: Type.String(),
-  Recipient,
+  Recipient: ListedRecipientRecord,
   Bottles: Type.Integer({ description: 'Units of all lines.' }),
   Lines: Type.Integer(),
   Short: Type.Integer({ description: 'Units that wait for stock, or that were picked short.' }),
@@ -129,7 +129,7 @@ export const ListedOrderRecord = Type.Object({
   TrackingNumbers: Type.Array(Type.String()),
 });
 
-export const orderRecordExample: Static<typeof ListedOrderRecord> = {
+export const listedOrderExample: Static<typeof ListedOrderRecord> = {
   CustomerNo: 'W1001',
   CustomerName: 'Hilltop Cellars',
   TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
@@ -152,9 +152,9 @@ export const orderRecordExample: Static<typeof ListedOrderRecord> = {
 };
 
 /** Rows of the index as records, with the names of their customers. Two statements. */
-export async function orderRecords(
+export async function readListedOrderRecords(
   reader: Reader,
-  rows: readonly IndexRow[],
+  rows: readonly OrderIndexRow[],
   operator: OperatorCaller,
 ): Promise<Static<typeof ListedOrderRecord>[]> {
   const numbers = [...new Set(rows.map(({ customerNo }) => customerNo))];
@@ -184,16 +184,16 @@ export async function orderRecords(
   }));
 }
 
-function recipientRecord(row: IndexRow, { role }: OperatorCaller): Static<typeof Recipient> {
+function recipientRecord(row: OrderIndexRow, { role }: OperatorCaller): Static<typeof ListedRecipientRecord> {
   const named = { Name: row.recipientName, City: row.city, ZipCode: row.zipCode };
   return role === 'floor' ? named : { ...named, State: row.state, Country: row.country };
 }
 
-const isLate = ({ status, shipBy }: IndexRow, now: Temporal.Instant): boolean =>
+const isLate = ({ status, shipBy }: OrderIndexRow, now: Temporal.Instant): boolean =>
   status !== 'SHIPPED' && status !== 'CANCELED' && shipBy !== undefined && Temporal.Instant.compare(shipBy, now) < 0;
 
 /** `AsOf` of a list, when the index is noticeably behind the orders: until when the list is complete. */
-export const asOfField = Type.Optional(
+export const indexAsOfField = Type.Optional(
   Type.String({
     description: 'Present when changes after this time are not in the list yet: many orders are being written.',
   }),
@@ -201,8 +201,8 @@ export const asOfField = Type.Optional(
 
 const noticeableLagSeconds = 5;
 
-export async function asOf(reader: Reader): Promise<{ AsOf?: string }> {
-  const lag = await orderIndexLag(reader);
+export async function readIndexAsOf(reader: Reader): Promise<{ AsOf?: string }> {
+  const lag = await orderIndexLagSeconds(reader);
   if (lag < noticeableLagSeconds) return {};
   return { AsOf: formatInstant(Temporal.Now.instant().subtract({ milliseconds: Math.round(lag * 1_000) })) };
 }

@@ -2,11 +2,11 @@
 import type { HoldReason, SalesOrderKey } from '../sales-orders/index.ts';
 
 /** The views of the list. `open`: neither shipped nor canceled. */
-export const orderViews = ['open', 'held', 'late', 'short', 'to release', 'shipped', 'canceled', 'all'] as const;
-export type OrderView = (typeof orderViews)[number];
+export const orderListViews = ['open', 'held', 'late', 'short', 'to release', 'shipped', 'canceled', 'all'] as const;
+export type OrderListView = (typeof orderListViews)[number];
 
 export interface OrderFilter {
-  readonly view: OrderView;
+  readonly view: OrderListView;
   /** Empty lists do not filter. */
   readonly statuses: readonly string[];
   readonly customers: readonly string[];
@@ -23,7 +23,7 @@ export interface OrderFilter {
   readonly acceptedBefore: Temporal.Instant | undefined;
 }
 
-export const unfilteredOrders: OrderFilter = {
+export const emptyOrderFilter: OrderFilter = {
   view: 'all',
   statuses: [],
   customers: [],
@@ -38,7 +38,7 @@ export const unfilteredOrders: OrderFilter = {
 };
 
 /** The values of a statement's parameters, in the sequence of their numbers. */
-export class ConditionValues {
+export class StatementParameters {
   readonly values: unknown[] = [];
 
   /** Adds a value and returns its placeholder, such as `$1`. */
@@ -48,7 +48,7 @@ export class ConditionValues {
   }
 }
 
-const viewConditions: Readonly<Record<OrderView, string | undefined>> = {
+const viewConditions: Readonly<Record<OrderListView, string | undefined>> = {
   open: 'o.is_unshipped',
   held: "o.stage = 'held'",
   // On the customer's clock, which differs from real time in the test environment only. The first comparison can use an index: an
@@ -64,17 +64,17 @@ const viewConditions: Readonly<Record<OrderView, string | undefined>> = {
 };
 
 /** The data that decide how the text of a filter is matched. */
-export interface TextMeaning {
+export interface TextMatchContext {
   readonly hasNameParts: boolean;
   /** The orders that have the text as a reference or a tracking number. When there are any, the filter selects only these. */
   readonly exact: readonly SalesOrderKey[];
 }
 
 /** The conditions of a filter; their values are added to `parameters`. */
-export function filterConditions(
+export function orderFilterConditions(
   filter: OrderFilter,
-  parameters: ConditionValues,
-  { hasNameParts, exact }: TextMeaning,
+  parameters: StatementParameters,
+  { hasNameParts, exact }: TextMatchContext,
 ): string[] {
   const conditions: string[] = [];
   const view = viewConditions[filter.view];
@@ -118,33 +118,33 @@ export function filterConditions(
  * Whether a scan in the sequence of a page may have to skip any number of orders: the filter has more than its view and times of
  * acceptance, or its view has no index in that sequence.
  */
-export function isNarrowed(filter: OrderFilter): boolean {
+export function mayScanManyOrders(filter: OrderFilter): boolean {
   const { view, statuses, customers, warehouses, holdReasons, holdCauses, orderTypes, carriers, text } = filter;
   const lists = [statuses, customers, warehouses ?? [], holdReasons, holdCauses, orderTypes, carriers];
   return view === 'late' || text !== '' || lists.some((values) => values.length > 0);
 }
 
 /** A condition whose values are added to the parameters of its statement. */
-export type OrderCondition = (parameters: ConditionValues) => string;
+export type OrderSqlCondition = (parameters: StatementParameters) => string;
 
 /** The conditions under which an order matches a text, best match first. Each condition has its own index. */
-function textConditions(text: string, hasNameParts: boolean): OrderCondition[] {
-  return [...numberConditions(text), ...nameConditions(text, hasNameParts)];
+function textConditions(text: string, hasNameParts: boolean): OrderSqlCondition[] {
+  return [...orderNoPartConditions(text), ...recipientNameConditions(text, hasNameParts)];
 }
 
 const startsWith =
-  (expression: string, prefix: string): OrderCondition =>
+  (expression: string, prefix: string): OrderSqlCondition =>
   (parameters) =>
     `(${expression} collate "C" >= ${parameters.add(prefix)} and ${expression} collate "C" < ${parameters.add(`${prefix}\u{10ffff}`)})`;
 
 /** Orders with exactly this number, in any letter case. */
-export const exactNumberCondition =
-  (text: string): OrderCondition =>
+export const orderNoCondition =
+  (text: string): OrderSqlCondition =>
   (parameters) =>
     `lower(o.order_no) collate "C" = ${parameters.add(text.toLowerCase())}`;
 
 /** Order numbers that begin with the text, and, from three characters, that end with it. */
-export function numberConditions(text: string): OrderCondition[] {
+export function orderNoPartConditions(text: string): OrderSqlCondition[] {
   const lower = text.toLowerCase();
   const starts = startsWith('lower(o.order_no)', lower);
   if (lower.length < 3) return [starts];
@@ -152,24 +152,24 @@ export function numberConditions(text: string): OrderCondition[] {
 }
 
 /** The condition for recipient names that begin with the text. Few names begin with a whole name, even when each of its words is common. */
-export function nameStartCondition(text: string): OrderCondition {
+export function recipientNameStartCondition(text: string): OrderSqlCondition {
   const starts = startsWith('lower(o.recipient_name)', text.toLowerCase());
   return (parameters) => `(o.recipient_name <> '' and ${starts(parameters)})`;
 }
 
 /** A tracking number in capital letters, without the spaces that carriers print in it. */
-export const trackingNoOf = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase();
+export const normalizeTrackingNo = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase();
 
 /**
  * The conditions for recipient names that contain every word of the text. Names that begin with the text instead, when the index of name
  * parts is missing or all words are too short for it. No condition for a text with digits, which names do not have.
  */
-export function nameConditions(text: string, hasNameParts: boolean): OrderCondition[] {
+export function recipientNameConditions(text: string, hasNameParts: boolean): OrderSqlCondition[] {
   if (/\d/.test(text)) return [];
   const lower = text.toLowerCase();
   const words = lower.split(/\s+/);
   if (!hasNameParts || !words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))) {
-    return [nameStartCondition(text)];
+    return [recipientNameStartCondition(text)];
   }
   return [
     (parameters) =>

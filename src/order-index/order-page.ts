@@ -12,16 +12,16 @@ import {
   type SalesOrder,
 } from '../sales-orders/index.ts';
 import { type Package, readPackages } from '../warehouse/index.ts';
-import type { IndexRow } from './index-row.ts';
-import { projectOrders } from './maintain.ts';
+import type { OrderIndexRow } from './index-row.ts';
+import { computeIndexRowsOfOrders } from './maintain.ts';
 
 /** Maximum entries of the timeline; the newest ones are shown. */
 const maxTimeline = 500;
 
-export interface OrderPage {
+export interface OrderPageContent {
   readonly order: SalesOrder;
   /** The order's row in lists, computed from its current state. */
-  readonly row: IndexRow;
+  readonly row: OrderIndexRow;
   /** Undefined when they were erased. */
   readonly details: OrderDetails | undefined;
   readonly holds: readonly PlacedHold[];
@@ -33,15 +33,15 @@ export interface OrderPage {
 }
 
 /** The order that one of its references names; undefined when the customer has none. Read on one snapshot. */
-export async function readOrderPage(
+export async function readOrderPageContent(
   reader: Reader,
   customerNo: string,
   reference: string,
-): Promise<OrderPage | undefined> {
+): Promise<OrderPageContent | undefined> {
   const [found] = await resolveOrders(reader, [{ customerNo, reference }]);
   if (found === undefined || 'refused' in found) return undefined;
   const [order] = await readSalesOrders(reader, [found.ok]);
-  const [row] = await projectOrders(reader, [found.ok]);
+  const [row] = await computeIndexRowsOfOrders(reader, [found.ok]);
   if (order === undefined || row === undefined) return undefined;
   const { orderId } = order;
   const holds = await readPlacedHolds(reader, [order]);

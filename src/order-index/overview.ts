@@ -1,7 +1,7 @@
 /** Figures of the overview: orders that are late, held, short and to release, and the items that need a person. */
 import type { Reader } from '../platform/db/db.ts';
 import { countOrders } from './list-orders.ts';
-import { type OrderView, unfilteredOrders } from './order-filter.ts';
+import { emptyOrderFilter, type OrderListView } from './order-filter.ts';
 
 export type BoundedCount = number | '10,000+';
 
@@ -13,8 +13,11 @@ export interface OverviewFigures {
 }
 
 /** Counts the orders of the views; `warehouses` undefined: of all warehouses. */
-export async function readFigures(reader: Reader, warehouses: readonly string[] | undefined): Promise<OverviewFigures> {
-  const count = (view: OrderView) => countOrders(reader, { ...unfilteredOrders, view, warehouses });
+export async function readOverviewFigures(
+  reader: Reader,
+  warehouses: readonly string[] | undefined,
+): Promise<OverviewFigures> {
+  const count = (view: OrderListView) => countOrders(reader, { ...emptyOrderFilter, view, warehouses });
   const [late, held, short, toRelease] = await Promise.all([
     count('late'),
     count('held'),

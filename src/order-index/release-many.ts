@@ -1,5 +1,5 @@
 /** Releases held orders of many customers, or previews the outcome. */
-import { audited } from '../operators/index.ts';
+import { auditedWriter } from '../operators/index.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { OperatorCall, OperatorContext } from '../platform/http/operator-operation.ts';
 import {
@@ -9,14 +9,14 @@ import {
   previewHoldReleases,
   releaseOrdersFromHold,
 } from '../sales-orders/index.ts';
-import { type BulkOutcome, changeOrders, type NamedOrder } from './bulk-changes.ts';
-import { holdReleasedEntry } from './order-audit.ts';
+import { type BulkOrderKey, type BulkOutcome, changeOrdersInBulk } from './bulk-changes.ts';
+import { holdReleasedAuditEntry } from './order-audit.ts';
 
 interface ReleaseItem extends OrderHoldRelease {
   readonly context: OperatorContext;
 }
 
-const orderReleases = audited<ReleaseItem, OrderHoldReleaseResult>(
+const orderReleases = auditedWriter<ReleaseItem, OrderHoldReleaseResult>(
   {
     name: 'order-index.release-orders',
     maxItems: 125,
@@ -25,20 +25,20 @@ const orderReleases = audited<ReleaseItem, OrderHoldReleaseResult>(
     write: releaseOrdersFromHold,
   },
   ({ customerNo }, released) =>
-    released.ended.length === 0 ? undefined : holdReleasedEntry(customerNo, released, released.ended),
+    released.ended.length === 0 ? undefined : holdReleasedAuditEntry(customerNo, released, released.ended),
 );
 
-export interface ReleaseRequest {
-  readonly orders: readonly NamedOrder[];
+export interface BulkHoldRelease {
+  readonly orders: readonly BulkOrderKey[];
   readonly rights: HoldReleaseRights;
   readonly note: string | undefined;
   readonly isPreview: boolean;
 }
 
 /** One outcome per order, in the sequence of the request. A preview changes nothing. */
-export async function releaseMany(
+export async function releaseHoldsInBulk(
   call: Pick<OperatorCall<unknown>, 'environment' | 'context' | 'run'>,
-  { orders, rights, note, isPreview }: ReleaseRequest,
+  { orders, rights, note, isPreview }: BulkHoldRelease,
 ): Promise<BulkOutcome<OrderHoldReleaseResult>[]> {
   const { environment, context } = call;
   const items = orders.map(
@@ -50,7 +50,7 @@ export async function releaseMany(
       ...(note !== undefined && { note }),
     }),
   );
-  if (!isPreview) return await changeOrders(call, orderReleases, items);
+  if (!isPreview) return await changeOrdersInBulk(call, orderReleases, items);
   return (await environment.db.snapshot((reader) => previewHoldReleases(reader, items))).map(
     (outcome: Outcome<OrderHoldReleaseResult>) =>
       'ok' in outcome ? outcome : { message: outcome.refused.reason, retry: false },

@@ -6,17 +6,17 @@ import { isUuid } from '../lib/uuid.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { parseRmaNumbers } from '../returns/index.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
-import { findByExactName } from './exact-names.ts';
-import type { IndexRow } from './index-row.ts';
-import { readIndexRows } from './index-store.ts';
+import { findOrdersByReferenceOrTracking } from './exact-names.ts';
+import type { OrderIndexRow } from './index-row.ts';
+import { readOrderIndexRows } from './index-store.ts';
 import { hasNamePartIndex } from './name-index.ts';
 import {
-  ConditionValues,
-  exactNumberCondition,
-  nameConditions,
-  nameStartCondition,
-  numberConditions,
-  type OrderCondition,
+  type OrderSqlCondition,
+  orderNoCondition,
+  orderNoPartConditions,
+  recipientNameConditions,
+  recipientNameStartCondition,
+  StatementParameters,
 } from './order-filter.ts';
 
 export interface OrderSearchOptions {
@@ -50,32 +50,40 @@ export interface FoundCustomer {
  * number begins or ends with it; a text of several words is looked for as the beginning of a name before order numbers. Each kind of name
  * has its own statement, newest orders first, so that each uses its index: conditions joined by "or" may scan the table.
  */
-export async function findOrders(reader: Reader, text: string, options: OrderSearchOptions): Promise<IndexRow[]> {
+export async function searchOrders(
+  reader: Reader,
+  text: string,
+  options: OrderSearchOptions,
+): Promise<OrderIndexRow[]> {
   const { top } = options;
   const found = new Map<string, SalesOrderKey>();
   const add = (keys: readonly SalesOrderKey[]) => {
     for (const key of keys) if (found.size < top) found.set(key.orderId, key);
   };
-  const matching = (condition: OrderCondition) => findNewest(reader, condition, options);
+  const matching = (condition: OrderSqlCondition) => findNewest(reader, condition, options);
   if (isUuid(text)) return await readExact(reader, text, options);
   // Awaited before other statements are sent: an unhandled rejection of theirs would end the process.
-  const byName = nameConditions(text, await hasNamePartIndex(reader));
+  const byName = recipientNameConditions(text, await hasNamePartIndex(reader));
   // For a text of several words, its single words are looked for only when too few names begin with the text: each may be common.
   const isWholeName = /\p{L}\s+\p{L}/u.test(text);
-  const exact = await Promise.all([readExact(reader, text, options), matching(exactNumberCondition(text))]);
+  const exact = await Promise.all([readExact(reader, text, options), matching(orderNoCondition(text))]);
   for (const keys of exact) add(keys);
   const conditions = isWholeName
-    ? [nameStartCondition(text), ...numberConditions(text)]
-    : [...numberConditions(text), ...byName];
+    ? [recipientNameStartCondition(text), ...orderNoPartConditions(text)]
+    : [...orderNoPartConditions(text), ...byName];
   if (found.size < top) for (const keys of await Promise.all(conditions.map(matching))) add(keys);
   if (isWholeName && found.size < top) for (const condition of byName) add(await matching(condition));
-  const rows = new Map((await readIndexRows(reader, [...found.values()])).map((row) => [row.orderId, row]));
+  const rows = new Map((await readOrderIndexRows(reader, [...found.values()])).map((row) => [row.orderId, row]));
   return [...found.keys()].flatMap((orderId) => rows.get(orderId) ?? []);
 }
 
 /** The orders that have the text as a reference or a tracking number. */
-async function readExact(reader: Reader, text: string, { top, warehouses }: OrderSearchOptions): Promise<IndexRow[]> {
-  const rows = await readIndexRows(reader, await findByExactName(reader, text));
+async function readExact(
+  reader: Reader,
+  text: string,
+  { top, warehouses }: OrderSearchOptions,
+): Promise<OrderIndexRow[]> {
+  const rows = await readOrderIndexRows(reader, await findOrdersByReferenceOrTracking(reader, text));
   return rows.filter(({ warehouse }) => warehouses?.includes(warehouse) ?? true).slice(0, top);
 }
 
@@ -85,10 +93,10 @@ async function readExact(reader: Reader, text: string, { top, warehouses }: Orde
  */
 async function findNewest(
   reader: Reader,
-  condition: OrderCondition,
+  condition: OrderSqlCondition,
   { top, warehouses }: OrderSearchOptions,
 ): Promise<SalesOrderKey[]> {
-  const parameters = new ConditionValues();
+  const parameters = new StatementParameters();
   const matches = condition(parameters);
   const inWarehouses = warehouses === undefined ? '' : ` and o.warehouse = any (${parameters.add(warehouses)}::text[])`;
   return await reader.rows<SalesOrderKey>(
@@ -113,7 +121,7 @@ export async function findReturnsByRma(reader: Reader, text: string): Promise<Fo
 }
 
 /** Items by their whole UPC, or by the beginning of their number. */
-export async function findItems(reader: Reader, text: string, top: number): Promise<FoundItem[]> {
+export async function searchItems(reader: Reader, text: string, top: number): Promise<FoundItem[]> {
   const lower = text.toLowerCase();
   return await reader.rows<FoundItem>(
     `select s.customer_no as "customerNo", s.item_no as "itemNo", s.description, s.upc_code as "upcCode"
@@ -126,7 +134,7 @@ export async function findItems(reader: Reader, text: string, top: number): Prom
 }
 
 /** Customers whose number begins with the text or whose name contains it. Scans the table, because there are few customers. */
-export async function findCustomers(reader: Reader, text: string, top: number): Promise<FoundCustomer[]> {
+export async function searchCustomers(reader: Reader, text: string, top: number): Promise<FoundCustomer[]> {
   return await reader.rows<FoundCustomer>(
     `select c.customer_no as "customerNo", c.name
        from customers c

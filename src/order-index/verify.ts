@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Reader } from '../platform/db/db.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
-import type { IndexRow } from './index-row.ts';
-import { readIndexRows } from './index-store.ts';
-import { orderIndexReader, projectOrders } from './maintain.ts';
+import type { OrderIndexRow } from './index-row.ts';
+import { readOrderIndexRows } from './index-store.ts';
+import { computeIndexRowsOfOrders, orderIndexReaderName } from './maintain.ts';
 
 const pageSize = 1_000;
 const maxFaultsOfAKind = 100;
@@ -24,7 +24,7 @@ export async function verifyOrderIndex(reader: Reader): Promise<string[]> {
   for (const row of orphans) faults.push(`${row.customer_no} order ${row.order_no}: it is in the index but not there`);
   const customers = await reader.rows<{ customer_no: string; seq: number }>(
     `select k.customer_no, k.seq from log_cursors k where k.reader = $1 and k.backfill_after is null order by 1`,
-    [orderIndexReader],
+    [orderIndexReaderName],
   );
   for (const { customer_no: customerNo, seq } of customers) {
     let after: string | undefined;
@@ -32,11 +32,11 @@ export async function verifyOrderIndex(reader: Reader): Promise<string[]> {
       const page = await readPage(reader, customerNo, seq, after);
       after = page.length < pageSize ? undefined : page.at(-1)?.orderId;
       const unread = new Set(page.filter(({ isUnread }) => isUnread).map(({ orderId }) => orderId));
-      const wanted = await projectOrders(
+      const wanted = await computeIndexRowsOfOrders(
         reader,
         page.filter(({ orderId }) => !unread.has(orderId)),
       );
-      const rows = new Map((await readIndexRows(reader, wanted)).map((row) => [row.orderId, row]));
+      const rows = new Map((await readOrderIndexRows(reader, wanted)).map((row) => [row.orderId, row]));
       for (const row of wanted) {
         const fault = faultOf(row, rows.get(row.orderId));
         if (fault !== undefined) faults.push(fault);
@@ -66,10 +66,10 @@ async function readPage(
   );
 }
 
-function faultOf(wanted: IndexRow, found: IndexRow | undefined): string | undefined {
+function faultOf(wanted: OrderIndexRow, found: OrderIndexRow | undefined): string | undefined {
   const order = `${wanted.customerNo} order ${wanted.orderNo}`;
   if (found === undefined) return `${order}: it is missing in the index`;
-  const different = (Object.keys(wanted) as (keyof IndexRow)[]).filter(
+  const different = (Object.keys(wanted) as (keyof OrderIndexRow)[]).filter(
     (property) =>
       !isFromSettings(property, wanted) && !isDeepStrictEqual(textOf(wanted[property]), textOf(found[property])),
   );
@@ -80,9 +80,9 @@ function faultOf(wanted: IndexRow, found: IndexRow | undefined): string | undefi
  * Whether a property follows from the operator's calendars (planned days) or the catalog (boxes for adults), which may have changed
  * since the row was written.
  */
-const isFromSettings = (property: keyof IndexRow, { status }: IndexRow): boolean =>
+const isFromSettings = (property: keyof OrderIndexRow, { status }: OrderIndexRow): boolean =>
   property === 'shipBy' || property === 'adultBoxes' || (property === 'shipDate' && status !== 'SHIPPED');
 
 /** Temporal values have no own properties to compare. */
-const textOf = (value: IndexRow[keyof IndexRow]): unknown =>
+const textOf = (value: OrderIndexRow[keyof OrderIndexRow]): unknown =>
   typeof value === 'object' ? JSON.stringify(value) : value;

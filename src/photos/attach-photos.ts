@@ -2,7 +2,7 @@
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { maxPhotosOfStep, maxPhotosOfSubject, type PhotoSubjectKind } from './photo.ts';
-import { attachPhotoRows, lockPhotos, type PhotoRow, readAttached } from './photo-store.ts';
+import { attachPhotoRows, lockPhotos, type PhotoRow, readAttachedPhotos } from './photo-store.ts';
 
 /** The receipt or return, and the step, that photos show. */
 export interface PhotoTarget {
@@ -51,7 +51,7 @@ export async function attachPhotos(
   if (faults.length > 0) return refuseFaults(faults);
   const added = [...found.values()].filter((photo) => !isOfStep(photo));
   if (added.length === 0) return { ok: undefined };
-  const attached = await readAttached(tx, [{ customerNo, subjectId }]);
+  const attached = await readAttachedPhotos(tx, [{ customerNo, subjectId }]);
   const ofStep = attached.filter((photo) => photo.stepId === stepId).length;
   if (ofStep + added.length > maxPhotosOfStep || attached.length + added.length > maxPhotosOfSubject) {
     const message = `are too many: ${maxPhotosOfStep} of one bottle or count and ${maxPhotosOfSubject} in all are the most`;
@@ -67,7 +67,7 @@ export async function attachPhotos(
 }
 
 /** A photo in replies. */
-export interface ShownPhoto {
+export interface AttachedPhoto {
   readonly photoId: string;
   readonly stepId: string;
   readonly itemNo: string;
@@ -75,19 +75,23 @@ export interface ShownPhoto {
 }
 
 /** The photos of a receipt or return, the first taken first. */
-export async function readPhotosOf(reader: Reader, customerNo: string, subjectId: string): Promise<ShownPhoto[]> {
-  return (await readAttached(reader, [{ customerNo, subjectId }])).map(shownPhoto);
+export async function readPhotosOfSubject(
+  reader: Reader,
+  customerNo: string,
+  subjectId: string,
+): Promise<AttachedPhoto[]> {
+  return (await readAttachedPhotos(reader, [{ customerNo, subjectId }])).map(shownPhoto);
 }
 
 /** The photos of several receipts or returns, by subject. */
 export async function readPhotosBySubject(
   reader: Reader,
   subjects: readonly { readonly customerNo: string; readonly subjectId: string }[],
-): Promise<ReadonlyMap<string, readonly ShownPhoto[]>> {
-  const bySubject = Map.groupBy(await readAttached(reader, subjects), ({ subjectId = '' }) => subjectId);
+): Promise<ReadonlyMap<string, readonly AttachedPhoto[]>> {
+  const bySubject = Map.groupBy(await readAttachedPhotos(reader, subjects), ({ subjectId = '' }) => subjectId);
   return new Map([...bySubject].map(([subjectId, photos]) => [subjectId, photos.map(shownPhoto)]));
 }
 
-const shownPhoto = ({ photoId, stepId = '', itemNo, inventoryStatus }: PhotoRow): ShownPhoto => ({
+const shownPhoto = ({ photoId, stepId = '', itemNo, inventoryStatus }: PhotoRow): AttachedPhoto => ({
   ...{ photoId, stepId, itemNo, inventoryStatus },
 });

@@ -6,7 +6,7 @@
 import type { Sharp, SharpInput, SharpOptions } from 'sharp';
 import type { Outcome } from '../platform/errors.ts';
 import { openFairSlots } from '../platform/fair-slots.ts';
-import { checkPhotoKind, longEdge, maxPhotoPixels, refusePhoto, thumbnailEdge } from './photo.ts';
+import { detectPhotoFormat, maxPhotoEdgePx, maxPhotoPixels, maxThumbnailEdgePx, refusePhoto } from './photo.ts';
 
 export interface EncodedPhoto {
   readonly full: Buffer;
@@ -35,12 +35,12 @@ async function loadSharp(): Promise<OpenImage> {
 }
 
 /**
- * Returns the photo upright, at most `longEdge` pixels long, and its thumbnail. The encoder is shared fairly among
+ * Returns the photo upright, at most `maxPhotoEdgePx` pixels long, and its thumbnail. The encoder is shared fairly among
  * clients. Refusals: the fault `Photo` with `NotAnImage`, `Format`, `Animated`, `TooManyPixels` or `Truncated`. Throws
  * `Unavailable` when it would have to wait too long.
  */
 export async function encodePhoto(bytes: Buffer, client: string): Promise<Outcome<EncodedPhoto>> {
-  const kind = checkPhotoKind(bytes);
+  const kind = detectPhotoFormat(bytes);
   if ('refused' in kind) return kind;
   return await encoders.run(client, async () => {
     opened ??= loadSharp();
@@ -70,12 +70,12 @@ async function encode(open: OpenImage, bytes: Buffer): Promise<EncodedPhoto> {
   const { data: full, info } = await open(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'truncated' })
     .timeout({ seconds: maxDecodeSeconds })
     .autoOrient()
-    .resize({ width: longEdge, height: longEdge, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: maxPhotoEdgePx, height: maxPhotoEdgePx, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 82 })
     .toBuffer({ resolveWithObject: true });
   const thumbnail = await open(full)
-    .resize({ width: thumbnailEdge, height: thumbnailEdge, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: maxThumbnailEdgePx, height: maxThumbnailEdgePx, fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality: 75 })
     .toBuffer();
   return { full, thumbnail, width: info.width, height: info.height };

@@ -1,18 +1,18 @@
 /** The public interface of photos. */
 export {
+  type AttachedPhoto,
   attachPhotos,
   type PhotoTarget,
   readPhotosBySubject,
-  readPhotosOf,
-  type ShownPhoto,
+  readPhotosOfSubject,
 } from './attach-photos.ts';
 export { maxPhotoBytes, type PhotoKey, type PhotoSize } from './photo.ts';
 export {
+  AttachedPhotoRecord,
+  attachedPhotoExample,
+  attachedPhotoRecord,
   photoExampleId,
   photoIdsField,
-  ShownPhotoRecord,
-  shownPhotoExample,
-  shownPhotoRecord,
 } from './photo-fields.ts';
 export { detachPhotos } from './photo-store.ts';
 export { deleteUnusedPhotos } from './photo-sweep.ts';

@@ -51,7 +51,7 @@ const objectKey = (location: string, size: PhotoSize): { readonly Bucket: string
 };
 
 /** The error for a photo that is in a bucket, while no bucket is configured. */
-export function noBucket(): AppError {
+export function noPhotoBucketError(): AppError {
   const reason =
     'The photo is in a bucket, and the server is not set up to reach one. Set S3_ENDPOINT, S3_REGION or the keys of the bucket, as they were when it was stored.';
   return new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 60 });

@@ -46,7 +46,7 @@ const images = {
 };
 
 /** A stored photo with its bytes in this size; `bytes` is undefined when a bucket has them. */
-export async function readImage(
+export async function readStoredPhoto(
   reader: Reader,
   { customerNo, photoId }: PhotoKey,
   size: PhotoSize,
@@ -65,7 +65,7 @@ export async function readImage(
  * The number of photos that a person has uploaded for a winery and attached to nothing, counted up to
  * `maxUnusedPhotos`.
  */
-export async function countUnused(reader: Reader, customerNo: string, takenBy: string): Promise<number> {
+export async function countUnusedPhotos(reader: Reader, customerNo: string, takenBy: string): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
     `select count(*)::int as count from (select 1 from photos p
       where p.customer_no = $1 and p.taken_by = $2 and p.subject_id is null limit $3) unused`,
@@ -74,12 +74,12 @@ export async function countUnused(reader: Reader, customerNo: string, takenBy: s
   return row?.count ?? 0;
 }
 
-export function markStored(tx: Tx, { customerNo, photoId }: PhotoKey): void {
+export function markPhotoStored(tx: Tx, { customerNo, photoId }: PhotoKey): void {
   tx.send('update photos p set stored_at = now() where p.customer_no = $1 and p.photo_id = $2', [customerNo, photoId]);
 }
 
 /** The photos of receipts or returns, the first taken first. */
-export async function readAttached(
+export async function readAttachedPhotos(
   reader: Reader,
   subjects: readonly { readonly customerNo: string; readonly subjectId: string }[],
 ): Promise<PhotoRow[]> {

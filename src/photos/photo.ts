@@ -5,8 +5,8 @@ import { type Outcome, type Refusal, refuseFaults } from '../platform/errors.ts'
 export const maxPhotoBytes = 10 * 1024 ** 2;
 /** The cameras of phones take up to 50 megapixels. */
 export const maxPhotoPixels = 50_000_000;
-export const longEdge = 2_048;
-export const thumbnailEdge = 320;
+export const maxPhotoEdgePx = 2_048;
+export const maxThumbnailEdgePx = 320;
 /** Maximum number of photos of one issue, bottle or delivery. */
 export const maxPhotosOfStep = 20;
 /** Maximum number of photos of one receipt or return. */
@@ -38,7 +38,7 @@ const accepted = 'Send a JPEG, PNG or WebP file.';
 const heifBrands = /^(hei[cmsx]|hev[cmsx]|mif1|msf1|avi[fs])$/;
 
 /** The format by the first bytes: a JPEG, PNG or WebP with one picture. The decoder checks the rest. */
-export function checkPhotoKind(bytes: Buffer): Outcome<'jpeg' | 'png' | 'webp'> {
+export function detectPhotoFormat(bytes: Buffer): Outcome<'jpeg' | 'png' | 'webp'> {
   if (bytes.length === 0) return refusePhoto('NotAnImage', `is empty. ${accepted}`);
   if (startsWith(bytes, '\xff\xd8\xff')) return { ok: 'jpeg' };
   if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return isAnimatedPng(bytes) ? animated : { ok: 'png' };

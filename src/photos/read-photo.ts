@@ -1,11 +1,11 @@
 /** Reads a stored photo for an operator. */
-import { worksIn } from '../operators/index.ts';
+import { worksInWarehouse } from '../operators/index.ts';
 import type { Environment } from '../platform/environment.ts';
 import { notFound } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import type { PhotoKey, PhotoSize } from './photo.ts';
-import { noBucket, photoBucketOf } from './photo-bucket.ts';
-import { readImage } from './photo-store.ts';
+import { noPhotoBucketError, photoBucketOf } from './photo-bucket.ts';
+import { readStoredPhoto } from './photo-store.ts';
 
 /**
  * The JPEG of a photo. Throws 404 for an unknown photo, or one of a warehouse in which the operator does not work, and
@@ -17,10 +17,10 @@ export async function readPhoto(
   key: PhotoKey,
   size: PhotoSize,
 ): Promise<Uint8Array> {
-  const found = await environment.readSlots.run(operator.operatorId, () => readImage(environment.db, key, size));
-  if (found === undefined || !worksIn(operator, found.warehouse)) throw notFound('There is no such photo.');
+  const found = await environment.readSlots.run(operator.operatorId, () => readStoredPhoto(environment.db, key, size));
+  if (found === undefined || !worksInWarehouse(operator, found.warehouse)) throw notFound('There is no such photo.');
   if (found.location === undefined) return found.bytes ?? new Uint8Array();
   const bucket = photoBucketOf(environment);
   if (bucket !== undefined) return await bucket.get(found.location, size);
-  throw noBucket();
+  throw noPhotoBucketError();
 }

@@ -1,15 +1,15 @@
 /** Stores an uploaded photo once by its id. */
 import { assertCustomer } from '../auth/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { assertWorksIn, valueOrAppError } from '../operators/index.ts';
+import { assertWorksInWarehouse, valueOrThrowAppError } from '../operators/index.ts';
 import { realTime } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import { encodePhoto } from './encode-photo.ts';
 import { maxUnusedPhotos, type PhotoKey, refusePhoto } from './photo.ts';
-import { noBucket, photoBucketOf } from './photo-bucket.ts';
-import { countUnused, findPhotos, insertPhotoOnce, markStored, type PhotoRow } from './photo-store.ts';
+import { noPhotoBucketError, photoBucketOf } from './photo-bucket.ts';
+import { countUnusedPhotos, findPhotos, insertPhotoOnce, markPhotoStored, type PhotoRow } from './photo-store.ts';
 
 export interface UploadedPhoto extends PhotoKey {
   readonly warehouse: string;
@@ -39,7 +39,7 @@ export async function storePhoto(environment: Environment, upload: UploadedPhoto
   const earlier = await inSlot(async () => {
     await assertMayUpload(environment, upload);
     const found = await find();
-    if (found === undefined && (await countUnused(db, customerNo, operator.email)) >= maxUnusedPhotos)
+    if (found === undefined && (await countUnusedPhotos(db, customerNo, operator.email)) >= maxUnusedPhotos)
       throw new AppError(
         refuseState(
           'FULL',
@@ -49,10 +49,10 @@ export async function storePhoto(environment: Environment, upload: UploadedPhoto
     return found;
   });
   if (earlier?.storedAt !== undefined) return earlier;
-  const { full, thumbnail, width, height } = valueOrAppError(await encodePhoto(bytes, operator.operatorId));
+  const { full, thumbnail, width, height } = valueOrThrowAppError(await encodePhoto(bytes, operator.operatorId));
   const bucket = photoBucketOf(environment);
   // The earlier upload began while new photos were stored in a bucket.
-  if (earlier !== undefined && bucket === undefined) throw noBucket();
+  if (earlier !== undefined && bucket === undefined) throw noPhotoBucketError();
   const location = earlier?.location ?? bucket?.newLocationOf(key);
   const row = {
     ...{ ...key, warehouse, inputHash, width, height, sizeBytes: full.length, location, takenBy: operator.email },
@@ -65,7 +65,7 @@ export async function storePhoto(environment: Environment, upload: UploadedPhoto
     await inSlot(find);
     await bucket.put(location, 'thumbnail', thumbnail);
     await bucket.put(location, 'full', full);
-    await inSlot(() => db.write(async (tx) => markStored(tx, key), key));
+    await inSlot(() => db.write(async (tx) => markPhotoStored(tx, key), key));
   }
   const stored = await inSlot(find);
   if (stored === undefined) throw new Error('the photo that was just stored is missing');
@@ -80,6 +80,6 @@ async function hashOf(bytes: Buffer): Promise<string> {
 async function assertMayUpload({ db }: Environment, { customerNo, warehouse, operator }: UploadedPhoto): Promise<void> {
   if (!(await readOperatorSettings(db)).warehouses.has(warehouse))
     throw new AppError(refuse('NotFound', 'There is no such warehouse.').refused);
-  assertWorksIn(operator, warehouse);
+  assertWorksInWarehouse(operator, warehouse);
   await assertCustomer(db, customerNo);
 }

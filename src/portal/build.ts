@@ -7,16 +7,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { openPortalCache } from './cache.ts';
-import { noncePlaceholder } from './page-headers.ts';
-import { portalVersion, projectFolder } from './source-hash.ts';
+import { openPortalBuildCache } from './cache.ts';
+import { cspNoncePlaceholder } from './page-headers.ts';
+import { portalSourceHash, projectFolder } from './source-hash.ts';
 
 const compressible = /\.(js|css|svg)$/;
 
 /** Builds the current version unless it is in the cache, and returns its folder. */
 export async function buildPortal(): Promise<string> {
-  const version = await portalVersion();
-  const cache = openPortalCache();
+  const version = await portalSourceHash();
+  const cache = openPortalBuildCache();
   await cache.add(version, buildInto);
   return cache.folderOf(version);
 }
@@ -29,7 +29,7 @@ async function buildInto(folder: string): Promise<void> {
     base: '/portal/',
     publicDir: false,
     logLevel: 'error',
-    html: { cspNonce: noncePlaceholder },
+    html: { cspNonce: cspNoncePlaceholder },
     build: {
       outDir: folder,
       emptyOutDir: false,

@@ -1,20 +1,20 @@
 /** A built portal in memory: its page, and its files with their compressed forms. About 2.5 megabytes. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { noncePlaceholder } from './page-headers.ts';
+import { cspNoncePlaceholder } from './page-headers.ts';
 
-export type Encoding = 'identity' | 'gzip' | 'br';
+export type ContentEncoding = 'identity' | 'gzip' | 'br';
 
-export interface Asset {
+export interface PortalAsset {
   readonly type: string;
-  readonly bodies: Readonly<Partial<Record<Encoding, Buffer>>> & { readonly identity: Buffer };
+  readonly bodies: Readonly<Partial<Record<ContentEncoding, Buffer>>> & { readonly identity: Buffer };
 }
 
 export interface BuiltPortal {
   /** The page of every address of the portal. */
   page(nonce: string): string;
   /** By name, without folder; names contain a hash of the content. */
-  asset(name: string): Asset | undefined;
+  asset(name: string): PortalAsset | undefined;
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -26,9 +26,9 @@ const types: Readonly<Record<string, string>> = {
 
 /** Reads a built portal. Throws when the folder is incomplete. */
 export async function readBuiltPortal(folder: string): Promise<BuiltPortal> {
-  const html = (await readFile(path.join(folder, 'index.html'), 'utf8')).split(noncePlaceholder);
+  const html = (await readFile(path.join(folder, 'index.html'), 'utf8')).split(cspNoncePlaceholder);
   const names = new Set(await readdir(path.join(folder, 'assets')));
-  const assets = new Map<string, Asset>();
+  const assets = new Map<string, PortalAsset>();
   const read = (name: string) => readFile(path.join(folder, 'assets', name));
   await Promise.all(
     [...names].map(async (name) => {
@@ -46,7 +46,7 @@ export async function readBuiltPortal(folder: string): Promise<BuiltPortal> {
 }
 
 /** The best form that the client accepts (RFC 9110, 12.5.3). */
-export function acceptedEncoding(asset: Asset, header: string | undefined): Encoding {
+export function acceptedEncoding(asset: PortalAsset, header: string | undefined): ContentEncoding {
   const accepted = new Set(
     (header ?? '')
       .split(',')

@@ -6,7 +6,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { projectFolder } from './source-hash.ts';
 
-export interface PortalCache {
+export interface PortalBuildCache {
   /** The folder of the version, whether it exists or not. */
   folderOf(version: string): string;
   isBuilt(version: string): boolean;
@@ -19,7 +19,9 @@ const unfinished = 'building-';
 /** Older versions are kept this long: another server may be serving one. */
 const keepMs = 7 * 24 * 3_600_000;
 
-export function openPortalCache(folder: string = path.join(projectFolder, 'node_modules/.cache/portal')): PortalCache {
+export function openPortalBuildCache(
+  folder: string = path.join(projectFolder, 'node_modules/.cache/portal'),
+): PortalBuildCache {
   const folderOf = (version: string): string => path.join(folder, version);
   const isBuilt = (version: string): boolean => existsSync(folderOf(version));
   return {

@@ -1,18 +1,18 @@
 /** The page that is shown while the portal is being built, or when its build failed. */
-export interface Notice {
+export interface PortalNotice {
   readonly title: string;
   readonly text: string;
   /** The page loads itself again after this time. */
   readonly reloadSeconds: number;
 }
 
-export const buildingNotice: Notice = {
+export const portalBuildingNotice: PortalNotice = {
   title: 'The portal is being prepared',
   text: 'This happens once after an update and takes a few seconds. The page opens by itself. The API is available.',
   reloadSeconds: 2,
 };
 
-export const failedNotice: Notice = {
+export const portalFailedNotice: PortalNotice = {
   title: 'The portal could not be prepared',
   text: 'The log of the server has the reason. Run “dray portal build” to see it again, then restart the server. The API is available.',
   reloadSeconds: 60,
@@ -27,7 +27,7 @@ h1 { margin: 0 0 8px; font-size: 22px; line-height: 28px; }
 p { margin: 0; color: light-dark(#5f5d58, #c2c1bc); }
 `;
 
-export function noticePage({ title, text, reloadSeconds }: Notice, nonce: string): string {
+export function renderNoticePage({ title, text, reloadSeconds }: PortalNotice, nonce: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>

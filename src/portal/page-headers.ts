@@ -6,11 +6,11 @@
 import { randomBytes } from 'node:crypto';
 
 /** Placeholder in the built page; each page that is sent has a new nonce in its place. */
-export const noncePlaceholder = '__CSP_NONCE__';
+export const cspNoncePlaceholder = '__CSP_NONCE__';
 
-export const newNonce = (): string => randomBytes(18).toString('base64');
+export const newCspNonce = (): string => randomBytes(18).toString('base64');
 
-export function pageHeaders(nonce: string): Readonly<Record<string, string>> {
+export function portalPageHeaders(nonce: string): Readonly<Record<string, string>> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': [
@@ -28,12 +28,12 @@ export function pageHeaders(nonce: string): Readonly<Record<string, string>> {
     ].join('; '),
     'cache-control': 'no-store',
     'cross-origin-opener-policy': 'same-origin',
-    ...fileHeaders,
+    ...portalResponseHeaders,
   };
 }
 
 /** The headers of every response of the portal. */
-export const fileHeaders = {
+export const portalResponseHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 } as const;

@@ -9,8 +9,8 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Logger } from 'pino';
 import { type BuiltPortal, readBuiltPortal } from './built-portal.ts';
-import { openPortalCache, type PortalCache } from './cache.ts';
-import { portalVersion, projectFolder } from './source-hash.ts';
+import { openPortalBuildCache, type PortalBuildCache } from './cache.ts';
+import { portalSourceHash, projectFolder } from './source-hash.ts';
 
 export type PortalState =
   | { readonly kind: 'building' }
@@ -27,7 +27,7 @@ export interface Portal {
 
 export interface PortalOptions {
   readonly version?: () => Promise<string>;
-  readonly cache?: PortalCache;
+  readonly cache?: PortalBuildCache;
   /** The arguments of the child process that builds. */
   readonly buildCommand?: readonly string[];
   /** Whether another process builds the portal; then this one waits for that build. */
@@ -40,11 +40,11 @@ const buildWaitMs = 300_000;
 
 export const portalBuildCommand: readonly string[] = [path.join(projectFolder, 'scripts/build-portal.mjs')];
 
-export function openPortal(
+export function startPortal(
   logger: Logger,
   {
-    version = portalVersion,
-    cache = openPortalCache(),
+    version = portalSourceHash,
+    cache = openPortalBuildCache(),
     buildCommand = portalBuildCommand,
     isBuiltElsewhere,
   }: PortalOptions = {},

@@ -5,8 +5,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/errors.ts';
 import { acceptedEncoding } from './built-portal.ts';
-import { buildingNotice, failedNotice, noticePage } from './notice-page.ts';
-import { fileHeaders, newNonce, pageHeaders } from './page-headers.ts';
+import { portalBuildingNotice, portalFailedNotice, renderNoticePage } from './notice-page.ts';
+import { newCspNonce, portalPageHeaders, portalResponseHeaders } from './page-headers.ts';
 import type { Portal } from './portal.ts';
 
 /** The portal's path in each environment. */
@@ -15,11 +15,11 @@ export const portalPaths = { production: '/portal', test: '/test/portal' } as co
 export function portalRoutes(portal: Pick<Portal, 'state'>): (app: FastifyInstance) => void {
   const sendPage = (_request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const state = portal.state();
-    const nonce = newNonce();
-    reply.headers(pageHeaders(nonce));
+    const nonce = newCspNonce();
+    reply.headers(portalPageHeaders(nonce));
     if (state.kind === 'ready') return reply.send(state.portal.page(nonce));
-    const notice = state.kind === 'building' ? buildingNotice : failedNotice;
-    return reply.code(503).header('retry-after', String(notice.reloadSeconds)).send(noticePage(notice, nonce));
+    const notice = state.kind === 'building' ? portalBuildingNotice : portalFailedNotice;
+    return reply.code(503).header('retry-after', String(notice.reloadSeconds)).send(renderNoticePage(notice, nonce));
   };
   return (app) => {
     for (const path of Object.values(portalPaths)) {
@@ -33,7 +33,7 @@ export function portalRoutes(portal: Pick<Portal, 'state'>): (app: FastifyInstan
       const encoding = acceptedEncoding(asset, request.headers['accept-encoding']);
       if (encoding !== 'identity') reply.header('content-encoding', encoding);
       return reply
-        .headers(fileHeaders)
+        .headers(portalResponseHeaders)
         .headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' })
         .type(asset.type)
         .send(asset.bodies[encoding]);

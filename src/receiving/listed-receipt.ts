@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { formatInstant } from '../lib/dates.ts';
-import { readPhotosBySubject, type ShownPhoto, shownPhotoRecord } from '../photos/index.ts';
+import { type AttachedPhoto, attachedPhotoRecord, readPhotosBySubject } from '../photos/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { receiptLinesToPost } from './post-receipt.ts';
 import { type Receipt, unitsOfReceipt } from './receipt.ts';
@@ -32,7 +32,7 @@ export async function readListedReceipt(reader: Reader, receipt: Receipt): Promi
 function listedReceipt(
   receipt: Receipt,
   customerName: string,
-  photos: readonly ShownPhoto[],
+  photos: readonly AttachedPhoto[],
 ): Static<typeof ListedReceipt> {
   const { receiptId, kind, customerNo, orderNumber, warehouse, pallet, label, state, person, place, note } = receipt;
   return {
@@ -53,6 +53,6 @@ function listedReceipt(
     Differences: (receipt.result?.differences ?? []).map((each) => ({
       ...{ ItemNo: each.itemNo, Difference: each.difference, ReasonCode: each.reasonCode, Note: each.note },
     })),
-    Photos: photos.map(shownPhotoRecord),
+    Photos: photos.map(attachedPhotoRecord),
   };
 }

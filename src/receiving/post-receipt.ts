@@ -1,5 +1,5 @@
 /** Posts what was counted, by the functions that receive and ship orders: the ledger, the order, and the backorder queue follow at once. */
-import { inventoryStatusesFor, readOperatorSettings } from '../operator-settings/index.ts';
+import { inventoryStatusesOfCustomer, readOperatorSettings } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
@@ -70,7 +70,7 @@ export async function checkCountedStatuses(
   tx: Tx,
   { customerNo, issues, state }: Pick<Receipt, 'customerNo' | 'issues' | 'state'>,
 ): Promise<Outcome<undefined>> {
-  const known = inventoryStatusesFor(await readOperatorSettings(tx), customerNo);
+  const known = inventoryStatusesOfCustomer(await readOperatorSettings(tx), customerNo);
   const lost = issues.find(({ status }) => !known.has(status));
   if (lost === undefined) return { ok: undefined };
   const { units, itemNo, status } = lost;

@@ -3,7 +3,13 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField, uuidPattern, warehouseCodePattern } from '../contract/fields.ts';
-import { photoExampleId, readPhotosOf, type ShownPhoto, ShownPhotoRecord, shownPhotoExample } from '../photos/index.ts';
+import {
+  type AttachedPhoto,
+  AttachedPhotoRecord,
+  attachedPhotoExample,
+  photoExampleId,
+  readPhotosOfSubject,
+} from '../photos/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
@@ -194,7 +200,7 @@ export async function readReceiptRecord(reader: Reader, shown: ReceiptToShow): P
   const { receipt, items, verdict, message, bin } = shown;
   const { customerNo, kind, counted, result } = receipt;
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
-  const photos = mayHavePhotos(receipt) ? await readPhotosOf(reader, customerNo, receipt.receiptId) : [];
+  const photos = mayHavePhotos(receipt) ? await readPhotosOfSubject(reader, customerNo, receipt.receiptId) : [];
   const differences = shown.differences ?? result?.differences ?? [];
   const units = receiptUnitsByItem(receipt);
   const bins = await readSourceBins(reader, receipt, items);
@@ -231,10 +237,10 @@ export async function readReceiptRecord(reader: Reader, shown: ReceiptToShow): P
 /** Most receipts have no photos, so photos are read only for those that may have some. */
 const mayHavePhotos = ({ issues, kind }: Receipt): boolean => issues.length > 0 || kind === 'unannounced';
 
-const photosOfStep = (photos: readonly ShownPhoto[], step: string): string[] =>
+const photosOfStep = (photos: readonly AttachedPhoto[], step: string): string[] =>
   photos.filter(({ stepId }) => stepId === step).map(({ photoId }) => photoId);
 
-const issueRecords = ({ issues }: Receipt, photos: readonly ShownPhoto[]) =>
+const issueRecords = ({ issues }: Receipt, photos: readonly AttachedPhoto[]) =>
   issues.map(({ issueId, itemNo, lot, units, status, reasonCode, note }) => ({
     ...{ Issue: issueId, ItemNo: itemNo, Lot: lot, Units: units, InventoryStatus: status },
     ...{ ReasonCode: reasonCode, Note: note, Photos: photosOfStep(photos, issueId) },
@@ -268,7 +274,7 @@ export const ListedReceipt = Type.Object({
   Differences: Type.Array(Type.Omit(Difference, ['Expected', 'Counted']), {
     description: 'How a finished count differed from what was expected, and why.',
   }),
-  Photos: Type.Array(ShownPhotoRecord, { description: 'Photos of units in another condition and of the delivery.' }),
+  Photos: Type.Array(AttachedPhotoRecord, { description: 'Photos of units in another condition and of the delivery.' }),
 });
 
 export const listedReceiptExample: Static<typeof ListedReceipt> = {
@@ -277,5 +283,5 @@ export const listedReceiptExample: Static<typeof ListedReceipt> = {
   ...{ Place: 'Dock 2', Note: 'Two cases, no papers', EndedAt: '2026-11-18T17:00:00Z', Units: 24 },
   Items: [{ ItemNo: '23PIN-01', Units: 24, InventoryStatus: '' }],
   ...{ Lots: [{ ItemNo: '23PIN-01', Lot: 'L2611', Units: 24 }], Issues: [], Differences: [] },
-  Photos: [shownPhotoExample],
+  Photos: [attachedPhotoExample],
 };

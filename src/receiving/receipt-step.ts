@@ -5,8 +5,12 @@
 import { findItemsByCode, type ItemCode, readScannableCodes, type StationPerson } from '../floor/index.ts';
 import { readReasonCodes } from '../inventory/index.ts';
 import { readBinsOfItems } from '../locations/index.ts';
-import { inventoryStatusesFor, readOperatorSettings, unknownStatusFault } from '../operator-settings/index.ts';
-import { refuseUndoOfEarlier } from '../operators/index.ts';
+import {
+  inventoryStatusesOfCustomer,
+  readOperatorSettings,
+  unknownInventoryStatusFault,
+} from '../operator-settings/index.ts';
+import { refuseUndoOfEarlierStep } from '../operators/index.ts';
 import { attachPhotos, detachPhotos } from '../photos/index.ts';
 import { realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -89,7 +93,7 @@ export async function applyReceiptStep(tx: Tx, step: ReceiptStep): Promise<Outco
     const { verdict, message, kind, code, location } = earlier;
     // An undo that found nothing to undo is `wrong`, without a code.
     const isUndo = kind === 'undo' || (kind === 'wrong' && code === '');
-    if (action.kind === 'undo' && !isUndo) return refuseUndoOfEarlier;
+    if (action.kind === 'undo' && !isUndo) return refuseUndoOfEarlierStep;
     const items = await readReceiptItems(tx, before);
     return { ok: { receipt: before, items, verdict, message, bin: kind === 'bin' ? location : undefined } };
   }
@@ -240,8 +244,8 @@ function countFaults(
  */
 async function issueFaults(tx: Tx, { customerNo }: Receipt, { status, reasonCode }: ConditionReport): Promise<Fault[]> {
   const faults: Fault[] = [];
-  if (!inventoryStatusesFor(await readOperatorSettings(tx), customerNo).has(status)) {
-    faults.push(unknownStatusFault('InventoryStatusCode', status));
+  if (!inventoryStatusesOfCustomer(await readOperatorSettings(tx), customerNo).has(status)) {
+    faults.push(unknownInventoryStatusFault('InventoryStatusCode', status));
   }
   const reason = (await readReasonCodes(tx)).get(reasonCode);
   if (

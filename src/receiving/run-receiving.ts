@@ -1,6 +1,6 @@
 /** Runs steps of the receiving station for an operator's request. */
 import { assertPresent } from '../lib/assert.ts';
-import { recordAudit, worksIn, writeStep } from '../operators/index.ts';
+import { recordAudit, worksInWarehouse, writeStationStep } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { AppError, type Outcome, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
@@ -24,7 +24,7 @@ export const receiverOf = ({ operator }: Pick<Call, 'operator'>) => ({
 export const mayWorkIn =
   ({ operator }: Pick<Call, 'operator'>) =>
   (warehouse: string): boolean =>
-    worksIn(operator, warehouse);
+    worksInWarehouse(operator, warehouse);
 
 /** Runs one scan, count or undo; returns the whole receipt. */
 export async function runReceiptStep(
@@ -34,7 +34,7 @@ export async function runReceiptStep(
   const { Session, ScanId } = call.request;
   const session = receiptSessionOf(Session);
   const step = { session, scanId: ScanId.toLowerCase(), person: receiverOf(call), mayWorkIn: mayWorkIn(call), action };
-  return await writeStep(call, (tx) => applyReceiptStep(tx, step));
+  return await writeStationStep(call, (tx) => applyReceiptStep(tx, step));
 }
 
 /** A receipt that was opened, as replies show it. */
@@ -69,7 +69,7 @@ export async function endInboundOrder<Status extends string>(
   { action, status, end }: OrderEnd<Status>,
 ): Promise<{ readonly Status: Status }> {
   const { CustomerNo: customerNo, TransactionReferenceNumber: reference } = call.request;
-  await writeStep(call, async (tx) => {
+  await writeStationStep(call, async (tx) => {
     const command = { ...call.context.forCustomer(customerNo), name: { customerNo, reference } };
     const outcome = oneOutcome(await end(tx, [command]));
     if ('ok' in outcome) {

@@ -2,8 +2,8 @@
 import {
   compareWalkOrder,
   type LocationKey,
-  locationCodeOf,
-  locationPattern,
+  locationCodePattern,
+  normalizeLocationCode,
   readBinsOfItems,
   readLocations,
 } from '../locations/index.ts';
@@ -25,10 +25,10 @@ export interface TransferDeparture {
 export const onUnitsDeparting =
   definePort<(tx: Tx, departure: TransferDeparture) => Promise<void>>('the bins of what departs');
 
-/** The bin of the warehouse that a code names, in the form of `locationCodeOf`; totes are none. */
+/** The bin of the warehouse that a code names, in the form of `normalizeLocationCode`; totes are none. */
 export async function findBinByCode(reader: Reader, { warehouse, location }: LocationKey): Promise<string | undefined> {
-  const code = locationCodeOf(location);
-  if (!locationPattern.test(code)) return undefined;
+  const code = normalizeLocationCode(location);
+  if (!locationCodePattern.test(code)) return undefined;
   const [found] = await readLocations(reader, [{ warehouse, location: code }]);
   return found === undefined || found.kind === 'tote' ? undefined : found.location;
 }

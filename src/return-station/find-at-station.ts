@@ -1,7 +1,7 @@
 /** Finds the returns and shipped orders of a scanned package, across customers. */
 
 import { isUuid } from '../lib/uuid.ts';
-import { findByExactName } from '../order-index/index.ts';
+import { findOrdersByReferenceOrTracking } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { findReturnIds, parseRmaNumbers, type ReturnKey } from '../returns/index.ts';
 import { readSalesOrders } from '../sales-orders/index.ts';
@@ -75,7 +75,7 @@ export async function findShippedOrdersByName(reader: Reader, name: string): Pro
       limit ${maxMatches}`,
     [name],
   );
-  const named = await findByExactName(reader, name);
+  const named = await findOrdersByReferenceOrTracking(reader, name);
   const keys = [...new Map([...numbered, ...named].map((key) => [key.orderId, key])).values()].slice(0, maxMatches);
   const orders = keys.length === 0 ? [] : await readSalesOrders(reader, keys);
   return orders.flatMap(({ customerNo, orderId, orderNo, status, warehouse }): ReturnStationMatch[] =>

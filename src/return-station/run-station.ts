@@ -1,5 +1,5 @@
 /** Runs steps of the returns station for an operator's request. */
-import { worksIn } from '../operators/index.ts';
+import { worksInWarehouse } from '../operators/index.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import type { ReturnKey } from '../returns/index.ts';
 import type { ReturnStep } from './station-steps.ts';
@@ -22,6 +22,6 @@ export function returnStepOf(call: OperatorCall<ReturnKeyRequest>): ReturnStep {
     ...returnKeyOf(request),
     context,
     person: operator.email,
-    mayWorkIn: (warehouse) => worksIn(operator, warehouse),
+    mayWorkIn: (warehouse) => worksInWarehouse(operator, warehouse),
   };
 }

@@ -3,7 +3,12 @@ import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField, uuidPattern, warehouseCodePattern } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
-import { readPhotosOf, ShownPhotoRecord, shownPhotoExample, shownPhotoRecord } from '../photos/index.ts';
+import {
+  AttachedPhotoRecord,
+  attachedPhotoExample,
+  attachedPhotoRecord,
+  readPhotosOfSubject,
+} from '../photos/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
 import type { OrderReturn } from '../returns/index.ts';
@@ -84,7 +89,7 @@ export const StationReturnRecord = Type.Object({
   Found: Type.Array(FoundRecord, {
     description: 'The scanned units, by item and condition, in the order of the scans.',
   }),
-  Photos: Type.Array(ShownPhotoRecord, { description: 'Photos of scanned bottles, with their condition.' }),
+  Photos: Type.Array(AttachedPhotoRecord, { description: 'Photos of scanned bottles, with their condition.' }),
   Findings: Type.Array(FindingRecord, { description: 'The units that inspections recorded, with their disposition.' }),
   Differences: Type.Array(DifferenceRecord, {
     description: 'The differences from the announcement, which the person has to confirm.',
@@ -103,7 +108,7 @@ export const stationReturnRecordExample: Static<typeof StationReturnRecord> = {
     },
   ],
   Found: [{ ItemNo: '22CAB', InventoryStatus: 'RTGD-NO-TX', Units: 1 }],
-  Photos: [shownPhotoExample],
+  Photos: [attachedPhotoExample],
   Findings: [],
   Differences: [],
   Verdict: 'right',
@@ -119,7 +124,7 @@ export async function stationReturnRecord(
   const { customerNo, lines } = orderReturn;
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
   const found = await readFoundUnits(reader, orderReturn);
-  const photos = found.length === 0 ? [] : await readPhotosOf(reader, customerNo, orderReturn.returnId);
+  const photos = found.length === 0 ? [] : await readPhotosOfSubject(reader, customerNo, orderReturn.returnId);
   return {
     ...{ CustomerNo: customerNo, CustomerName: customer?.name ?? '', ...headOf(orderReturn) },
     Lines: lines.map((line) => ({
@@ -127,7 +132,7 @@ export async function stationReturnRecord(
       ...{ ShippedStatus: line.shippedStatus, Expected: line.expected, IsInspected: line.inspected },
     })),
     Found: found.map(({ itemNo, status, units }) => ({ ItemNo: itemNo, InventoryStatus: status, Units: units })),
-    Photos: photos.map(shownPhotoRecord),
+    Photos: photos.map(attachedPhotoRecord),
     Findings: lines.flatMap(({ itemNo, findings }) =>
       findings.map(({ line, finding, quantity, status, disposed }) => ({
         ...{ Line: line, Finding: finding, ItemNo: itemNo, Quantity: quantity, InventoryStatus: status },

@@ -5,8 +5,12 @@
  */
 import { readScannableCodes } from '../floor/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { inventoryStatusesFor, readOperatorSettings, unknownStatusFault } from '../operator-settings/index.ts';
-import { recordAudit, refuseUndoOfEarlier } from '../operators/index.ts';
+import {
+  inventoryStatusesOfCustomer,
+  readOperatorSettings,
+  unknownInventoryStatusFault,
+} from '../operator-settings/index.ts';
+import { recordAudit, refuseUndoOfEarlierStep } from '../operators/index.ts';
 import { attachPhotos, detachPhotos } from '../photos/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, type Refusal, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
@@ -110,7 +114,7 @@ async function runOnce(
   if (locked === undefined || !step.mayWorkIn(locked.orderReturn.warehouse)) return returnNotFound;
   const [earlier] = await readReturnScans(tx, [{ customerNo, returnId, scanId }]);
   if (earlier !== undefined) {
-    if (isUndo && earlier.kind !== 'undo') return refuseUndoOfEarlier;
+    if (isUndo && earlier.kind !== 'undo') return refuseUndoOfEarlierStep;
     return { ok: reply(locked.orderReturn, earlier.message, earlier.verdict) };
   }
   return await run(locked);
@@ -129,8 +133,8 @@ export async function scanReturnedBottle(
     const { customerNo, returnId, lines } = orderReturn;
     const refusal = refuseUnlessInspecting(orderReturn);
     if (refusal !== undefined) return refusal;
-    if (!inventoryStatusesFor(await readOperatorSettings(tx), customerNo).has(status)) {
-      return refuseFaults([unknownStatusFault('InventoryStatusCode', status)]);
+    if (!inventoryStatusesOfCustomer(await readOperatorSettings(tx), customerNo).has(status)) {
+      return refuseFaults([unknownInventoryStatusFault('InventoryStatusCode', status)]);
     }
     const codes = await readScannableCodes(
       tx,

@@ -14,10 +14,10 @@ import {
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import {
-  inventoryStatusesFor,
+  inventoryStatusesOfCustomer,
   type OperatorSettings,
   readOperatorSettings,
-  unknownStatusFault,
+  unknownInventoryStatusFault,
 } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -143,14 +143,14 @@ function planDisposal(
   { operator, orders, documents, skus }: DisposalContext,
   at: Temporal.Instant,
 ): Outcome<Planned> {
-  const statuses = inventoryStatusesFor(operator, disposal.customerNo);
+  const statuses = inventoryStatusesOfCustomer(operator, disposal.customerNo);
   const reshipOrderId = uuidv7();
   const isDamaged = (status: string) => statuses.get(status)?.damaged === true;
   const decided = decideReturnDisposal(awaiting, disposal, { isDamaged, reshipOrderId }, at);
   if ('refused' in decided) return decided;
   const { inventoryStatus } = disposal;
   if (inventoryStatus !== undefined && !statuses.has(inventoryStatus)) {
-    return refuseFaults([unknownStatusFault('InventoryStatusCode', inventoryStatus)]);
+    return refuseFaults([unknownInventoryStatusFault('InventoryStatusCode', inventoryStatus)]);
   }
   // An earlier version allowed removing a warehouse that had open returns.
   if (!operator.warehouses.has(awaiting.warehouse)) {

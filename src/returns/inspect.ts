@@ -1,7 +1,7 @@
 /** Inspects received returns line by line, in batches. */
 
 import { assertPresent } from '../lib/assert.ts';
-import { inventoryStatusesFor, readOperatorSettings } from '../operator-settings/index.ts';
+import { inventoryStatusesOfCustomer, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -45,7 +45,7 @@ export async function inspectReturns(
       before.lines.filter(({ line }) => asked.has(line)),
     );
     const at = timeOf(customerNo);
-    const statuses = new Set(inventoryStatusesFor(operator, customerNo).keys());
+    const statuses = new Set(inventoryStatusesOfCustomer(operator, customerNo).keys());
     const outcome = decideReturnInspection(before, inspection.lines, { remaining: possible, statuses }, at);
     if ('refused' in outcome) return outcome;
     const after = outcome.ok;

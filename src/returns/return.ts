@@ -7,7 +7,7 @@
  */
 
 import { pluralize } from '../lib/text.ts';
-import { unknownStatusFault } from '../operator-settings/index.ts';
+import { unknownInventoryStatusFault } from '../operator-settings/index.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import {
   type ItemQuantity,
@@ -197,7 +197,7 @@ export function decideReturnInspection(
     if (known === undefined) return [{ field, code: 'UnknownLine', message: `is not a line of ${received.rmaNumber}` }];
     const unknown = found.find(({ status }) => !statuses.has(status));
     if (unknown !== undefined) {
-      return [unknownStatusFault(field, unknown.status)];
+      return [unknownInventoryStatusFault(field, unknown.status)];
     }
     const units = found.reduce((sum, { quantity }) => sum + quantity, sums.get(known.itemNo) ?? 0);
     sums.set(known.itemNo, units);

@@ -11,7 +11,7 @@ import {
 } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import {
-  consumerStatuses,
+  consumerInventoryStatuses,
   invalidateOperatorSettings,
   maxSettingsAgeMs,
   readOperatorSettings,
@@ -37,7 +37,7 @@ async function applyToPage(
     tx,
     waiting.map(({ subject: orderId }) => ({ customerNo, orderId })),
   );
-  const drawn = consumerStatuses(await readOperatorSettings(tx), customerNo);
+  const drawn = consumerInventoryStatuses(await readOperatorSettings(tx), customerNo);
   const documents = orders.map(({ orderId, orderType, lines }) => ({
     customerNo,
     subject: orderId,

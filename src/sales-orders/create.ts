@@ -15,7 +15,7 @@ import {
   reserveOptimistically,
   type StockKey,
 } from '../inventory/index.ts';
-import { consumerStatuses, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
+import { consumerInventoryStatuses, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { getCachedTimes, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { scheduleNewWork } from '../platform/due-work-store.ts';
@@ -129,7 +129,10 @@ export async function placeSalesOrders(
   const demanding = accepted
     .map((entry) => {
       const { customerNo, orderType } = entry.draft;
-      return { ...entry, demand: salesDemandLines(orderType, entry.lines, consumerStatuses(operator, customerNo)) };
+      return {
+        ...entry,
+        demand: salesDemandLines(orderType, entry.lines, consumerInventoryStatuses(operator, customerNo)),
+      };
     })
     .filter(({ demand }) => demand.length > 0);
   const { outcomes: reserved, reserve } = await reserveOptimistically(
@@ -234,7 +237,7 @@ function* possibleStock(drafts: readonly SalesOrderDraft[], operator: OperatorSe
     const candidates = named ? [named] : nearestWarehouses(warehouses, draft.details.recipient.zipCode);
     for (const { itemNo, taxStatus } of lines) {
       const statuses = reservesConsumerStatuses(orderType, taxStatus)
-        ? consumerStatuses(operator, customerNo)
+        ? consumerInventoryStatuses(operator, customerNo)
         : [lineInventoryStatus(orderType, taxStatus).status];
       for (const status of statuses) {
         for (const warehouse of candidates) yield { customerNo, itemNo, warehouse, status };

@@ -6,7 +6,7 @@ import { type RecipientValidation, validateRecipient } from '../addresses/index.
 import { computeLineUnits, toLoggedShortages } from '../documents/index.ts';
 import type { DemandOutcome } from '../inventory/index.ts';
 import type { Fault } from '../platform/errors.ts';
-import type { ItemRules, Sku } from '../skus/index.ts';
+import type { ItemFaultOptions, Sku } from '../skus/index.ts';
 import { lineInventoryStatus, type RequestedSalesLine } from './draft.ts';
 import type { OrderDetails, OrderLine, OrderType } from './order.ts';
 import type { AllocationNote } from './order-store.ts';
@@ -15,12 +15,12 @@ import type { AllocationNote } from './order-store.ts';
 export const orderTypesForRetiredItems: ReadonlySet<unknown> = new Set<OrderType>(['DELIVERY_TO_WINERY']);
 
 /** The rules for the items that lines of an order of this type may name. */
-export const salesItemRules = (orderType: unknown): ItemRules => ({
+export const salesItemRules = (orderType: unknown): ItemFaultOptions => ({
   areRetiredAllowed: orderTypesForRetiredItems.has(orderType),
 });
 
 /** The rules for items that the order already has: they stay valid when they are retired. */
-const orderedItems: ItemRules = { areRetiredAllowed: true };
+const orderedItems: ItemFaultOptions = { areRetiredAllowed: true };
 
 /**
  * Completes the lines from the catalog. Faults: those of `computeLineUnits`. A retired item that the order already has stays valid.

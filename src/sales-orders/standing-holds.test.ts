@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type CreditRule,
+  type CreditHold,
   indexStandingRules,
   type LicenseRule,
   type WeatherWindow,
@@ -33,7 +33,7 @@ const closed = (more: Partial<LicenseRule> = {}): LicenseRule => ({
 interface Given {
   readonly licenses?: readonly LicenseRule[];
   readonly windows?: readonly WeatherWindow[];
-  readonly credit?: readonly CreditRule[];
+  readonly credit?: readonly CreditHold[];
 }
 
 interface Asked extends Partial<Omit<StandingRuleInput, 'destination' | 'planned'>> {

@@ -11,22 +11,22 @@ import { stateNames } from '../addresses/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import {
   addedLicenseRules,
-  describeWeatherWindow,
-  endCreditRule,
+  endCreditHold,
   endLicenseRules,
   endWeatherWindows,
   indexStandingRules,
-  insertCreditRule,
+  insertCreditHold,
   insertLicenseRules,
   insertWeatherWindow,
   invalidateOperatorSettings,
-  type LicenseChange,
   type LicenseRule,
+  type LicenseRuleChange,
   lockStandingRules,
-  type RuleLists,
-  readRuleLists,
+  readStandingRuleLists,
+  type StandingRuleLists,
   type WeatherWindow,
   WILDCARD,
+  weatherWindowRecord,
 } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -146,12 +146,12 @@ async function sumOfPages(
 export async function previewStandingRuleChange(
   db: Db,
   customerNo: string,
-  edit: (rules: RuleLists) => RuleLists,
+  edit: (rules: StandingRuleLists) => StandingRuleLists,
 ): Promise<StandingRuleEffect> {
   const customers = customerNo === WILDCARD ? await findCustomersWithOpenOrders(db) : [customerNo];
   const timeOf = await customerTimes(db, customers);
   return await sumOfPages(customers, async (customer, after) => {
-    const { licenses, windows, credit } = edit(await readRuleLists(db, customer));
+    const { licenses, windows, credit } = edit(await readStandingRuleLists(db, customer));
     const rules = indexStandingRules(licenses, windows, credit);
     return await previewHoldReview(db, customer, rules, timeOf(customer), after);
   });
@@ -208,7 +208,7 @@ export async function openWeatherWindow(
     return {
       result: {},
       entry: { kind: 'weather_window.added', data, because: 'a weather window was opened' },
-      changed: [{ name: window.ruleId, after: describeWeatherWindow(window) }],
+      changed: [{ name: window.ruleId, after: weatherWindowRecord(window) }],
     };
   });
 }
@@ -229,7 +229,7 @@ export async function closeWeatherWindows(
     return {
       result: { windows: ended.length },
       entry: { kind: 'weather_window.ended', data, because: 'a weather window was closed' },
-      changed: ended.map((window) => ({ name: window.ruleId, before: describeWeatherWindow(window) })),
+      changed: ended.map((window) => ({ name: window.ruleId, before: weatherWindowRecord(window) })),
     };
   });
 }
@@ -241,7 +241,7 @@ export async function closeWeatherWindows(
 export async function setLicenseRule(
   db: Db,
   change: StandingRuleChange,
-  license: LicenseChange,
+  license: LicenseRuleChange,
 ): Promise<StandingRuleChangeResult> {
   const { customerNo, actor } = change;
   const { state, orderTypes, open } = license;
@@ -277,7 +277,7 @@ export async function placeCreditHold(
 ): Promise<StandingRuleChangeResult> {
   const { customerNo, reference, actor } = change;
   return await changeRules(db, change, async (tx) => {
-    const former = await insertCreditRule(tx, { customerNo, note, ruleId: reference }, actor);
+    const former = await insertCreditHold(tx, { customerNo, note, ruleId: reference }, actor);
     return {
       result: {},
       entry: { kind: 'credit.held', data: {}, because: 'the account was put on credit hold' },
@@ -293,7 +293,7 @@ export async function releaseCreditHold(
 ): Promise<StandingRuleChangeResult & { readonly wasOnHold: boolean }> {
   return await changeRules(db, change, async (tx) => {
     const { customerNo, actor } = change;
-    const note = await endCreditRule(tx, customerNo, actor);
+    const note = await endCreditHold(tx, customerNo, actor);
     const wasOnHold = note !== undefined;
     return {
       result: { wasOnHold },

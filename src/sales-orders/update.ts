@@ -13,7 +13,7 @@ import {
   lockBackorderQueues,
   replaceDemands,
 } from '../inventory/index.ts';
-import { consumerStatuses, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
+import { consumerInventoryStatuses, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, type Refusal, refuseFaults } from '../platform/errors.ts';
@@ -167,7 +167,7 @@ function mergeOrder(
   // The customer's present default warehouse applies to new orders only: an update keeps what it does not name.
   const named = content.warehouse;
   const choices = nearestWarehouses(operator.warehouses, details.recipient.zipCode);
-  const drawn = consumerStatuses(operator, customerNo);
+  const drawn = consumerInventoryStatuses(operator, customerNo);
   const demanded = salesDemandLines(orderType, lines, drawn);
   if (named !== '' && demanded.length > 0 && !operator.warehouses.has(named))
     return refuseFaults([removedWarehouse(named)]);

@@ -6,7 +6,7 @@ import { type CarrierGatewayAccount, type EasypostOptions, easypostGateway } fro
 import { contentHash } from '../lib/canonical-json.ts';
 import {
   cachedOperatorSettings,
-  carrierAccountKeys,
+  decryptCarrierAccountKeys,
   readOperatorSettings,
   type StoredCarrierAccount,
 } from '../operator-settings/index.ts';
@@ -27,7 +27,7 @@ export function easypostOptions(
   timeoutMs: number,
 ): EasypostOptions {
   return {
-    ...carrierAccountKeys(config, account),
+    ...decryptCarrierAccountKeys(config, account),
     ...{ baseUrl: config.easypostBaseUrl, timeoutMs },
     scanFormCarriers: account.carriers.flatMap(({ carrier, makesScanForms }) => (makesScanForms ? [carrier] : [])),
     accountIds: new Map(

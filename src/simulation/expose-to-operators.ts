@@ -6,8 +6,8 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { readCustomer } from '../auth/index.ts';
 import { nameField } from '../contract/fields.ts';
-import { type AuditEntry, recordAudit, valueOrAppError } from '../operators/index.ts';
-import { showChanges } from '../order-index/index.ts';
+import { type AuditEntry, recordAudit, valueOrThrowAppError } from '../operators/index.ts';
+import { tryCatchUpOrderIndex } from '../order-index/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { InternalChange, InternalCommand } from '../platform/http/internal-operation.ts';
@@ -81,7 +81,7 @@ export function exposeToOperators<
       const caller = await callerOf(call.environment, call.context, customerNo);
       const entry = { action, subject: subject(fields as Any), customerNo, after: fields };
       const done = await run(call, { caller, fields, entry });
-      await showChanges(call.environment.db, [customerNo]);
+      await tryCatchUpOrderIndex(call.environment.db, [customerNo]);
       return done as Static<Reply>;
     },
   });
@@ -129,7 +129,7 @@ function simulation(operation: Internal<Any, Any>): Simulation {
     const storeReply = (tx: Tx, done: unknown) => call.run.storeReply(tx, reply(done));
     const audited: Audited['audited'] = { context, entry: simulated.entry, storeReply };
     const item = { ...(await member(operationCall(call, simulated))), audited };
-    return reply(valueOrAppError(await environment.writeQueue.submit(writer, item)));
+    return reply(valueOrThrowAppError(await environment.writeQueue.submit(writer, item)));
   };
 }
 

@@ -5,7 +5,7 @@
  */
 
 import type { OrderToPack } from '../floor/index.ts';
-import { isWorked, readOperatorSettings } from '../operator-settings/index.ts';
+import { isWorkedWarehouse, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -110,7 +110,7 @@ async function scanWaiting(tx: Tx, { customerNo, now, items }: DueBatch): Promis
   const operator = await readOperatorSettings(tx);
   const orders = await readSalesOrders(tx, labels);
   // In a worked warehouse people scan.
-  const theirs = new Set(orders.flatMap((o) => (isWorked(o.warehouse, operator) ? [o.orderId] : [])));
+  const theirs = new Set(orders.flatMap((o) => (isWorkedWarehouse(o.warehouse, operator) ? [o.orderId] : [])));
   await scan(
     tx,
     labels

@@ -13,7 +13,7 @@ import {
 } from '../carriers/index.ts';
 import { lockBackorderQueues } from '../inventory/index.ts';
 import { dateInZone } from '../lib/dates.ts';
-import { isWorked, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
+import { isWorkedWarehouse, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -71,7 +71,7 @@ async function start(tx: Tx, batch: DueBatch): Promise<void> {
   // An update may have moved the requested date. At a worked warehouse people pick it; a day later it may be automatic.
   const later = new Map(
     orders.flatMap((order) => {
-      if (order.status === 'OPEN' && isWorked(order.fromWarehouse, operator))
+      if (order.status === 'OPEN' && isWorkedWarehouse(order.fromWarehouse, operator))
         return [[order.orderId, nextCheck(now)] as const];
       const begins = transferStartTime(order, now, operator);
       return Temporal.Instant.compare(begins, now) > 0 ? [[order.orderId, begins] as const] : [];
@@ -109,7 +109,7 @@ async function ship(tx: Tx, batch: DueBatch): Promise<void> {
     picking.map(({ orderId }) => orderId),
   );
   const theirs = picking.filter(
-    ({ orderId, fromWarehouse }) => isWorked(fromWarehouse, operator) || begun.has(orderId),
+    ({ orderId, fromWarehouse }) => isWorkedWarehouse(fromWarehouse, operator) || begun.has(orderId),
   );
   await scheduleDueWork(
     tx,
@@ -162,7 +162,8 @@ async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
   );
   const theirs = orders.filter(
     ({ status, toWarehouse, openReceipts }) =>
-      (status === 'IN TRANSIT' || status === 'RECEIVING') && (isWorked(toWarehouse, operator) || openReceipts > 0),
+      (status === 'IN TRANSIT' || status === 'RECEIVING') &&
+      (isWorkedWarehouse(toWarehouse, operator) || openReceipts > 0),
   );
   await scheduleDueWork(
     tx,

@@ -13,12 +13,12 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { decideTakenItemNo, type SkuDraft, type SkuRequestor, skuContentHash } from './sku.ts';
+import { decideDuplicateSku, type SkuDraft, type SkuRequestor, skuContentHash } from './sku.ts';
 import {
-  insertRequestors,
+  insertSkuRequestors,
   insertSkus,
   lockSkus,
-  markReinstated,
+  markSkusReinstated,
   type NewSku,
   readExistingSkus,
   readKnownVarietals,
@@ -32,14 +32,14 @@ export interface SkuCreation extends CommandContext {
 }
 
 /** The reference of the request that first created the item. */
-export interface SkuCreated {
+export interface SkuCreationResult {
   readonly reference: string;
 }
 
 const keyOf = (creation: SkuCreation) => ({ customerNo: creation.customerNo, itemNo: creation.draft.itemNo });
 
 /** Returns one outcome per creation, in their order. No two may have the same customer and item number. */
-export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Promise<Outcome<SkuCreated>[]> {
+export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Promise<Outcome<SkuCreationResult>[]> {
   const now = await customerTimes(tx, [...new Set(creations.map((creation) => creation.customerNo))]);
   const known = await readKnownVarietals(
     tx,
@@ -62,7 +62,7 @@ export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Pro
   const taken = drafts.filter((draft) => !inserted.has(skuKeyText(draft)));
   const existing = await readExistingSkus(tx, taken);
 
-  insertRequestors(
+  insertSkuRequestors(
     tx,
     fresh.map(({ creation, customerNo, itemNo }) => ({
       customerNo,
@@ -71,7 +71,7 @@ export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Pro
       requestor: creation.requestor,
     })),
   );
-  const outcomes = new Map<SkuCreation, Outcome<SkuCreated>>();
+  const outcomes = new Map<SkuCreation, Outcome<SkuCreationResult>>();
   for (const { creation, itemNo, createdAt, hasUnknownVarietal } of fresh) {
     appendLog(tx, creation, {
       kind: 'sku.created',
@@ -90,7 +90,7 @@ export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Pro
   }
   for (const draft of taken) {
     const found = assertPresent(existing.get(skuKeyText(draft)), `the item that holds the number ${draft.itemNo}`);
-    outcomes.set(draft.creation, decideTakenItemNo(found, draft.contentHash));
+    outcomes.set(draft.creation, decideDuplicateSku(found, draft.contentHash));
   }
   await reinstateRetired(
     tx,
@@ -111,14 +111,14 @@ async function reinstateRetired(
   if (drafts.length === 0) return;
   const locked = await lockSkus(tx, drafts);
   const reinstated = drafts.filter((draft) => locked.get(skuKeyText(draft))?.retired === true);
-  markReinstated(tx, reinstated);
+  markSkusReinstated(tx, reinstated);
   for (const { creation, customerNo, itemNo, createdAt } of reinstated) {
     const { skuId } = assertPresent(locked.get(skuKeyText({ customerNo, itemNo })), `the locked item ${itemNo}`);
     appendLog(tx, creation, { kind: 'sku.reinstated', subject: skuId, occurredAt: createdAt, data: { itemNo } });
   }
 }
 
-export const skuCreations: BatchWriter<SkuCreation, SkuCreated> = {
+export const skuCreations: BatchWriter<SkuCreation, SkuCreationResult> = {
   name: 'skus.create',
   maxItems: 200,
   customerNo: (creation) => creation.customerNo,

@@ -2,7 +2,7 @@
 import type { Fault } from '../platform/errors.ts';
 import type { Sku } from './sku.ts';
 
-export interface ItemRules {
+export interface ItemFaultOptions {
   /** True if retired items are accepted: their stock may leave (decision 10). */
   readonly areRetiredAllowed?: boolean;
   /** True if items that the operator does not store (virtual items and items in the client's storage) are faults. */
@@ -14,7 +14,7 @@ export function itemFault(
   field: string,
   itemNo: string,
   sku: Sku | undefined,
-  rules: ItemRules = {},
+  rules: ItemFaultOptions = {},
 ): Fault | undefined {
   const fault = (code: string, problem: string): Fault => ({
     field,

@@ -3,7 +3,7 @@
 /**
  * The SQL of an item's searched text, the same expression as in its index. The table `skus` must have the alias `s`.
  */
-export const itemText = "lower(s.item_no || ' ' || s.description || ' ' || s.upc_code)";
+export const itemTextSql = "lower(s.item_no || ' ' || s.description || ' ' || s.upc_code)";
 
-/** The pattern that finds items by a part of `itemText`, in any letter case. */
-export const itemTextPattern = (part: string): string => `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+/** The pattern that finds items by a part of `itemTextSql`, in any letter case. */
+export const itemTextLikePattern = (part: string): string => `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;

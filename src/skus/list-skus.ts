@@ -1,7 +1,7 @@
 /** Pages and counts of items across customers. Pages are read by key, not by offset, and counts are bounded. */
 import type { Reader } from '../platform/db/db.ts';
-import { itemText, itemTextPattern } from './item-text.ts';
-import type { ItemCategory, Storage, WineClassification } from './sku.ts';
+import { itemTextLikePattern, itemTextSql } from './item-text.ts';
+import type { ItemCategory, ItemStorage, WineClassification } from './sku.ts';
 import type { SkuKey } from './sku-store.ts';
 
 export interface SkuListFilter {
@@ -18,7 +18,7 @@ export interface ListedSku extends SkuKey {
   readonly skuId: string;
   readonly description: string;
   readonly category: ItemCategory;
-  readonly storage: Storage;
+  readonly storage: ItemStorage;
   readonly vintage: string;
   readonly varietal: string;
   readonly hasUnknownVarietal: boolean;
@@ -82,7 +82,7 @@ function condition({ customers, text, isRetired }: SkuListFilter): { where: stri
   const values: unknown[] = [];
   const conditions: string[] = [];
   if (customers !== undefined) conditions.push(`s.customer_no = any ($${values.push(customers)}::text[])`);
-  if (text !== '') conditions.push(`${itemText} like $${values.push(itemTextPattern(text))}`);
+  if (text !== '') conditions.push(`${itemTextSql} like $${values.push(itemTextLikePattern(text))}`);
   if (isRetired !== undefined) conditions.push(`s.retired_at is ${isRetired ? 'not ' : ''}null`);
   return { where: conditions.length === 0 ? 'true' : conditions.join(' and '), values };
 }

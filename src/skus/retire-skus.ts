@@ -12,9 +12,9 @@ import type { Outcome } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readItemUse } from './item-use.ts';
-import { type LockedSku, requireChangeable } from './sku.ts';
-import { lockSkus, markRetired, skuKeyText } from './sku-store.ts';
-import type { SkuChanged } from './update-skus.ts';
+import { type LockedSku, requireChangeableSku } from './sku.ts';
+import { lockSkus, markSkusRetired, skuKeyText } from './sku-store.ts';
+import type { SkuChangeResult } from './update-skus.ts';
 
 export interface SkuRetirement extends CommandContext {
   readonly itemNo: string;
@@ -24,18 +24,18 @@ export interface SkuRetirement extends CommandContext {
  * Returns one outcome per request, in their order. No two may be of the same item. Refusals, in order of precedence: 404
  * `NotFound`, 403 `StateForbids` when the item is already retired.
  */
-export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Promise<Outcome<SkuChanged>[]> {
+export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Promise<Outcome<SkuChangeResult>[]> {
   const locked = await lockSkus(tx, requests);
   const retired: { request: SkuRetirement; sku: LockedSku }[] = [];
-  const outcomes = requests.map((request): Outcome<SkuChanged> => {
-    const decision = requireChangeable(locked.get(skuKeyText(request)), request.itemNo, 'retired');
+  const outcomes = requests.map((request): Outcome<SkuChangeResult> => {
+    const decision = requireChangeableSku(locked.get(skuKeyText(request)), request.itemNo, 'retired');
     if ('refused' in decision) return decision;
     retired.push({ request, sku: decision.ok });
     return { ok: { reference: request.reference } };
   });
   const items = retired.map(({ sku: { customerNo, itemNo } }) => ({ customerNo, itemNo }));
   const now = await customerTimes(tx, [...new Set(items.map((item) => item.customerNo))]);
-  markRetired(
+  markSkusRetired(
     tx,
     items.map((item) => ({ ...item, retiredAt: now(item.customerNo) })),
   );
@@ -55,7 +55,7 @@ export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Pr
   return outcomes;
 }
 
-export const skuRetirements: BatchWriter<SkuRetirement, SkuChanged> = {
+export const skuRetirements: BatchWriter<SkuRetirement, SkuChangeResult> = {
   name: 'skus.retire',
   maxItems: 100,
   customerNo: (request) => request.customerNo,

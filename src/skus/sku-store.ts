@@ -54,7 +54,7 @@ export async function readUpcCodes(reader: Reader, keys: readonly SkuKey[]): Pro
  * The numbers of a customer's items that have the scanned text as their number, in any letter case, or this GTIN-14 as
  * their UPC, in whatever format the UPC was sent. Reads the whole catalog of the customer; at most 100.
  */
-export async function findSkusByCode(
+export async function findItemNosByCode(
   reader: Reader,
   customerNo: string,
   scanned: string,
@@ -114,11 +114,11 @@ export function getCachedSkus(tx: Tx, keys: readonly SkuKey[]): Promise<Readonly
 }
 
 /** An item's name and unit, and whether it is retired. */
-export type SkuLabel = Pick<Sku, 'itemNo' | 'description' | 'uom' | 'retired'>;
+export type SkuSummary = Pick<Sku, 'itemNo' | 'description' | 'uom' | 'retired'>;
 
 /** All items of a customer, including retired ones, by item number. */
-export async function readSkuLabels(reader: Reader, customerNo: string): Promise<Map<string, SkuLabel>> {
-  const rows = await reader.rows<SkuLabel>(
+export async function readSkuSummaries(reader: Reader, customerNo: string): Promise<Map<string, SkuSummary>> {
+  const rows = await reader.rows<SkuSummary>(
     'select item_no as "itemNo", description, uom, retired_at is not null as retired from skus where customer_no = $1',
     [customerNo],
   );
@@ -182,7 +182,7 @@ export function saveSkuChanges(tx: Tx, changes: readonly (SkuKey & { readonly pa
 const updateRetired = table.update({ set: ['retiredAt'] });
 
 /** Retires locked items. */
-export function markRetired(tx: Tx, items: readonly (SkuKey & { readonly retiredAt: Temporal.Instant })[]): void {
+export function markSkusRetired(tx: Tx, items: readonly (SkuKey & { readonly retiredAt: Temporal.Instant })[]): void {
   bumpVersions(tx, items);
   updateRetired(tx, items);
 }
@@ -190,7 +190,7 @@ export function markRetired(tx: Tx, items: readonly (SkuKey & { readonly retired
 const updateReinstated = table.update({ set: ['retiredAt', 'description', 'value'] });
 
 /** Reinstates locked items. Their description and value become those of the draft. */
-export function markReinstated(tx: Tx, items: readonly (SkuKey & { readonly draft: SkuDraft })[]): void {
+export function markSkusReinstated(tx: Tx, items: readonly (SkuKey & { readonly draft: SkuDraft })[]): void {
   bumpVersions(tx, items);
   updateReinstated(
     tx,
@@ -198,7 +198,7 @@ export function markReinstated(tx: Tx, items: readonly (SkuKey & { readonly draf
   );
 }
 
-export interface RequestorRow extends SkuKey {
+export interface SkuRequestorRow extends SkuKey {
   readonly reference: string;
   readonly requestor: SkuRequestor;
 }
@@ -218,7 +218,7 @@ const requestorTable = new Table(
 const insertRequestorRows = requestorTable.insert();
 
 /** Saves the requestors separately from the items, so that they can be erased. */
-export const insertRequestors = (tx: Tx, requestors: readonly RequestorRow[]): void =>
+export const insertSkuRequestors = (tx: Tx, requestors: readonly SkuRequestorRow[]): void =>
   insertRequestorRows(
     tx,
     requestors.map(({ requestor, ...row }) => ({ ...requestor, ...row })),

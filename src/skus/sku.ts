@@ -15,7 +15,7 @@ export type ItemCategory = (typeof itemCategories)[number];
  * Where stock is held: by the operator, by the client, or not at all, for items such as tasting fees (interface: SKU,
  * InventoryManagementType).
  */
-export type Storage = 'service' | 'client' | 'virtual';
+export type ItemStorage = 'service' | 'client' | 'virtual';
 
 export type WineClassification = 'Still' | 'Sparkling';
 
@@ -24,7 +24,7 @@ export interface SkuDraft {
   readonly itemNo: string;
   readonly description: string;
   readonly category: ItemCategory;
-  readonly storage: Storage;
+  readonly storage: ItemStorage;
   readonly vintage: string;
   readonly varietal: string;
   readonly appellation: string;
@@ -55,7 +55,7 @@ export interface Sku {
   readonly itemNo: string;
   readonly description: string;
   readonly category: ItemCategory;
-  readonly storage: Storage;
+  readonly storage: ItemStorage;
   readonly uom: string;
   /** Units in a wholesale case; without it the item cannot be ordered in cases (decision 10). */
   readonly bottlesPerCase: number | undefined;
@@ -88,7 +88,7 @@ export interface ExistingSku {
  * The outcome of a creation whose item number is taken: the first reference when the content is the same, which reinstates a
  * retired item; otherwise 400 `DuplicateItem`.
  */
-export function decideTakenItemNo(existing: ExistingSku, hash: Buffer): Outcome<{ readonly reference: string }> {
+export function decideDuplicateSku(existing: ExistingSku, hash: Buffer): Outcome<{ readonly reference: string }> {
   if (hash.equals(existing.contentHash)) return { ok: { reference: existing.skuId } };
   const [state, remedy] = existing.retired
     ? ['a retired item', '; to reinstate that item, send the same content and requestor as when it was created']
@@ -118,7 +118,7 @@ export interface SkuPatch {
 }
 
 /** The item if it can be changed. Refusals, in order of precedence: 404 `NotFound`, 403 `StateForbids` when it is retired. */
-export function requireChangeable(
+export function requireChangeableSku(
   sku: LockedSku | undefined,
   itemNo: string,
   verb: 'updated' | 'retired',

@@ -6,40 +6,40 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Outcome, Refusal } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { changedSkuFields, type LockedSku, requireChangeable, type SkuPatch, type SkuRequestor } from './sku.ts';
-import { insertRequestors, lockSkus, saveSkuChanges, skuKeyText } from './sku-store.ts';
+import { changedSkuFields, type LockedSku, requireChangeableSku, type SkuPatch, type SkuRequestor } from './sku.ts';
+import { insertSkuRequestors, lockSkus, saveSkuChanges, skuKeyText } from './sku-store.ts';
 
 export interface SkuUpdate extends CommandContext {
   readonly itemNo: string;
   readonly patch: SkuPatch;
   /** Checks the values that the change finds, under their lock. Its refusal is the outcome. */
-  readonly check?: (tx: Tx, before: SkuValues) => Promise<{ readonly refused: Refusal } | undefined>;
+  readonly check?: (tx: Tx, before: ChangeableSkuValues) => Promise<{ readonly refused: Refusal } | undefined>;
   /** Absent when an operator changes the item: the log names that person. */
   readonly requestor?: SkuRequestor;
 }
 
 /** The reference of the request that changed the item. */
-export interface SkuChanged {
+export interface SkuChangeResult {
   readonly reference: string;
 }
 
 /** What of an item can be changed. */
-export type SkuValues = Pick<LockedSku, 'description' | 'value'>;
+export type ChangeableSkuValues = Pick<LockedSku, 'description' | 'value'>;
 
-export interface SkuUpdated extends SkuChanged {
-  readonly before: SkuValues;
+export interface SkuUpdateResult extends SkuChangeResult {
+  readonly before: ChangeableSkuValues;
 }
 
 /**
  * Returns one outcome per update, in their order. No two may be of the same item. Refusals, in order of precedence: 404 `NotFound`,
  * 403 `StateForbids` when the item is retired, then that of `check`. Movements and orders keep the description with which they were created.
  */
-export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise<Outcome<SkuUpdated>[]> {
+export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise<Outcome<SkuUpdateResult>[]> {
   const locked = await lockSkus(tx, updates);
   const changed: { update: SkuUpdate; sku: LockedSku }[] = [];
-  const outcomes: Outcome<SkuUpdated>[] = [];
+  const outcomes: Outcome<SkuUpdateResult>[] = [];
   for (const update of updates) {
-    const decision = requireChangeable(locked.get(skuKeyText(update)), update.itemNo, 'updated');
+    const decision = requireChangeableSku(locked.get(skuKeyText(update)), update.itemNo, 'updated');
     if ('refused' in decision) {
       outcomes.push(decision);
       continue;
@@ -57,7 +57,7 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
     tx,
     changed.map(({ update: { customerNo, itemNo, patch } }) => ({ customerNo, itemNo, patch })),
   );
-  insertRequestors(
+  insertSkuRequestors(
     tx,
     changed.flatMap(({ update: { requestor, ...update } }) =>
       requestor === undefined ? [] : [{ ...update, requestor }],
@@ -79,7 +79,7 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
   return outcomes;
 }
 
-export const skuUpdates: BatchWriter<SkuUpdate, SkuUpdated> = {
+export const skuUpdates: BatchWriter<SkuUpdate, SkuUpdateResult> = {
   name: 'skus.update',
   maxItems: 200,
   customerNo: (update) => update.customerNo,

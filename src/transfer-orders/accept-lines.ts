@@ -1,7 +1,7 @@
 /** Validates lines against the catalog and converts their quantities to units (decisions 10 and 21). Pure. */
 import { computeLineUnits, matchEarlierLines } from '../documents/index.ts';
 import type { Fault } from '../platform/errors.ts';
-import type { ItemRules, Sku } from '../skus/index.ts';
+import type { ItemFaultOptions, Sku } from '../skus/index.ts';
 import type {
   AcceptedTransferLine,
   RequestedTransferLine,
@@ -9,7 +9,7 @@ import type {
   TransferOrderPatchLine,
 } from './transfer-order.ts';
 
-export const transferItemRules: ItemRules = { areRetiredAllowed: true, isStoredRequired: true };
+export const transferItemRules: ItemFaultOptions = { areRetiredAllowed: true, isStoredRequired: true };
 
 /**
  * The lines with their units, and the faults of `computeLineUnits`. Retired items are accepted, so that their stock can leave a

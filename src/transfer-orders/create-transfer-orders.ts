@@ -5,7 +5,7 @@
 import { type ChangeReference, type OrderCreation, toLoggedShortages } from '../documents/index.ts';
 import { type DemandOutcome, demandRanks, reserveDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { lockStatusesForShare, lockWarehousesForShare } from '../operator-settings/index.ts';
+import { lockInventoryStatusesForShare, lockWarehousesForShare } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -48,7 +48,7 @@ export async function createTransferOrders(
       }));
       await lockWarehousesForShare(tx, [...new Set(orders.map(({ toWarehouse }) => toWarehouse))]);
       insertTransferOrders(tx, orders);
-      await lockStatusesForShare(tx, namedArrivalInventoryStatuses(orders));
+      await lockInventoryStatusesForShare(tx, namedArrivalInventoryStatuses(orders));
       const demands = await reserveDemands(
         tx,
         orders.map((order) => ({

@@ -8,7 +8,7 @@
 import { applyChangesInRounds, type ChangeReference, type LockedChange, refuseStaleLines } from '../documents/index.ts';
 import { type DemandOutcome, demandRanks, lockBackorderQueues, replaceDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { lockStatusesForShare } from '../operator-settings/index.ts';
+import { lockInventoryStatusesForShare } from '../operator-settings/index.ts';
 import { customerTimes } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
@@ -123,7 +123,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   );
   const rerouted = merged.filter(({ update }) => Object.keys(update.patch.route).length > 0).map(({ after }) => after);
   updateTransferRoutes(tx, rerouted);
-  await lockStatusesForShare(tx, namedArrivalInventoryStatuses(rerouted));
+  await lockInventoryStatusesForShare(tx, namedArrivalInventoryStatuses(rerouted));
   replaceTransferOrderLines(
     tx,
     merged.flatMap(({ before, lines }) => (lines === undefined ? [] : [{ ...before, lines }])),

@@ -9,7 +9,7 @@ import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts'
 import { insertMovementShipToNames, markDemandsInWork, shipDemands } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import {
-  isWorked,
+  isWorkedWarehouse,
   lockWorkedWarehousesForShare,
   type OperatorSettings,
   readOperatorSettings,
@@ -136,7 +136,7 @@ async function findWaiting(
   byPerson: ReadonlySet<string>,
 ): Promise<(order: SalesOrder) => boolean> {
   const waiting = orders.filter(({ orderId }) => !byPerson.has(orderId));
-  const worked = waiting.flatMap(({ warehouse }) => (isWorked(warehouse, operator) ? [warehouse] : []));
+  const worked = waiting.flatMap(({ warehouse }) => (isWorkedWarehouse(warehouse, operator) ? [warehouse] : []));
   const stillWorked = await lockWorkedWarehousesForShare(tx, [...new Set(worked)]);
   return ({ orderId, orderType, warehouse }) =>
     !byPerson.has(orderId) && (orderType === 'JIT' || stillWorked.has(warehouse));

@@ -6,7 +6,7 @@
  * a single unit that is larger by itself, such as a 12-liter bottle. Units are never opened.
  */
 import { invariant } from '../lib/assert.ts';
-import type { Shipper, ShipperChoices, ShipperFormat } from '../operator-settings/index.ts';
+import type { ShipperBox, ShipperBoxChoices, ShipperBoxFormat } from '../operator-settings/index.ts';
 
 /** A unit of measure, as used for packing. */
 export interface UnitOfMeasure {
@@ -38,7 +38,7 @@ export interface PackedItem {
 export interface PackedPackage {
   /** 1 for the first package of the order. */
   readonly packageNo: number;
-  readonly shipper: Shipper;
+  readonly shipper: ShipperBox;
   readonly items: readonly PackedItem[];
   /** Standard bottles (750 ml); halves count as a half, magnums as two. */
   readonly bottleEquivalents: number;
@@ -140,7 +140,7 @@ function icePacksFor(volumeMl: number): number {
   return Math.ceil(volumeMl / icePackMl);
 }
 
-function boxingOf({ woodBox, bottleMl, volumeMl }: UnitOfMeasure, shippers: ShipperChoices): Boxing {
+function boxingOf({ woodBox, bottleMl, volumeMl }: UnitOfMeasure, shippers: ShipperBoxChoices): Boxing {
   if (bottleMl === undefined) return 'loose';
   if (woodBox || bottleMl > 1500) return 'alone';
   const format = bottleMl > 1000 ? 'magnum' : 'standard';
@@ -148,7 +148,8 @@ function boxingOf({ woodBox, bottleMl, volumeMl }: UnitOfMeasure, shippers: Ship
 }
 
 /** Capacity in milliliters of the largest shipper of a format; 0 without one. */
-const fullMl = (shippers: ShipperChoices, format: ShipperFormat): number => shippers[format].at(-1)?.capacityMl ?? 0;
+const fullMl = (shippers: ShipperBoxChoices, format: ShipperBoxFormat): number =>
+  shippers[format].at(-1)?.capacityMl ?? 0;
 
 interface OpenPackage {
   readonly boxing: Exclude<Boxing, 'loose'>;
@@ -166,7 +167,7 @@ interface OpenPackage {
  */
 export function packLinesIntoBoxes(
   lines: readonly PackingLine[],
-  { shippers, icePack }: { readonly shippers: ShipperChoices; readonly icePack: boolean },
+  { shippers, icePack }: { readonly shippers: ShipperBoxChoices; readonly icePack: boolean },
 ): PackedPackage[] {
   const filled = fillPackages(lines, shippers);
   if (filled === undefined) throw new RangeError(`the order needs more than ${maxOrderPackages} packages`);
@@ -174,14 +175,14 @@ export function packLinesIntoBoxes(
 }
 
 /** Whether the lines of one order fit into at most 20,000 packages. */
-export function isPackable(lines: readonly PackingLine[], shippers: ShipperChoices): boolean {
+export function isPackable(lines: readonly PackingLine[], shippers: ShipperBoxChoices): boolean {
   // No unit needs more than one package.
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return units <= maxOrderPackages || fillPackages(lines, shippers) !== undefined;
 }
 
 /** Undefined when more packages are needed than allowed. */
-function fillPackages(lines: readonly PackingLine[], shippers: ShipperChoices): OpenPackage[] | undefined {
+function fillPackages(lines: readonly PackingLine[], shippers: ShipperBoxChoices): OpenPackage[] | undefined {
   const order: Record<Boxing, number> = { alone: 0, magnum: 1, standard: 2, loose: 3 };
   const units = lines.map((line) => {
     invariant(
@@ -241,7 +242,7 @@ function put(into: OpenPackage, lineNo: number, unit: UnitOfMeasure, quantity: n
 function closePackage(
   { boxing, usedMl, items, contentsLb }: OpenPackage,
   packageNo: number,
-  shippers: ShipperChoices,
+  shippers: ShipperBoxChoices,
   icePack: boolean,
 ): PackedPackage {
   const shipper = shipperFor(usedMl, boxing === 'alone' ? 'large' : boxing, shippers);
@@ -261,14 +262,14 @@ function closePackage(
 }
 
 /** The smallest shipper with room. */
-const shipperFor = (usedMl: number, format: ShipperFormat, shippers: ShipperChoices): Shipper | undefined =>
+const shipperFor = (usedMl: number, format: ShipperBoxFormat, shippers: ShipperBoxChoices): ShipperBox | undefined =>
   shippers[format].find(({ capacityMl }) => capacityMl >= usedMl)?.shipper;
 
 /** The smallest shipper that holds these units; undefined for an empty box, and when no shipper holds them together. */
 export function chooseShipperBox(
   contents: readonly { readonly uom: string; readonly units: number }[],
-  shippers: ShipperChoices,
-): Shipper | undefined {
+  shippers: ShipperBoxChoices,
+): ShipperBox | undefined {
   const units = contents.map(({ uom, units: count }) => ({ unit: parseUnitOfMeasure(uom), count }));
   const boxings = new Set(units.map(({ unit }) => boxingOf(unit, shippers)));
   const format = boxings.has('alone') ? 'large' : boxings.has('magnum') ? 'magnum' : 'standard';

@@ -1,6 +1,6 @@
 /** Changes of endpoints by operators: audited in their transaction, with the reply that a retry returns. */
 
-import { recordAudit, versionOf } from '../operators/index.ts';
+import { recordAudit, recordVersionOf } from '../operators/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
@@ -43,4 +43,5 @@ export const endpointVersionRecord = ({ url, kinds, format, description }: Webho
   ...{ Url: url, Kinds: kinds, Format: format, Description: description },
 });
 
-export const endpointVersionOf = (endpoint: WebhookEndpoint): string => versionOf(endpointVersionRecord(endpoint));
+export const endpointVersionOf = (endpoint: WebhookEndpoint): string =>
+  recordVersionOf(endpointVersionRecord(endpoint));

@@ -9,7 +9,7 @@ import {
   postStockProductions,
   recordCycleCounts,
 } from '../../src/inventory/index.ts';
-import { readCreditRules, readLicenseRules, readWeatherWindows } from '../../src/operator-settings/index.ts';
+import { readCreditHolds, readLicenseRules, readWeatherWindows } from '../../src/operator-settings/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { cancelPurchaseOrders, createPurchaseOrders, receivePurchaseOrders } from '../../src/purchase-orders/index.ts';
 import {
@@ -249,7 +249,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
     },
     rules: async (): Promise<ModelRulesView> => {
       const [credit, licenses, windows] = await Promise.all([
-        readCreditRules(db, customerNo),
+        readCreditHolds(db, customerNo),
         readLicenseRules(db, customerNo),
         readWeatherWindows(db, customerNo),
       ]);

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
 import { openEventStreams } from '../../src/operators/index.ts';
-import { readSessions } from '../../src/operators/sessions.ts';
-import { topicRoles, topicsOf } from '../../src/operators/topics.ts';
+import { readOpenSessions } from '../../src/operators/sessions.ts';
+import { topicRoles, topicsOfEvents } from '../../src/operators/topics.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import type { OperatorOperation, Role } from '../../src/platform/http/operator-operation.ts';
 import { type OpenStream, openStream } from '../support/event-stream.ts';
@@ -266,7 +266,7 @@ describe('bounds', () => {
     };
   }
   const sessionOf = async (sessionId: string) => {
-    const session = (await readSessions(server.environment.db, [sessionId])).get(sessionId);
+    const session = (await readOpenSessions(server.environment.db, [sessionId])).get(sessionId);
     if (session === undefined) throw new Error('there is no session');
     return session;
   };
@@ -325,6 +325,6 @@ describe('bounds', () => {
 });
 
 test('kinds of events that no page shows have no topic', () => {
-  expect(topicsOf(['request.rejected', 'session.started', 'nonsense'])).toEqual([]);
-  expect(topicsOf(['return.created', 'sku.updated'])).toEqual(['returns', 'inventory', 'skus']);
+  expect(topicsOfEvents(['request.rejected', 'session.started', 'nonsense'])).toEqual([]);
+  expect(topicsOfEvents(['return.created', 'sku.updated'])).toEqual(['returns', 'inventory', 'skus']);
 });

@@ -1,8 +1,8 @@
 /** Search/Find: records of all customers by their numbers and names. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { catchUpOrderIndex, nameIndexWarning } from '../../src/order-index/index.ts';
-import { findOrders } from '../../src/order-index/search.ts';
+import { catchUpOrderIndex, ensureNamePartIndex } from '../../src/order-index/index.ts';
+import { searchOrders } from '../../src/order-index/search.ts';
 import type { Reader } from '../../src/platform/db/db.ts';
 import { givenCustomer, givenItems } from '../support/catalog.ts';
 import { openWinery, type Winery } from '../support/held-orders.ts';
@@ -187,13 +187,13 @@ test('200 for the floor: the orders of its warehouses', async () => {
 
 test('without pg_trgm names are found by their beginning, and the start says what to do', async () => {
   const { db } = server.environment;
-  expect(await nameIndexWarning(db)).toBeUndefined();
+  expect(await ensureNamePartIndex(db)).toBeUndefined();
   await db.rows('drop extension pg_trgm cascade');
   const other = openWiredDb(server.database.options);
   try {
-    expect(await nameIndexWarning(other)).toContain('create extension pg_trgm');
+    expect(await ensureNamePartIndex(other)).toContain('create extension pg_trgm');
     await db.rows('create extension pg_trgm');
-    expect(await nameIndexWarning(other)).toBeUndefined();
+    expect(await ensureNamePartIndex(other)).toBeUndefined();
     const [row] = await db.rows<{ index: string | null }>(
       "select to_regclass('order_index_by_name_part')::text as index",
     );
@@ -236,7 +236,7 @@ test('a search whose first statement fails leaves no rejection without a handler
     return [{ exists: false }];
   };
   await expect(
-    findOrders({ database, rows } as unknown as Reader, 'CLB1001', { top: 10, warehouses: undefined }),
+    searchOrders({ database, rows } as unknown as Reader, 'CLB1001', { top: 10, warehouses: undefined }),
   ).rejects.toThrow('canceled');
   process.off('unhandledRejection', unhandled);
   expect(unhandled).not.toHaveBeenCalled();

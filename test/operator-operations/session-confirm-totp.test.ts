@@ -1,8 +1,8 @@
 /** Session/ConfirmTotp: codes are required from now on. Sign-ins with codes are in session-sign-in.test.ts. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operatorSecretsOf } from '../../src/operators/index.ts';
-import { acceptCode, enrollFactor } from '../../src/operators/second-factor.ts';
-import { totpCode, totpStep } from '../../src/operators/totp.ts';
+import { deriveOperatorAuthKeys } from '../../src/operators/index.ts';
+import { consumeSecondFactorCode, enrollSecondFactor } from '../../src/operators/second-factor.ts';
+import { totpCode, totpTimeStep } from '../../src/operators/totp.ts';
 import { addOperator, openSession, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -17,13 +17,13 @@ const secret = Buffer.from('12345678901234567890');
 async function enrolled() {
   const client = await signedIn(server, 'lead');
   const { db, config } = server.environment;
-  await db.write((tx) => enrollFactor(tx, operatorSecretsOf(config), client.operator.operatorId, secret));
+  await db.write((tx) => enrollSecondFactor(tx, deriveOperatorAuthKeys(config), client.operator.operatorId, secret));
   return client;
 }
 
 test('200 returns ten recovery codes, of which only hashes are stored', async () => {
   const { call, operator } = await enrolled();
-  const { status, body } = await call('Session/ConfirmTotp', { Code: totpCode(secret, totpStep(Date.now())) });
+  const { status, body } = await call('Session/ConfirmTotp', { Code: totpCode(secret, totpTimeStep(Date.now())) });
   expect(status).toBe(200);
   expect(body.RecoveryCodes).toHaveLength(10);
   for (const code of body.RecoveryCodes) expect(code).toMatch(/^[2-9a-z]{5}-[2-9a-z]{5}$/);
@@ -41,10 +41,12 @@ test('200 shows in Session/Get that codes are required, and how many recovery co
     return [HasTotp, RecoveryCodesLeft];
   };
   expect(await factor()).toEqual([false, 0]);
-  const { body } = await call('Session/ConfirmTotp', { Code: totpCode(secret, totpStep(Date.now())) });
+  const { body } = await call('Session/ConfirmTotp', { Code: totpCode(secret, totpTimeStep(Date.now())) });
   expect(await factor()).toEqual([true, 10]);
   const { db, config } = server.environment;
-  await db.write((tx) => acceptCode(tx, operatorSecretsOf(config), operator.operatorId, body.RecoveryCodes[0]));
+  await db.write((tx) =>
+    consumeSecondFactorCode(tx, deriveOperatorAuthKeys(config), operator.operatorId, body.RecoveryCodes[0]),
+  );
   expect(await factor()).toEqual([true, 9]);
 });
 
@@ -52,7 +54,7 @@ test('400 for a wrong code, without an enrolled app, and when it is confirmed al
   const other = await signedIn(server, 'lead');
   expect((await other.call('Session/ConfirmTotp', { Code: '123456' })).status).toBe(400);
   const { call } = await enrolled();
-  const step = totpStep(Date.now());
+  const step = totpTimeStep(Date.now());
   expect((await call('Session/ConfirmTotp', { Code: totpCode(secret, step - 9) })).body.Errors[0].Code).toBe(
     'WrongCode',
   );

@@ -1,8 +1,8 @@
 /** Session/SignIn: credentials, the cookie, and what a rejection reveals. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { createOperator, operatorSecretsOf } from '../../src/operators/index.ts';
-import { totpCode, totpStep } from '../../src/operators/totp.ts';
+import { createOperator, deriveOperatorAuthKeys } from '../../src/operators/index.ts';
+import { totpCode, totpTimeStep } from '../../src/operators/totp.ts';
 import type { Role } from '../../src/platform/http/operator-operation.ts';
 import { hashesDuring } from '../support/hashes.ts';
 import { addOperator, callOperator, openSession, type TestOperator } from '../support/operator.ts';
@@ -21,7 +21,7 @@ const signIn = (body: object, headers: Record<string, string> = {}) =>
 async function withPassword(email: string, role: Role = 'service') {
   const { db, config } = server.environment;
   const context = { actor: 'system', operation: 'test', reference: uuidv7() };
-  const created = await createOperator(db, operatorSecretsOf(config), { email, role, warehouses: [] }, context);
+  const created = await createOperator(db, deriveOperatorAuthKeys(config), { email, role, warehouses: [] }, context);
   if ('refused' in created) throw new Error(created.refused.reason);
   return created.ok;
 }
@@ -199,7 +199,7 @@ describe('with an authenticator app', () => {
     const { call } = await openSession(server, operator);
     const { body } = await call('Session/EnrollTotp', { Password: password });
     const secret = Buffer.from(fromBase32(body.Secret));
-    const step = totpStep(Date.now());
+    const step = totpTimeStep(Date.now());
     const confirmed = await call('Session/ConfirmTotp', { Code: totpCode(secret, step) });
     expect(confirmed.status).toBe(200);
     const email = operator.email;

@@ -1,6 +1,6 @@
 /** Changes of many orders leave room in their customer's write queue. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeOrders } from '../../src/order-index/bulk-changes.ts';
+import { changeOrdersInBulk } from '../../src/order-index/bulk-changes.ts';
 import type { BatchWriter, WriteQueue } from '../../src/platform/write-queue.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -30,8 +30,8 @@ test('a customer has at most 250 of them in its queue at once, and each has its 
     environment: { ...environment, writeQueue: { ...environment.writeQueue, submitAll } },
     context: { reference: 'test', operation: 'test' },
     run: {},
-  } as unknown as Parameters<typeof changeOrders>[0];
+  } as unknown as Parameters<typeof changeOrdersInBulk>[0];
   const items = Array.from({ length: 600 }, (_, n) => n);
-  expect(await changeOrders(call, counting, items)).toEqual(items.map((ok) => ({ ok })));
+  expect(await changeOrdersInBulk(call, counting, items)).toEqual(items.map((ok) => ({ ok })));
   expect(most).toBe(250);
 });

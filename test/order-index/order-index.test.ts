@@ -1,7 +1,12 @@
 /** The order index on a real database: filled from the log and from older orders, rebuilt, verified, and erased. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catchUpOrderIndex, orderIndexLag, rebuildOrderIndex, verifyOrderIndex } from '../../src/order-index/index.ts';
-import { orderIndexReader } from '../../src/order-index/maintain.ts';
+import {
+  catchUpOrderIndex,
+  orderIndexLagSeconds,
+  rebuildOrderIndex,
+  verifyOrderIndex,
+} from '../../src/order-index/index.ts';
+import { orderIndexReaderName } from '../../src/order-index/maintain.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { verifyWhenIndexed } from '../../src/verify.ts';
 import { holdOperations, openWinery } from '../support/held-orders.ts';
@@ -38,10 +43,10 @@ describe('the index', () => {
   test('shows each state of an order once the log has been read, and is behind before', async () => {
     const winery = await openWinery(server);
     await catchUpOrderIndex(db);
-    expect(await orderIndexLag(db)).toBe(0);
+    expect(await orderIndexLagSeconds(db)).toBe(0);
     const { reference } = await winery.order({ OrderInfo: { HoldOrder: true } });
     expect(await rowOf(reference)).toBeUndefined();
-    expect(await orderIndexLag(db)).toBeGreaterThan(0);
+    expect(await orderIndexLagSeconds(db)).toBeGreaterThan(0);
     await catchUpOrderIndex(db);
     expect(await rowOf(reference)).toMatchObject({
       stage: 'held',
@@ -60,7 +65,7 @@ describe('the index', () => {
     const shipped = await rowOf(reference);
     expect(shipped?.stage).toBe('shipped');
     expect(shipped?.tracking_nos).toHaveLength(1);
-    expect(await orderIndexLag(db)).toBe(0);
+    expect(await orderIndexLagSeconds(db)).toBe(0);
     expect(await verifyWhenIndexed(db)).toEqual([]);
   });
 
@@ -109,7 +114,7 @@ describe('the index', () => {
       winery.customerNo,
     ]);
     await db.rows("update log_cursors set reader = 'order-index' where customer_no = $1 and reader = $2", [
-      ...[winery.customerNo, orderIndexReader],
+      ...[winery.customerNo, orderIndexReaderName],
     ]);
     await catchUpOrderIndex(db);
     expect(await db.rows('select shipped_boxes as boxes from order_index where order_id = $1', [reference])).toEqual([

@@ -5,7 +5,7 @@
 import pino from 'pino';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPortal, portalRoutes } from '../../src/portal/index.ts';
+import { portalRoutes, startPortal } from '../../src/portal/index.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { connectCarrier } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
@@ -22,7 +22,7 @@ let server: TestServer;
 let browser: Browser;
 let carrier: FakeCarrier;
 beforeAll(async () => {
-  const portal = openPortal(pino({ level: 'silent' }));
+  const portal = startPortal(pino({ level: 'silent' }));
   [server, browser, carrier] = await Promise.all([
     openProductionServer({ routes: [portalRoutes(portal)] }),
     openBrowser(),

@@ -7,10 +7,10 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBuiltPortal } from '../../src/portal/built-portal.ts';
-import { openPortalCache } from '../../src/portal/cache.ts';
-import { openPortal, type PortalState } from '../../src/portal/portal.ts';
+import { openPortalBuildCache } from '../../src/portal/cache.ts';
+import { type PortalState, startPortal } from '../../src/portal/portal.ts';
 import { portalRoutes } from '../../src/portal/routes.ts';
-import { portalVersion } from '../../src/portal/source-hash.ts';
+import { portalSourceHash } from '../../src/portal/source-hash.ts';
 
 let folder: string;
 let app: FastifyInstance;
@@ -124,28 +124,32 @@ function logger() {
 const childThat = (program: string): string[] => ['--input-type=module', '--eval', program];
 
 test('a miss is built once in a child process, then found in the cache', async () => {
-  const cache = openPortalCache(path.join(folder, 'cache'));
+  const cache = openPortalBuildCache(path.join(folder, 'cache'));
   const source = path.join(folder, 'source');
   writePortal(source);
   const build = childThat(
     `import { cpSync } from 'node:fs'; cpSync(${JSON.stringify(source)}, ${JSON.stringify(cache.folderOf('v1'))}, { recursive: true });`,
   );
   const first = logger();
-  const portal = openPortal(first.log, { version: async () => 'v1', cache, buildCommand: build });
+  const portal = startPortal(first.log, { version: async () => 'v1', cache, buildCommand: build });
   expect(portal.state().kind).toBe('building');
   expect((await portal.settled).kind).toBe('ready');
   expect(first.lines.map(({ msg }) => msg)).toEqual(['building the portal', 'portal built']);
   const second = logger();
-  const warm = openPortal(second.log, { version: async () => 'v1', cache, buildCommand: childThat('process.exit(1)') });
+  const warm = startPortal(second.log, {
+    version: async () => 'v1',
+    cache,
+    buildCommand: childThat('process.exit(1)'),
+  });
   expect((await warm.settled).kind).toBe('ready');
   expect(second.lines).toEqual([]);
 });
 
 test('a process that shares the server with others waits for the build of their supervisor', async () => {
-  const cache = openPortalCache(path.join(folder, 'elsewhere'));
+  const cache = openPortalBuildCache(path.join(folder, 'elsewhere'));
   const { lines, log } = logger();
   const buildCommand = childThat('process.exit(1)');
-  const portal = openPortal(log, { version: async () => 'v1', cache, buildCommand, isBuiltElsewhere: true });
+  const portal = startPortal(log, { version: async () => 'v1', cache, buildCommand, isBuiltElsewhere: true });
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(portal.state().kind).toBe('building');
   writePortal(cache.folderOf('v1'));
@@ -155,11 +159,11 @@ test('a process that shares the server with others waits for the build of their 
 
 test('a failed build is one line in the log', async () => {
   const { lines, log } = logger();
-  const cache = openPortalCache(path.join(folder, 'empty'));
+  const cache = openPortalBuildCache(path.join(folder, 'empty'));
   const buildCommand = childThat(
     String.raw`console.error('\x1b[31mBuild failed\x1b[0m\n\n  the disk is full\n    at build (file:///portal/src/build.ts:1:1)'); process.exit(1);`,
   );
-  const portal = openPortal(log, { version: async () => 'v1', cache, buildCommand });
+  const portal = startPortal(log, { version: async () => 'v1', cache, buildCommand });
   expect((await portal.settled).kind).toBe('failed');
   expect(lines.filter(({ level }) => level >= 40)).toEqual([
     expect.objectContaining({
@@ -172,7 +176,7 @@ test('a failed build is one line in the log', async () => {
 
 test('the cache shows whole portals only, and removes builds that were interrupted', async () => {
   const place = path.join(folder, 'whole');
-  const cache = openPortalCache(place);
+  const cache = openPortalBuildCache(place);
   mkdirSync(path.join(place, 'building-1'), { recursive: true });
   await expect(
     cache.add('v1', async (target) => {
@@ -198,8 +202,8 @@ test('the version changes with each source, its name and the packages', async ()
   write('src/addresses/state-names.ts', '1');
   write('src/portal/page-headers.ts', '1');
   write('package-lock.json', '1');
-  const versions = [await portalVersion(root)];
-  expect(await portalVersion(root)).toBe(versions[0]);
+  const versions = [await portalSourceHash(root)];
+  expect(await portalSourceHash(root)).toBe(versions[0]);
   for (const change of [
     () => write('portal/main.tsx', '2'),
     () => write('portal/pages/orders.tsx', ''),
@@ -209,7 +213,7 @@ test('the version changes with each source, its name and the packages', async ()
     () => write('src/addresses/state-names.ts', '2'),
   ]) {
     change();
-    versions.push(await portalVersion(root));
+    versions.push(await portalSourceHash(root));
   }
   expect(new Set(versions).size).toBe(7);
 });

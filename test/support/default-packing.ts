@@ -1,28 +1,28 @@
 /** The shippers and rules of a first start. */
 import {
   type PackingSettings,
-  type Shipper,
-  type ShipperFormat,
-  shipperFormats,
+  type ShipperBox,
+  type ShipperBoxFormat,
+  shipperBoxFormats,
 } from '../../src/operator-settings/index.ts';
 
-const standard = (code: string, name: string, bottles: number, emptyLb: number, ...size: Sides): Shipper =>
+const standard = (code: string, name: string, bottles: number, emptyLb: number, ...size: Sides): ShipperBox =>
   shipperOf('standard', code, name, bottles, emptyLb, size);
-const magnum = (code: string, name: string, bottles: number, emptyLb: number, ...size: Sides): Shipper =>
+const magnum = (code: string, name: string, bottles: number, emptyLb: number, ...size: Sides): ShipperBox =>
   shipperOf('magnum', code, name, bottles, emptyLb, size);
-const large = (code: string, name: string, bottles: number | undefined, emptyLb: number, ...size: Sides): Shipper =>
+const large = (code: string, name: string, bottles: number | undefined, emptyLb: number, ...size: Sides): ShipperBox =>
   shipperOf('large', code, name, bottles, emptyLb, size);
 
 type Sides = readonly [lengthIn: number, widthIn: number, heightIn: number];
 
 function shipperOf(
-  format: ShipperFormat,
+  format: ShipperBoxFormat,
   code: string,
   name: string,
   bottles: number | undefined,
   emptyLb: number,
   [lengthIn, widthIn, heightIn]: Sides,
-): Shipper {
+): ShipperBox {
   const size = { lengthIn, widthIn, heightIn };
   return {
     ...{ code, name, scanCode: `BOX-${code}`, format, bottles, ...size, inner: undefined, emptyLb },
@@ -31,7 +31,7 @@ function shipperOf(
 }
 
 /** As migration 0049 writes them. */
-const defaultShippers: readonly Shipper[] = [
+const defaultShippers: readonly ShipperBox[] = [
   standard('S1', '1 bottle', 1, 1.2, 16, 6, 6),
   standard('S2', '2 bottles', 2, 1.6, 16, 10, 6),
   standard('S3', '3 bottles', 3, 2, 16, 13, 6),
@@ -50,7 +50,7 @@ const defaultShippers: readonly Shipper[] = [
 /** The default packing: up to twelve standard bottles, six magnums or twelve large bottles in a box. */
 export const defaultPacking: PackingSettings = {
   shippers: new Map(defaultShippers.map((shipper) => [shipper.code, shipper])),
-  rules: shipperFormats.map((format) => ({
+  rules: shipperBoxFormats.map((format) => ({
     warehouse: '',
     format,
     steps: defaultShippers.flatMap(({ code, bottles, ...each }) =>

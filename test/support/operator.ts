@@ -1,7 +1,7 @@
 /** Operators of a test, and clients that call operations of the operator interface as they do, with cookie and CSRF token. */
 import { operatorBasePaths } from '../../src/api/server.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { hashPassword, insertOperator, operatorSecretsOf, startSession } from '../../src/operators/index.ts';
+import { deriveOperatorAuthKeys, hashPassword, insertOperator, startSession } from '../../src/operators/index.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import type { OperatorCaller, Role } from '../../src/platform/http/operator-operation.ts';
 import type { ApiResponse } from './client.ts';
@@ -48,7 +48,7 @@ export async function openSession(
   operator: OperatorCaller,
   { isStation = false }: TestOperator = {},
 ): Promise<OperatorClient> {
-  const secrets = operatorSecretsOf(environment.config);
+  const secrets = deriveOperatorAuthKeys(environment.config);
   const { sessionId, secret, csrfToken } = await environment.db.write((tx) =>
     startSession(tx, secrets, { operatorId: operator.operatorId, isStation }),
   );
@@ -66,7 +66,7 @@ export async function addOperator(
 ): Promise<OperatorCaller> {
   operators += 1;
   const operator = { operatorId: uuidv7(), email: email ?? `${role}${operators}@warehouse.example`, role, warehouses };
-  const { passwordKey } = operatorSecretsOf(config);
+  const { passwordKey } = deriveOperatorAuthKeys(config);
   const hash = async (text: string | undefined) =>
     text === undefined ? undefined : await hashPassword(passwordKey, text, cheapest);
   const [passwordHash, pinHash] = [await hash(password), await hash(pin)];

@@ -5,15 +5,15 @@ import { assertPresent } from '../../lib/assert.ts';
 import { dateInZone } from '../../lib/dates.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { monthName, parseMonth, readActivity } from '../activity.ts';
+import { formatMonth, parseMonth, readMonthlyActivity } from '../activity.ts';
 import {
-  ActivityRecord,
-  activityExample,
-  activityRecord,
   currentMonthField,
+  MonthlyActivityRecord,
   monthField,
-  StorageDay,
-  storageDays,
+  monthlyActivityExample,
+  monthlyActivityRecord,
+  StorageDayRecord,
+  storageDayRecords,
 } from '../activity-fields.ts';
 
 export const activityGet = defineOperatorQuery({
@@ -30,25 +30,25 @@ export const activityGet = defineOperatorQuery({
   reply: {
     description: 'The activity of the customer.',
     schema: Type.Object({
-      ...ActivityRecord.properties,
-      Storage: Type.Array(StorageDay),
+      ...MonthlyActivityRecord.properties,
+      Storage: Type.Array(StorageDayRecord),
       CurrentMonth: currentMonthField,
     }),
-    example: { ...activityExample, Storage: [{ Day: '11/01/2026', OnHand: 1_840 }], CurrentMonth: '2026-11' },
+    example: { ...monthlyActivityExample, Storage: [{ Day: '11/01/2026', OnHand: 1_840 }], CurrentMonth: '2026-11' },
   },
   errors: { 400: 'Month is not a month.', 404: 'There is no such customer.' },
   execute: async ({ environment: { db, config }, request: { CustomerNo: customerNo, Month } }) => {
     const today = dateInZone(realTime(), config.timeZone);
-    const current = monthName(today);
+    const current = formatMonth(today);
     const month = assertPresent(parseMonth(Month ?? current, config.timeZone), 'a month that was validated');
     return await db.snapshot(
       async (reader) => {
         const customer = await readCustomer(reader, customerNo);
-        const [found] = await readActivity(reader, [customerNo], month, today);
+        const [found] = await readMonthlyActivity(reader, [customerNo], month, today);
         const activity = assertPresent(found, 'the activity of the customer');
         return {
-          ...activityRecord({ customerNo, name: customer.name, month }, activity),
-          Storage: storageDays(activity),
+          ...monthlyActivityRecord({ customerNo, name: customer.name, month }, activity),
+          Storage: storageDayRecords(activity),
           CurrentMonth: current,
         };
       },

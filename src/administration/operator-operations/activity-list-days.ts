@@ -16,12 +16,12 @@ import { dateInZone, formatDate } from '../../lib/dates.ts';
 import { realTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { monthName, parseMonth, pastDaysOf } from '../activity.ts';
-import { monthField, StorageDay } from '../activity-fields.ts';
+import { formatMonth, parseMonth, pastDaysOfMonth } from '../activity.ts';
+import { monthField, StorageDayRecord } from '../activity-fields.ts';
 
 const position = keyPosition('day', 'customerNo');
 
-const Listed = Type.Object({ CustomerNo: Type.String(), CustomerName: Type.String(), ...StorageDay.properties });
+const Listed = Type.Object({ CustomerNo: Type.String(), CustomerName: Type.String(), ...StorageDayRecord.properties });
 
 export const activityListDays = defineOperatorQuery({
   path: '/api/Activity/ListDays',
@@ -58,8 +58,8 @@ export const activityListDays = defineOperatorQuery({
   execute: async ({ environment: { db, config }, request }) => {
     const { CustomerNo: customerNo, Text: text = '', After: after, Top: top = defaultTop } = request;
     const today = dateInZone(realTime(), config.timeZone);
-    const month = parseMonth(request.Month ?? monthName(today), config.timeZone);
-    const range = pastDaysOf(assertPresent(month, 'a month that was validated'), today);
+    const month = parseMonth(request.Month ?? formatMonth(today), config.timeZone);
+    const range = pastDaysOfMonth(assertPresent(month, 'a month that was validated'), today);
     const begin = after === undefined ? undefined : parsePosition(after);
     return await db.snapshot(
       async (reader) => {

@@ -6,14 +6,14 @@ import { assertPresent } from '../../lib/assert.ts';
 import { dateInZone } from '../../lib/dates.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { monthName, parseMonth, readActivity } from '../activity.ts';
+import { formatMonth, parseMonth, readMonthlyActivity } from '../activity.ts';
 import {
-  ActivityRecord,
-  activityColumns,
-  activityExample,
-  activityRecord,
   currentMonthField,
+  MonthlyActivityRecord,
   monthField,
+  monthlyActivityCsvColumns,
+  monthlyActivityExample,
+  monthlyActivityRecord,
 } from '../activity-fields.ts';
 
 export const activityList = defineOperatorQuery({
@@ -30,27 +30,30 @@ export const activityList = defineOperatorQuery({
   requestExample: { Month: '2026-11' },
   reply: {
     description: 'A page of customers.',
-    schema: Type.Object({ ...listReply(ActivityRecord).properties, CurrentMonth: currentMonthField }),
-    example: { Records: [activityExample], Count: 1, CurrentMonth: '2026-11' },
+    schema: Type.Object({ ...listReply(MonthlyActivityRecord).properties, CurrentMonth: currentMonthField }),
+    example: { Records: [monthlyActivityExample], Count: 1, CurrentMonth: '2026-11' },
   },
-  csvColumns: activityColumns,
+  csvColumns: monthlyActivityCsvColumns,
   errors: { 400: 'Month is not a month, or another field is not valid.' },
   execute: async ({ environment: { db, config }, request }) => {
     const { Text: text = '', After: after = '', Top: top = defaultTop } = request;
     const today = dateInZone(realTime(), config.timeZone);
-    const current = monthName(today);
+    const current = formatMonth(today);
     const month = assertPresent(parseMonth(request.Month ?? current, config.timeZone), 'a month that was validated');
     return await db.snapshot(
       async (reader) => {
         const rows = await listCustomers(reader, { after, text, limit: top + 1 });
         const count = await countCustomers(reader, text, maxCount + 1);
         const shown = rows.slice(0, top).map(({ customerNo }) => customerNo);
-        const activity = await readActivity(reader, shown, month, today);
+        const activity = await readMonthlyActivity(reader, shown, month, today);
         const of = new Map(shown.map((customerNo, nth) => [customerNo, activity[nth]]));
         const page = listPage(rows, top, count, {
           keyOf: ({ customerNo }) => customerNo,
           toRecord: ({ customerNo, name }) =>
-            activityRecord({ customerNo, name, month }, assertPresent(of.get(customerNo), 'a customer of the page')),
+            monthlyActivityRecord(
+              { customerNo, name, month },
+              assertPresent(of.get(customerNo), 'a customer of the page'),
+            ),
         });
         return { ...page, CurrentMonth: current };
       },

@@ -2,10 +2,10 @@
 
 import Type from 'typebox';
 import { grantMembership } from '../../auth/index.ts';
-import { assertVersion, expectedVersionField } from '../../operators/index.ts';
+import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedActor } from '../audited-actor.ts';
-import { customerNoField, membershipVersionRecord, rightsField, userKeyField } from '../customer-fields.ts';
+import { actorWithAudit } from '../audited-actor.ts';
+import { apiUserRightsField, customerNoField, membershipAuditRecord, userKeyField } from '../customer-fields.ts';
 
 const example = { CustomerNo: 'W1001', UserKey: 'dru_1', Rights: 'read' as const };
 
@@ -16,13 +16,13 @@ export const apiUsersGrant = defineOperatorCommand({
     'Lets an existing user of the API act for a customer, or changes how far it may. It applies within a second.',
   roles: ['admin'],
   request: Type.Object({
-    ...{ CustomerNo: customerNoField, UserKey: userKeyField, Rights: rightsField },
+    ...{ CustomerNo: customerNoField, UserKey: userKeyField, Rights: apiUserRightsField },
     ExpectedVersion: expectedVersionField,
   }),
   requestExample: example,
   reply: {
     description: 'Granted.',
-    schema: Type.Object({ CustomerNo: Type.String(), UserKey: Type.String(), Rights: rightsField }),
+    schema: Type.Object({ CustomerNo: Type.String(), UserKey: Type.String(), Rights: apiUserRightsField }),
     example,
   },
   errors: {
@@ -33,16 +33,16 @@ export const apiUsersGrant = defineOperatorCommand({
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, UserKey: userKey, Rights: rights, ExpectedVersion: expected } = request;
     await grantMembership(db, {
-      ...{ customerNo, userKey, rights, ...auditedActor(context) },
+      ...{ customerNo, userKey, rights, ...actorWithAudit(context) },
       check: (tx, before) =>
-        assertVersion(tx, {
+        assertRecordVersion(tx, {
           ...{
             noun: 'membership',
             name: `right of ${userKey} for customer ${customerNo}`,
             subject: userKey,
             customerNo,
           },
-          ...{ before: before && membershipVersionRecord(userKey, before), expected },
+          ...{ before: before && membershipAuditRecord(userKey, before), expected },
           actions: ['membership.granted', 'membership.revoked'],
         }),
     });

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { type IssuedPassword, rotatePassword, secretsOf } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
-import { auditedActor } from '../audited-actor.ts';
+import { actorWithAudit } from '../audited-actor.ts';
 import { userKeyField } from '../customer-fields.ts';
 
 export const apiUsersRotatePassword = defineOperatorCommand({
@@ -26,7 +26,7 @@ export const apiUsersRotatePassword = defineOperatorCommand({
     404: 'There is no such user.',
   },
   execute: async ({ environment: { db, config, name: environment }, context, run, request: { UserKey: userKey } }) => {
-    const actor = auditedActor(context);
+    const actor = actorWithAudit(context);
     const replyOf = ({ passwordId, password }: IssuedPassword) => ({
       UserKey: userKey,
       PasswordId: passwordId,

@@ -3,11 +3,11 @@
 import Type, { type Static } from 'typebox';
 import { warehouseField } from '../../contract/code-lists.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { versioned, versionOf } from '../../operators/index.ts';
+import { recordVersionOf, versionedRecordSchema } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { CutoffFields, cutoffExample, cutoffRecord } from '../calendar-fields.ts';
 
-const ListedCutoff = versioned(CutoffFields);
+const ListedCutoff = versionedRecordSchema(CutoffFields);
 
 export const calendarsListCutoffs = defineOperatorQuery({
   path: '/api/Calendars/ListCutoffs',
@@ -32,7 +32,7 @@ export const calendarsListCutoffs = defineOperatorQuery({
         ShippingCarrier: cutoff.carrier,
         ShippingCarrierService: cutoff.service,
         Cutoff: cutoff.time,
-        Version: versionOf(cutoffRecord(cutoff)),
+        Version: recordVersionOf(cutoffRecord(cutoff)),
       })),
     );
     return { Records: records as Static<typeof ListedCutoff>[] };

@@ -1,9 +1,9 @@
 /** Calendars/ListHolidays: the days on which neither the warehouses nor the carriers work. */
 import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { versioned, withVersion } from '../../operators/index.ts';
+import { versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { HolidayFields, holidayExample, holidayReply } from '../calendar-fields.ts';
+import { HolidayFields, holidayExample, holidayRecord } from '../calendar-fields.ts';
 
 export const calendarsListHolidays = defineOperatorQuery({
   path: '/api/Calendars/ListHolidays',
@@ -16,13 +16,13 @@ export const calendarsListHolidays = defineOperatorQuery({
   requestExample: { Year: 2026 },
   reply: {
     description: 'The holidays.',
-    schema: Type.Object({ Records: Type.Array(versioned(HolidayFields)) }),
+    schema: Type.Object({ Records: Type.Array(versionedRecordSchema(HolidayFields)) }),
     example: { Records: [{ ...holidayExample, Version: '3f0c8a51d2b7e964' }] },
   },
   errors: { 400: 'A field is not valid.' },
   execute: async ({ environment: { db }, request: { Year: year } }) => {
     const { holidays } = await readOperatorSettings(db);
     const shown = holidays.filter(({ date }) => year === undefined || date.startsWith(`${year}-`));
-    return { Records: shown.map((holiday) => withVersion(holidayReply(holiday))) };
+    return { Records: shown.map((holiday) => withRecordVersion(holidayRecord(holiday))) };
   },
 });

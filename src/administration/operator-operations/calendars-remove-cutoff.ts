@@ -1,9 +1,9 @@
 /** Calendars/RemoveCutoff: removes a cutoff; 14:00 applies then. */
 import Type from 'typebox';
 import { removeCutoff } from '../../operator-settings/index.ts';
-import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { cutoffEdit } from '../audited-edit.ts';
+import { auditedCutoffEdit } from '../audited-edit.ts';
 import { cutoffExample, cutoffKeyFields } from '../calendar-fields.ts';
 
 const { Cutoff: _, ...example } = cutoffExample;
@@ -23,8 +23,8 @@ export const calendarsRemoveCutoff = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request: { ExpectedVersion, ...key } }) => {
     const { Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service } = key;
-    const onEdit = cutoffEdit(context, warehouse, carrier, service, ExpectedVersion);
-    valueOrAppError(await removeCutoff(db, warehouse, carrier, service, onEdit));
+    const onEdit = auditedCutoffEdit(context, warehouse, carrier, service, ExpectedVersion);
+    valueOrThrowAppError(await removeCutoff(db, warehouse, carrier, service, onEdit));
     return key;
   },
 });

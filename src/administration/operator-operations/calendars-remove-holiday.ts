@@ -4,10 +4,10 @@ import Type from 'typebox';
 import { assertPresent } from '../../lib/assert.ts';
 import { formatDate, parseDate } from '../../lib/dates.ts';
 import { removeHoliday } from '../../operator-settings/index.ts';
-import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { holidayEdit } from '../audited-edit.ts';
-import { dayField, holidayExample } from '../calendar-fields.ts';
+import { auditedHolidayEdit } from '../audited-edit.ts';
+import { holidayDayField, holidayExample } from '../calendar-fields.ts';
 
 const example = { Day: holidayExample.Day };
 
@@ -16,9 +16,9 @@ export const calendarsRemoveHoliday = defineOperatorCommand({
   summary: 'Remove a holiday',
   description: 'The day is a working day then.',
   roles: ['admin'],
-  request: Type.Object({ Day: dayField, ExpectedVersion: expectedVersionField }),
+  request: Type.Object({ Day: holidayDayField, ExpectedVersion: expectedVersionField }),
   requestExample: example,
-  reply: { description: 'The holiday is removed.', schema: Type.Object({ Day: dayField }), example },
+  reply: { description: 'The holiday is removed.', schema: Type.Object({ Day: holidayDayField }), example },
   errors: {
     400: 'A field is not valid, or it is the last holiday.',
     403: 'The holiday is not the expected one.',
@@ -26,7 +26,7 @@ export const calendarsRemoveHoliday = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request: { Day, ExpectedVersion } }) => {
     const day = assertPresent(parseDate(Day), 'a checked date');
-    valueOrAppError(await removeHoliday(db, day, holidayEdit(context, day, ExpectedVersion)));
+    valueOrThrowAppError(await removeHoliday(db, day, auditedHolidayEdit(context, day, ExpectedVersion)));
     return { Day: formatDate(day) };
   },
 });

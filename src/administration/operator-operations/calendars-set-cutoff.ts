@@ -1,9 +1,9 @@
 /** Calendars/SetCutoff: sets until when an order still ships on the same day. */
 import Type from 'typebox';
 import { setCutoff } from '../../operator-settings/index.ts';
-import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { cutoffEdit } from '../audited-edit.ts';
+import { auditedCutoffEdit } from '../audited-edit.ts';
 import { CutoffFields, cutoffExample } from '../calendar-fields.ts';
 
 export const calendarsSetCutoff = defineOperatorCommand({
@@ -21,8 +21,8 @@ export const calendarsSetCutoff = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request: { ExpectedVersion: expected, ...request } }) => {
     const { Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service, Cutoff: time } = request;
-    const onEdit = cutoffEdit(context, warehouse, carrier, service, expected);
-    valueOrAppError(await setCutoff(db, warehouse, { carrier, service, time }, onEdit));
+    const onEdit = auditedCutoffEdit(context, warehouse, carrier, service, expected);
+    valueOrThrowAppError(await setCutoff(db, warehouse, { carrier, service, time }, onEdit));
     return request;
   },
 });

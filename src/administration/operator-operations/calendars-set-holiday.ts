@@ -3,10 +3,10 @@ import Type from 'typebox';
 import { assertPresent } from '../../lib/assert.ts';
 import { parseDate } from '../../lib/dates.ts';
 import { setHoliday } from '../../operator-settings/index.ts';
-import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { holidayEdit } from '../audited-edit.ts';
-import { HolidayFields, holidayExample, holidayReply } from '../calendar-fields.ts';
+import { auditedHolidayEdit } from '../audited-edit.ts';
+import { HolidayFields, holidayExample, holidayRecord } from '../calendar-fields.ts';
 
 export const calendarsSetHoliday = defineOperatorCommand({
   path: '/api/Calendars/SetHoliday',
@@ -21,7 +21,7 @@ export const calendarsSetHoliday = defineOperatorCommand({
   execute: async ({ environment: { db }, context, request: { Day, Name: name, ExpectedVersion: expected } }) => {
     const day = assertPresent(parseDate(Day), 'a checked date');
     const holiday = { date: day.toString(), name };
-    valueOrAppError(await setHoliday(db, day, name, holidayEdit(context, day, expected)));
-    return holidayReply(holiday);
+    valueOrThrowAppError(await setHoliday(db, day, name, auditedHolidayEdit(context, day, expected)));
+    return holidayRecord(holiday);
   },
 });

@@ -1,7 +1,7 @@
 /** CarrierAccounts/List: through which accounts labels are bought. */
 import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { versioned, withVersion } from '../../operators/index.ts';
+import { versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { CarrierAccountRecord, carrierAccountExample, carrierAccountRecord } from '../carrier-account-fields.ts';
 
@@ -15,14 +15,17 @@ export const carrierAccountsList = defineOperatorQuery({
   requestExample: {},
   reply: {
     description: 'The accounts.',
-    schema: Type.Object({ Records: Type.Array(versioned(CarrierAccountRecord)), HasDefault: Type.Boolean() }),
+    schema: Type.Object({
+      Records: Type.Array(versionedRecordSchema(CarrierAccountRecord)),
+      HasDefault: Type.Boolean(),
+    }),
     example: { Records: [{ ...carrierAccountExample, Version: '3f0c8a51d2b7e964' }], HasDefault: false },
   },
   errors: {},
   execute: async ({ environment: { db, config } }) => {
     const { carrierAccounts } = await readOperatorSettings(db);
     return {
-      Records: carrierAccounts.map((account) => withVersion(carrierAccountRecord(account))),
+      Records: carrierAccounts.map((account) => withRecordVersion(carrierAccountRecord(account))),
       HasDefault: config.easypost !== undefined,
     };
   },

@@ -2,18 +2,18 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { readOperatorSettings, setCarrierAccount } from '../../operator-settings/index.ts';
-import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { endNoCarrierHolds } from '../../shipping-labels/index.ts';
-import { carrierAccountEdit } from '../audited-edit.ts';
+import { auditedCarrierAccountEdit } from '../audited-edit.ts';
 import {
-  accountKeyFields,
-  accountProperties,
   CarrierAccountRecord,
   carrierAccountExample,
+  carrierAccountProperties,
   carrierAccountRecord,
   carrierAccountRequestExample,
+  carrierAccountSecretFields,
 } from '../carrier-account-fields.ts';
 
 export const carrierAccountsSet = defineOperatorCommand({
@@ -23,7 +23,11 @@ export const carrierAccountsSet = defineOperatorCommand({
     'Adds an account through which labels are bought, or replaces the whole one of the same code but for its keys, which stay unless they are given. Shipments go through the most specific account that offers their service: of their customer and warehouse, of the customer, of the warehouse, for all, and last the one of the server. ' +
     'Labels that exist are voided and tracked through the account that bought them. Every process applies it within three seconds. In production the first account ends the holds of orders that had no carrier.',
   roles: ['admin'],
-  request: Type.Object({ ...accountProperties, ...accountKeyFields, ExpectedVersion: expectedVersionField }),
+  request: Type.Object({
+    ...carrierAccountProperties,
+    ...carrierAccountSecretFields,
+    ExpectedVersion: expectedVersionField,
+  }),
   requestExample: carrierAccountRequestExample,
   reply: { description: 'The account is set.', schema: CarrierAccountRecord, example: carrierAccountExample },
   errors: {
@@ -56,8 +60,8 @@ export const carrierAccountsSet = defineOperatorCommand({
       })),
       ...{ apiKey: request.ApiKey, webhookSecret: request.WebhookSecret },
     };
-    const onEdit = carrierAccountEdit(context, code, request.ExpectedVersion);
-    const saved = valueOrAppError(await setCarrierAccount(db, config, account, onEdit));
+    const onEdit = auditedCarrierAccountEdit(context, code, request.ExpectedVersion);
+    const saved = valueOrThrowAppError(await setCarrierAccount(db, config, account, onEdit));
     // From the new settings on, because the mode is read from the cache.
     await readOperatorSettings(db);
     await endNoCarrierHolds(environment);

@@ -7,7 +7,7 @@ import { recordAudit } from '../../operators/index.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { easypostOptions } from '../../shipping-labels/index.ts';
-import { accountField } from '../carrier-account-fields.ts';
+import { carrierAccountField } from '../carrier-account-fields.ts';
 
 const timeoutMs = 10_000;
 
@@ -20,7 +20,7 @@ export const carrierAccountsTest = defineOperatorCommand({
   description:
     'Asks the carrier, with the stored key, for a shipment that does not exist: it costs nothing, and nothing is made. In the test environment too, where no label is bought.',
   roles: ['admin'],
-  request: Type.Object({ Account: accountField }),
+  request: Type.Object({ Account: carrierAccountField }),
   requestExample: { Account: 'MAIN' },
   reply: {
     description: 'The reply of the carrier.',

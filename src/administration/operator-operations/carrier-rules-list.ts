@@ -1,9 +1,9 @@
 /** CarrierRules/List: the rules that choose the carrier of orders with `BSW` (operator's choice). */
 import Type from 'typebox';
-import { defaultCarrierRules, readOwnCarrierRules } from '../../operator-settings/index.ts';
-import { versioned, versionOf } from '../../operators/index.ts';
+import { defaultCarrierRules, readSavedCarrierRules } from '../../operator-settings/index.ts';
+import { recordVersionOf, versionedRecordSchema } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { CarrierRuleFields, carrierRuleExample, carrierRuleReply } from '../carrier-rule-fields.ts';
+import { CarrierRuleFields, carrierRuleExample, carrierRuleRecord } from '../carrier-rule-fields.ts';
 
 export const carrierRulesList = defineOperatorQuery({
   path: '/api/CarrierRules/List',
@@ -16,18 +16,18 @@ export const carrierRulesList = defineOperatorQuery({
   reply: {
     description: 'The rules.',
     schema: Type.Object({
-      Records: Type.Array(versioned(CarrierRuleFields)),
+      Records: Type.Array(versionedRecordSchema(CarrierRuleFields)),
       IsDefault: Type.Boolean({ description: 'Whether these are the defaults, because none is set.' }),
     }),
     example: { Records: [{ ...carrierRuleExample, Version: '3f0c8a51d2b7e964' }], IsDefault: false },
   },
   errors: {},
   execute: async ({ environment: { db } }) => {
-    const own = await readOwnCarrierRules(db);
+    const own = await readSavedCarrierRules(db);
     const isDefault = own.length === 0;
     const records = (isDefault ? defaultCarrierRules : own).map((rule) => {
-      const record = carrierRuleReply(rule);
-      return { ...record, Version: versionOf(isDefault ? undefined : record) };
+      const record = carrierRuleRecord(rule);
+      return { ...record, Version: recordVersionOf(isDefault ? undefined : record) };
     });
     return { Records: records, IsDefault: isDefault };
   },

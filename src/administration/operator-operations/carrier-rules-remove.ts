@@ -1,23 +1,27 @@
 /** CarrierRules/Remove: removes a carrier rule. */
 import Type from 'typebox';
-import { carrierRulesWithout, removeCarrierRule } from '../../operator-settings/index.ts';
-import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { carrierRulesAfterRemoving, removeCarrierRule } from '../../operator-settings/index.ts';
+import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { carrierRuleEdit } from '../audited-edit.ts';
-import { carrierRuleEffectFields, carrierRuleEffectReply, rankField } from '../carrier-rule-fields.ts';
+import { auditedCarrierRuleEdit } from '../audited-edit.ts';
+import { carrierRuleEffectFields, carrierRuleEffectReply, carrierRuleRankField } from '../carrier-rule-fields.ts';
 import { previewCarrierRules } from '../carrier-rule-preview.ts';
-import { previewField } from '../rule-changes.ts';
+import { rulePreviewField } from '../rule-changes.ts';
 
 export const carrierRulesRemove = defineOperatorCommand({
   path: '/api/CarrierRules/Remove',
   summary: 'Remove a carrier rule',
   description: 'Removes the rule of this rank. Without rules the defaults apply.',
   roles: ['admin'],
-  request: Type.Object({ Rank: rankField, ExpectedVersion: expectedVersionField, Preview: previewField }),
+  request: Type.Object({
+    Rank: carrierRuleRankField,
+    ExpectedVersion: expectedVersionField,
+    Preview: rulePreviewField,
+  }),
   requestExample: { Rank: 1 },
   reply: {
     description: 'The rule is removed.',
-    schema: Type.Object({ Rank: rankField, ...carrierRuleEffectFields }),
+    schema: Type.Object({ Rank: carrierRuleRankField, ...carrierRuleEffectFields }),
     example: { Rank: 1 },
   },
   errors: {
@@ -27,10 +31,10 @@ export const carrierRulesRemove = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request: { Rank: rank, ExpectedVersion, Preview } }) => {
     if (Preview) {
-      const rules = valueOrAppError(await carrierRulesWithout(db, rank));
+      const rules = valueOrThrowAppError(await carrierRulesAfterRemoving(db, rank));
       return { Rank: rank, ...carrierRuleEffectReply(await previewCarrierRules(db, rules)) };
     }
-    valueOrAppError(await removeCarrierRule(db, rank, carrierRuleEdit(context, rank, ExpectedVersion)));
+    valueOrThrowAppError(await removeCarrierRule(db, rank, auditedCarrierRuleEdit(context, rank, ExpectedVersion)));
     return { Rank: rank };
   },
 });

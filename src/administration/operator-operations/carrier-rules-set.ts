@@ -1,20 +1,20 @@
 /** CarrierRules/Set: adds a carrier rule, or replaces the one of the same rank. */
 
 import Type from 'typebox';
-import { carrierRulesWith, setCarrierRule } from '../../operator-settings/index.ts';
-import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { carrierRulesAfterSetting, setCarrierRule } from '../../operator-settings/index.ts';
+import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { carrierRuleEdit } from '../audited-edit.ts';
+import { auditedCarrierRuleEdit } from '../audited-edit.ts';
 import {
   CarrierRuleFields,
   carrierRuleEffectFields,
   carrierRuleEffectReply,
   carrierRuleExample,
-  carrierRuleOf,
-  carrierRuleReply,
+  carrierRuleFromRequest,
+  carrierRuleRecord,
 } from '../carrier-rule-fields.ts';
 import { previewCarrierRules } from '../carrier-rule-preview.ts';
-import { previewField } from '../rule-changes.ts';
+import { rulePreviewField } from '../rule-changes.ts';
 
 export const carrierRulesSet = defineOperatorCommand({
   path: '/api/CarrierRules/Set',
@@ -25,7 +25,7 @@ export const carrierRulesSet = defineOperatorCommand({
   request: Type.Object({
     ...CarrierRuleFields.properties,
     ExpectedVersion: expectedVersionField,
-    Preview: previewField,
+    Preview: rulePreviewField,
   }),
   requestExample: carrierRuleExample,
   reply: {
@@ -38,12 +38,12 @@ export const carrierRulesSet = defineOperatorCommand({
     403: 'The rule of this rank is not the expected one.',
   },
   execute: async ({ environment: { db }, context, request }) => {
-    const rule = carrierRuleOf(request);
+    const rule = carrierRuleFromRequest(request);
     if (request.Preview) {
-      const rules = valueOrAppError(await carrierRulesWith(db, rule));
-      return { ...carrierRuleReply(rule), ...carrierRuleEffectReply(await previewCarrierRules(db, rules)) };
+      const rules = valueOrThrowAppError(await carrierRulesAfterSetting(db, rule));
+      return { ...carrierRuleRecord(rule), ...carrierRuleEffectReply(await previewCarrierRules(db, rules)) };
     }
-    const onEdit = carrierRuleEdit(context, request.Rank, request.ExpectedVersion);
-    return carrierRuleReply(valueOrAppError(await setCarrierRule(db, rule, onEdit)));
+    const onEdit = auditedCarrierRuleEdit(context, request.Rank, request.ExpectedVersion);
+    return carrierRuleRecord(valueOrThrowAppError(await setCarrierRule(db, rule, onEdit)));
   },
 });

@@ -7,7 +7,7 @@ import { formatDate, parseDate } from '../../lib/dates.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { estimateTransitWithCarrier } from '../../shipping-labels/index.ts';
-import { carrierReply } from '../carrier-query-fields.ts';
+import { carrierReplyOrThrow } from '../carrier-query-fields.ts';
 
 const carriers = ['FEX', 'UPS'] as const;
 const services = ['GRND', 'HOME', '2DAY', 'ONST', 'ONPR'] as const;
@@ -73,7 +73,7 @@ export const carriersEstimateTransit = defineOperatorQuery({
       throw new AppError(refuse('ValidationFailed', `From ${fault.message}`, [fault]).refused);
     }
     return {
-      Records: carrierReply(result).data.map(({ carrier, service, transitDays, deliveryDate }) => ({
+      Records: carrierReplyOrThrow(result).data.map(({ carrier, service, transitDays, deliveryDate }) => ({
         ...{ ShippingCarrier: carrier, ShippingCarrierService: service },
         ...{ TransitDays: transitDays, EstimatedDeliveryDate: formatDate(deliveryDate) },
       })),

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { verifyAddressWithCarrier } from '../../shipping-labels/index.ts';
-import { carrierMessages, carrierReply } from '../carrier-query-fields.ts';
+import { carrierMessageTexts, carrierReplyOrThrow } from '../carrier-query-fields.ts';
 
 const text = (description: string, maxLength = 255) => Type.String({ maxLength, description });
 const optional = (description: string) => Type.Optional(text(description));
@@ -53,7 +53,7 @@ export const carriersVerifyAddress = defineOperatorQuery({
       country: Country.toUpperCase(),
     };
     const address = { ...{ company, street, street2, ...place }, ...{ name: '', phone: '', email: '' } };
-    const reply = carrierReply(await verifyAddressWithCarrier(environment, address));
+    const reply = carrierReplyOrThrow(await verifyAddressWithCarrier(environment, address));
     const { deliverable, residential, standardized: found } = reply.data;
     return {
       Deliverable: deliverable,
@@ -62,7 +62,7 @@ export const carriersVerifyAddress = defineOperatorQuery({
         ...{ Street: found.street, Street2: found.street2, City: found.city, State: found.state },
         ...{ ZipCode: found.zipCode, Country: found.country },
       },
-      Messages: carrierMessages(reply),
+      Messages: carrierMessageTexts(reply),
     };
   },
 });

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { type CustomerCredentials, createCustomer, secretsOf } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
-import { auditedActor } from '../audited-actor.ts';
+import { actorWithAudit } from '../audited-actor.ts';
 import { customerNameField, customerNoField, tokenPolicyField, tokenPolicyToStore } from '../customer-fields.ts';
 
 export const customersCreate = defineOperatorCommand({
@@ -53,7 +53,7 @@ export const customersCreate = defineOperatorCommand({
       customerNo: request.CustomerNo,
       name: request.CustomerName,
       ...(policy !== null && { tokenPolicy: policy }),
-      ...auditedActor(context),
+      ...actorWithAudit(context),
     });
     return replyOf(created);
   },

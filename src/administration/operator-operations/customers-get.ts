@@ -9,17 +9,17 @@ import {
   readCustomerSettings,
 } from '../../auth/index.ts';
 import { formatInstant } from '../../lib/dates.ts';
-import { versionOf } from '../../operators/index.ts';
+import { recordVersionOf } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import {
+  apiUserRightsField,
   CustomerLimitFields,
   CustomerPreferenceFields,
+  customerAuditRecord,
   customerNoField,
   customerSettingsExample,
   customerSettingsReply,
-  customerVersionRecord,
-  membershipVersionRecord,
-  rightsField,
+  membershipAuditRecord,
   tokenPolicyField,
   tokenScopeField,
 } from '../customer-fields.ts';
@@ -47,7 +47,7 @@ export const customersGet = defineOperatorQuery({
         Type.Object({
           UserKey: Type.String(),
           Partner: Type.String({ description: 'Whose program calls as this user.' }),
-          Rights: rightsField,
+          Rights: apiUserRightsField,
           Version: Type.String({ description: 'Of the rights, for `ExpectedVersion` of ApiUsers/Grant.' }),
           PasswordIds: Type.Array(Type.String(), { description: 'Of the valid passwords, the oldest first.' }),
         }),
@@ -97,12 +97,12 @@ export const customersGet = defineOperatorQuery({
       CustomerNo: customerNo,
       CustomerName: settings.name,
       ...customerSettingsReply(settings),
-      Version: versionOf(customerVersionRecord(settings)),
+      Version: recordVersionOf(customerAuditRecord(settings)),
       Users: users.map(({ userKey, partner, rights }) => ({
         UserKey: userKey,
         Partner: partner,
         Rights: rights,
-        Version: versionOf(membershipVersionRecord(userKey, rights)),
+        Version: recordVersionOf(membershipAuditRecord(userKey, rights)),
         PasswordIds: passwords.get(userKey) ?? [],
       })),
       Tokens: tokens.map(({ tokenId, createdAt, createdBy, expiresAt, scope }) => ({

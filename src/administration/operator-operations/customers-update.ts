@@ -2,18 +2,19 @@
 
 import Type from 'typebox';
 import { updateCustomer } from '../../auth/index.ts';
-import { assertVersion, expectedVersionField } from '../../operators/index.ts';
+import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedActor } from '../audited-actor.ts';
+import { actorWithAudit } from '../audited-actor.ts';
 import {
+  assertValidPreferences,
+  bothSetAndUnsetFaults,
   CustomerLimitFields,
   CustomerPreferenceFields,
-  checkPreferences,
+  customerAuditRecord,
   customerNameField,
   customerNoField,
   customerSettingsExample,
-  customerVersionRecord,
-  mergedSettings,
+  mergeSettings,
   preferenceFaults,
   preferencesToStore,
   rateLimitsToStore,
@@ -21,8 +22,7 @@ import {
   storedPreferenceNames,
   tokenPolicyField,
   tokenPolicyToStore,
-  unsetFaults,
-  unsetField,
+  unsetSettingsField,
 } from '../customer-fields.ts';
 
 export const customersUpdate = defineOperatorCommand({
@@ -37,7 +37,7 @@ export const customersUpdate = defineOperatorCommand({
     Preferences: Type.Optional(CustomerPreferenceFields),
     RateLimits: Type.Optional(CustomerLimitFields),
     TokenPolicy: Type.Optional(tokenPolicyField),
-    Unset: Type.Optional(unsetField),
+    Unset: Type.Optional(unsetSettingsField),
     ExpectedVersion: expectedVersionField,
   }),
   requestExample: { CustomerNo: 'W1001', ...customerSettingsExample },
@@ -54,7 +54,7 @@ export const customersUpdate = defineOperatorCommand({
   check: ({ CustomerName, Preferences, RateLimits, TokenPolicy, Unset = [] }) =>
     [CustomerName, Preferences, RateLimits, TokenPolicy, Unset[0]].every((given) => given === undefined)
       ? [{ field: '', code: 'NothingToChange', message: 'There is nothing to change: send what is to be changed' }]
-      : [...preferenceFaults(Preferences), ...unsetFaults({ ...Preferences, ...RateLimits }, Unset)],
+      : [...preferenceFaults(Preferences), ...bothSetAndUnsetFaults({ ...Preferences, ...RateLimits }, Unset)],
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, CustomerName: name, TokenPolicy } = request;
     const { Preferences = {}, RateLimits = {}, Unset = [] } = request;
@@ -67,19 +67,19 @@ export const customersUpdate = defineOperatorCommand({
       ...(name !== undefined && { name }),
       ...(changesPreferences && {
         preferences: (current) => {
-          const merged = mergedSettings(current, preferences, noPreferences);
-          checkPreferences(merged);
+          const merged = mergeSettings(current, preferences, noPreferences);
+          assertValidPreferences(merged);
           return merged;
         },
       }),
-      ...(changesLimits && { rateLimits: (current) => mergedSettings(current, rateLimits, noLimits) }),
+      ...(changesLimits && { rateLimits: (current) => mergeSettings(current, rateLimits, noLimits) }),
       ...(TokenPolicy !== undefined && { tokenPolicy: tokenPolicyToStore(TokenPolicy) }),
       check: (tx, settings) =>
-        assertVersion(tx, {
+        assertRecordVersion(tx, {
           ...{ noun: 'customer', subject: customerNo, customerNo, expected: request.ExpectedVersion },
-          ...{ before: customerVersionRecord(settings), actions: ['customer.changed'], isAuditPartial: true },
+          ...{ before: customerAuditRecord(settings), actions: ['customer.changed'], isAuditPartial: true },
         }),
-      ...auditedActor(context),
+      ...actorWithAudit(context),
     });
     return { CustomerNo: customerNo };
   },

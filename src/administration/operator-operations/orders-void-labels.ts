@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { readFloorWork } from '../../floor/index.ts';
-import { recordAudit, valueOrAppError } from '../../operators/index.ts';
-import { showChanges } from '../../order-index/index.ts';
+import { recordAudit, valueOrThrowAppError } from '../../operators/index.ts';
+import { tryCatchUpOrderIndex } from '../../order-index/index.ts';
 import { refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { labelDepsOf, processLabelWorkOfOrder, voidLabels } from '../../shipping-labels/index.ts';
@@ -50,13 +50,13 @@ export const ordersVoidLabels = defineOperatorCommand({
     const order = { customerNo, reference };
     const { timeZone } = environment.config;
     const voided = await environment.db.write(async (tx) => {
-      const done = valueOrAppError(
+      const done = valueOrThrowAppError(
         await voidLabels(tx, { ...context.forCustomer(customerNo), order, reason, timeZone }),
       );
       const [work] = await readFloorWork(tx, [{ customerNo, orderId: done.orderId }]);
       if (work !== undefined) {
         const text = 'The order is on the floor. Take it back from its wave, which voids its labels.';
-        valueOrAppError(refuseState('ON THE FLOOR', text));
+        valueOrThrowAppError(refuseState('ON THE FLOOR', text));
       }
       const after = { Labels: done.labels, Packages: done.packages, OnHold: done.wasInWork, Reason: reason };
       recordAudit(tx, context, { action: 'order.labels_voided', subject: done.orderId, customerNo, after });
@@ -66,7 +66,7 @@ export const ordersVoidLabels = defineOperatorCommand({
     const { orderId, labels, packages, wasInWork } = voided;
     if (deps !== undefined)
       await processLabelWorkOfOrder(deps, { customerNo, orderId }, performance.now() + carrierTimeoutMs);
-    await showChanges(environment.db, [customerNo]);
+    await tryCatchUpOrderIndex(environment.db, [customerNo]);
     return {
       TransactionReferenceNumber: context.reference,
       ...{ Labels: labels, Packages: packages, OnHold: wasInWork },

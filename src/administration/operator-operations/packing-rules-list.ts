@@ -1,7 +1,7 @@
 /** PackingRules/List: which shipper holds how many bottles. */
 import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { versioned, withVersion } from '../../operators/index.ts';
+import { versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { PackingRuleRecord, packingRuleExample, packingRuleRecord } from '../shipper-fields.ts';
 
@@ -15,12 +15,12 @@ export const packingRulesList = defineOperatorQuery({
   requestExample: {},
   reply: {
     description: 'The rules.',
-    schema: Type.Object({ Records: Type.Array(versioned(PackingRuleRecord)) }),
+    schema: Type.Object({ Records: Type.Array(versionedRecordSchema(PackingRuleRecord)) }),
     example: { Records: [{ ...packingRuleExample, Version: '3f0c8a51d2b7e964' }] },
   },
   errors: {},
   execute: async ({ environment: { db } }) => {
     const { packing } = await readOperatorSettings(db);
-    return { Records: packing.rules.map((rule) => withVersion(packingRuleRecord(rule))) };
+    return { Records: packing.rules.map((rule) => withRecordVersion(packingRuleRecord(rule))) };
   },
 });

@@ -1,11 +1,22 @@
 /** PackingRules/Preview: into which packages an order would be packed. */
 import Type from 'typebox';
-import { packingFault, packingWith, readOperatorSettings, shipperChoices } from '../../operator-settings/index.ts';
-import { valueOrAppError } from '../../operators/index.ts';
+import {
+  packingSettingsFault,
+  packingSettingsWithRule,
+  readOperatorSettings,
+  shipperBoxChoices,
+} from '../../operator-settings/index.ts';
+import { valueOrThrowAppError } from '../../operators/index.ts';
 import { refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { packLinesIntoBoxes } from '../../warehouse/index.ts';
-import { packingRuleOf, ruleWarehouseField, shipperField, shipperFormatField, stepsField } from '../shipper-fields.ts';
+import {
+  packingRuleFromRequest,
+  packingRuleStepsField,
+  packingRuleWarehouseField,
+  shipperBoxField,
+  shipperBoxFormatField,
+} from '../shipper-fields.ts';
 
 export const packingRulesPreview = defineOperatorQuery({
   path: '/api/PackingRules/Preview',
@@ -14,7 +25,7 @@ export const packingRulesPreview = defineOperatorQuery({
     'Packs an order by the rules of a warehouse, or by a rule as `Set` would leave it, and returns its packages. Nothing is written.',
   roles: operatorRoles,
   request: Type.Object({
-    Warehouse: ruleWarehouseField,
+    Warehouse: packingRuleWarehouseField,
     Lines: Type.Array(
       Type.Object({
         Uom: Type.String({ minLength: 1, maxLength: 20, description: 'The unit of measure: 750, 1500, 750-6-W, EA …' }),
@@ -25,7 +36,7 @@ export const packingRulesPreview = defineOperatorQuery({
     IcePack: Type.Optional(Type.Boolean({ description: 'Whether it ships with ice packs.' })),
     Rule: Type.Optional(
       Type.Object(
-        { Format: shipperFormatField, Steps: stepsField },
+        { Format: shipperBoxFormatField, Steps: packingRuleStepsField },
         { description: 'A rule of the warehouse that is not set yet.' },
       ),
     ),
@@ -37,7 +48,7 @@ export const packingRulesPreview = defineOperatorQuery({
       Records: Type.Array(
         Type.Object({
           Package: Type.Integer({ description: 'From 1.' }),
-          Shipper: shipperField,
+          Shipper: shipperBoxField,
           Name: Type.String(),
           Units: Type.Integer({ description: 'Bottles, or pieces of another unit.' }),
           WeightLb: Type.Number({ description: 'With the shipper and ice packs.' }),
@@ -62,11 +73,13 @@ export const packingRulesPreview = defineOperatorQuery({
     const { Warehouse: warehouse, Lines, IcePack: icePack = false, Rule } = request;
     const { packing: current } = await readOperatorSettings(db);
     const packing =
-      Rule === undefined ? current : packingWith(current, packingRuleOf({ Warehouse: warehouse, ...Rule }));
-    const fault = packingFault(packing);
-    if (fault !== undefined) valueOrAppError(refuse('ValidationFailed', fault));
+      Rule === undefined
+        ? current
+        : packingSettingsWithRule(current, packingRuleFromRequest({ Warehouse: warehouse, ...Rule }));
+    const fault = packingSettingsFault(packing);
+    if (fault !== undefined) valueOrThrowAppError(refuse('ValidationFailed', fault));
     const lines = Lines.map(({ Uom: uom, Units: quantity }, index) => ({ lineNo: index + 1, uom, quantity }));
-    const packages = packLinesIntoBoxes(lines, { shippers: shipperChoices(packing, warehouse, icePack), icePack });
+    const packages = packLinesIntoBoxes(lines, { shippers: shipperBoxChoices(packing, warehouse, icePack), icePack });
     return {
       Records: packages.map(({ packageNo, shipper, items, weightLb, lengthIn, widthIn, heightIn, icePacks }) => ({
         ...{ Package: packageNo, Shipper: shipper.code, Name: shipper.name },

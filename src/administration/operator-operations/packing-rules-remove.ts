@@ -1,10 +1,10 @@
 /** PackingRules/Remove: removes a warehouse's own packing rule. */
 import Type from 'typebox';
 import { removePackingRule } from '../../operator-settings/index.ts';
-import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { packingRuleEdit } from '../audited-edit.ts';
-import { ruleWarehouseField, shipperFormatField } from '../shipper-fields.ts';
+import { auditedPackingRuleEdit } from '../audited-edit.ts';
+import { packingRuleWarehouseField, shipperBoxFormatField } from '../shipper-fields.ts';
 
 export const packingRulesRemove = defineOperatorCommand({
   path: '/api/PackingRules/Remove',
@@ -12,14 +12,14 @@ export const packingRulesRemove = defineOperatorCommand({
   description: 'The rule for all warehouses applies from then on, within three seconds.',
   roles: ['admin'],
   request: Type.Object({
-    Warehouse: ruleWarehouseField,
-    Format: shipperFormatField,
+    Warehouse: packingRuleWarehouseField,
+    Format: shipperBoxFormatField,
     ExpectedVersion: expectedVersionField,
   }),
   requestExample: { Warehouse: 'APC01', Format: 'standard' },
   reply: {
     description: 'The rule is removed.',
-    schema: Type.Object({ Warehouse: ruleWarehouseField, Format: shipperFormatField }),
+    schema: Type.Object({ Warehouse: packingRuleWarehouseField, Format: shipperBoxFormatField }),
     example: { Warehouse: 'APC01', Format: 'standard' },
   },
   errors: {
@@ -29,8 +29,8 @@ export const packingRulesRemove = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { Warehouse: warehouse, Format: format, ExpectedVersion } = request;
-    const onEdit = packingRuleEdit(context, { warehouse, format }, ExpectedVersion);
-    valueOrAppError(await removePackingRule(db, warehouse, format, onEdit));
+    const onEdit = auditedPackingRuleEdit(context, { warehouse, format }, ExpectedVersion);
+    valueOrThrowAppError(await removePackingRule(db, warehouse, format, onEdit));
     return { Warehouse: warehouse, Format: format };
   },
 });

@@ -1,10 +1,10 @@
 /** PackingRules/Set: replaces the packing rule of a format. */
 import Type from 'typebox';
 import { setPackingRule } from '../../operator-settings/index.ts';
-import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { packingRuleEdit } from '../audited-edit.ts';
-import { PackingRuleRecord, packingRuleExample, packingRuleOf, packingRuleRecord } from '../shipper-fields.ts';
+import { auditedPackingRuleEdit } from '../audited-edit.ts';
+import { PackingRuleRecord, packingRuleExample, packingRuleFromRequest, packingRuleRecord } from '../shipper-fields.ts';
 
 export const packingRulesSet = defineOperatorCommand({
   path: '/api/PackingRules/Set',
@@ -21,8 +21,8 @@ export const packingRulesSet = defineOperatorCommand({
     404: 'There is no such warehouse.',
   },
   execute: async ({ environment: { db }, context, request }) => {
-    const rule = packingRuleOf(request);
-    const onEdit = packingRuleEdit(context, rule, request.ExpectedVersion);
-    return packingRuleRecord(valueOrAppError(await setPackingRule(db, rule, onEdit)));
+    const rule = packingRuleFromRequest(request);
+    const onEdit = auditedPackingRuleEdit(context, rule, request.ExpectedVersion);
+    return packingRuleRecord(valueOrThrowAppError(await setPackingRule(db, rule, onEdit)));
   },
 });

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { isMissingStockReason, isServerReasonCode, readReasonCodes } from '../../inventory/index.ts';
-import { versioned, withVersion } from '../../operators/index.ts';
+import { versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { reasonCodeRecord } from '../audited-edit.ts';
 import { ReasonCodeRecord } from '../reason-code-fields.ts';
@@ -20,7 +20,7 @@ export const reasonCodesList = defineOperatorQuery({
     schema: Type.Object({
       Records: Type.Array(
         Type.Object({
-          ...versioned(ReasonCodeRecord).properties,
+          ...versionedRecordSchema(ReasonCodeRecord).properties,
           IsRequired: Type.Boolean({
             description: 'Whether the server posts it itself: only its description changes.',
           }),
@@ -41,7 +41,7 @@ export const reasonCodesList = defineOperatorQuery({
   errors: {},
   execute: async ({ environment: { db } }) => ({
     Records: [...(await readReasonCodes(db)).values()].map((reason) => ({
-      ...withVersion(reasonCodeRecord(reason)),
+      ...withRecordVersion(reasonCodeRecord(reason)),
       IsRequired: isServerReasonCode(reason),
       IsForMissing: isMissingStockReason(reason),
     })),

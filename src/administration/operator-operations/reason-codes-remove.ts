@@ -1,9 +1,9 @@
 /** ReasonCodes/Remove: removes a reason of stock changes. */
 import Type from 'typebox';
 import { removeReasonCode } from '../../inventory/index.ts';
-import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { reasonCodeEdit } from '../audited-edit.ts';
+import { auditedReasonCodeEdit } from '../audited-edit.ts';
 import { reasonCodeField } from '../reason-code-fields.ts';
 
 export const reasonCodesRemove = defineOperatorCommand({
@@ -24,7 +24,7 @@ export const reasonCodesRemove = defineOperatorCommand({
     404: 'There is no such reason code.',
   },
   execute: async ({ environment: { db }, context, request: { ReasonCode: code, ExpectedVersion } }) => {
-    valueOrAppError(await removeReasonCode(db, code, reasonCodeEdit(context, code, ExpectedVersion)));
+    valueOrThrowAppError(await removeReasonCode(db, code, auditedReasonCodeEdit(context, code, ExpectedVersion)));
     return { ReasonCode: code };
   },
 });

@@ -1,9 +1,9 @@
 /** ReasonCodes/Set: adds or changes a reason of stock changes. */
 import Type from 'typebox';
 import { setReasonCode } from '../../inventory/index.ts';
-import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { reasonCodeEdit, reasonCodeRecord } from '../audited-edit.ts';
+import { auditedReasonCodeEdit, reasonCodeRecord } from '../audited-edit.ts';
 import { ReasonCodeRecord, reasonCodeExample } from '../reason-code-fields.ts';
 
 export const reasonCodesSet = defineOperatorCommand({
@@ -24,7 +24,7 @@ export const reasonCodesSet = defineOperatorCommand({
       ...{ code: request.ReasonCode, description: request.Description.trim() },
       ...{ usedFor: request.UsedFor, direction: request.Direction },
     };
-    const onEdit = reasonCodeEdit(context, reason.code, request.ExpectedVersion);
-    return reasonCodeRecord(valueOrAppError(await setReasonCode(db, reason, onEdit)));
+    const onEdit = auditedReasonCodeEdit(context, reason.code, request.ExpectedVersion);
+    return reasonCodeRecord(valueOrThrowAppError(await setReasonCode(db, reason, onEdit)));
   },
 });

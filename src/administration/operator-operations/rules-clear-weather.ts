@@ -8,11 +8,11 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { closeWeatherWindows } from '../../sales-orders/index.ts';
 import {
   auditedRuleChange,
-  previewField,
+  previewRuleChange,
   RuleChangedReply,
   ruleChangedReply,
   ruleChangedReplyExample,
-  ruleChangePreview,
+  rulePreviewField,
 } from '../rule-changes.ts';
 
 export const rulesClearWeather = defineOperatorCommand({
@@ -20,7 +20,7 @@ export const rulesClearWeather = defineOperatorCommand({
   summary: 'Close a weather window',
   description: 'Closes the window. Orders without other holds are released at once, oldest first.',
   roles: ['lead', 'admin'],
-  request: Type.Object({ WindowId: referenceField('The id of the window.'), Preview: previewField }),
+  request: Type.Object({ WindowId: referenceField('The id of the window.'), Preview: rulePreviewField }),
   requestExample: { WindowId: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
   reply: {
     description: 'The window is closed.',
@@ -39,7 +39,7 @@ export const rulesClearWeather = defineOperatorCommand({
     const change = await auditedRuleChange(call, owner === WILDCARD ? undefined : owner);
     if (Preview) {
       return ruleChangedReply(
-        await ruleChangePreview(environment, change, (rules) => withoutWeatherWindow(rules, windowId)),
+        await previewRuleChange(environment, change, (rules) => withoutWeatherWindow(rules, windowId)),
       );
     }
     return ruleChangedReply(await closeWeatherWindows(environment.db, change, windowId));

@@ -4,14 +4,14 @@ import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import {
-  describeWeatherWindow,
-  readCreditRules,
+  readCreditHolds,
   readLicenseRules,
   readWeatherWindows,
+  weatherWindowRecord,
 } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { customerNoField } from '../customer-fields.ts';
-import { creditVersion, licenseVersion } from '../rule-changes.ts';
+import { creditHoldVersion, licenseRulesVersion } from '../rule-changes.ts';
 
 const setFields = {
   SetBy: Type.String({ description: 'A UserKey, or an operator.' }),
@@ -96,13 +96,13 @@ export const rulesList = defineOperatorQuery({
     const [windows, licenses, credits] = await Promise.all([
       readWeatherWindows(db, customerNo),
       readLicenseRules(db, customerNo),
-      readCreditRules(db, customerNo),
+      readCreditHolds(db, customerNo),
     ]);
     return {
       WeatherWindows: windows.map((window) => ({
         WindowId: window.ruleId,
         CustomerNo: window.customerNo,
-        ...describeWeatherWindow(window),
+        ...weatherWindowRecord(window),
         ...setBy(window),
       })),
       LicenseRules: licenses.map((rule) => ({
@@ -110,7 +110,7 @@ export const rulesList = defineOperatorQuery({
         State: rule.state,
         OrderType: rule.orderType,
         Open: rule.open,
-        Version: licenseVersion(
+        Version: licenseRulesVersion(
           licenses.filter(({ customerNo, state }) => customerNo === rule.customerNo && state === rule.state),
         ),
         ...setBy(rule),
@@ -118,7 +118,7 @@ export const rulesList = defineOperatorQuery({
       CreditHolds: credits.map((rule) => ({
         CustomerNo: rule.customerNo,
         Description: rule.note,
-        Version: creditVersion(rule),
+        Version: creditHoldVersion(rule),
         ...setBy(rule),
       })),
     };

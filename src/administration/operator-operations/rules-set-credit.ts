@@ -7,12 +7,12 @@ import { creditHoldFields, placeCreditHold, releaseCreditHold } from '../../sale
 import { customerNoField } from '../customer-fields.ts';
 import {
   auditedRuleChange,
-  creditGuard,
-  previewField,
+  creditHoldVersionCheck,
+  previewRuleChange,
   RuleChangedReply,
   ruleChangedReply,
   ruleChangedReplyExample,
-  ruleChangePreview,
+  rulePreviewField,
 } from '../rule-changes.ts';
 
 export const rulesSetCredit = defineOperatorCommand({
@@ -24,7 +24,7 @@ export const rulesSetCredit = defineOperatorCommand({
   request: Type.Object({
     CustomerNo: customerNoField,
     ...creditHoldFields,
-    Preview: previewField,
+    Preview: rulePreviewField,
     ExpectedVersion: expectedVersionField,
   }),
   requestExample: { CustomerNo: 'W1001', OnHold: true, Description: 'Invoice 4711 is overdue' },
@@ -41,12 +41,12 @@ export const rulesSetCredit = defineOperatorCommand({
     const change = await auditedRuleChange(call, CustomerNo);
     const note = OnHold ? (Description ?? '') : undefined;
     if (Preview) {
-      const preview = await ruleChangePreview(call.environment, change, (rules) =>
+      const preview = await previewRuleChange(call.environment, change, (rules) =>
         withCreditHold(rules, CustomerNo, note),
       );
       return ruleChangedReply(preview);
     }
-    const guarded = { ...change, guard: creditGuard(CustomerNo, ExpectedVersion) };
+    const guarded = { ...change, guard: creditHoldVersionCheck(CustomerNo, ExpectedVersion) };
     return ruleChangedReply(
       note === undefined ? await releaseCreditHold(db, guarded) : await placeCreditHold(db, guarded, note),
     );

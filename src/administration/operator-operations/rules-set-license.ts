@@ -1,18 +1,18 @@
 /** Rules/SetLicense: opens or closes a destination state, for one customer or for all. */
 import Type from 'typebox';
-import { WILDCARD, withLicenseChange } from '../../operator-settings/index.ts';
+import { WILDCARD, withLicenseRuleChange } from '../../operator-settings/index.ts';
 import { expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { licenseRuleFields, setLicenseRule } from '../../sales-orders/index.ts';
 import { customerNoField } from '../customer-fields.ts';
 import {
   auditedRuleChange,
-  licenseGuard,
-  previewField,
+  licenseRulesVersionCheck,
+  previewRuleChange,
   RuleChangedReply,
   ruleChangedReply,
   ruleChangedReplyExample,
-  ruleChangePreview,
+  rulePreviewField,
 } from '../rule-changes.ts';
 
 export const rulesSetLicense = defineOperatorCommand({
@@ -24,7 +24,7 @@ export const rulesSetLicense = defineOperatorCommand({
   request: Type.Object({
     CustomerNo: Type.Optional(customerNoField),
     ...licenseRuleFields,
-    ...{ Preview: previewField, ExpectedVersion: expectedVersionField },
+    ...{ Preview: rulePreviewField, ExpectedVersion: expectedVersionField },
   }),
   requestExample: { CustomerNo: 'W1001', State: 'UT', OrderTypes: ['CLUB' as const, 'RETAIL' as const], Open: false },
   reply: { description: 'The rule is set.', schema: RuleChangedReply, example: ruleChangedReplyExample },
@@ -40,12 +40,12 @@ export const rulesSetLicense = defineOperatorCommand({
     const license = { state: State, orderTypes: OrderTypes, open: Open };
     if (Preview) {
       const owner = CustomerNo ?? WILDCARD;
-      const preview = await ruleChangePreview(call.environment, change, (rules) =>
-        withLicenseChange(rules, owner, license),
+      const preview = await previewRuleChange(call.environment, change, (rules) =>
+        withLicenseRuleChange(rules, owner, license),
       );
       return ruleChangedReply(preview);
     }
-    const guarded = { ...change, guard: licenseGuard(CustomerNo, State, ExpectedVersion) };
+    const guarded = { ...change, guard: licenseRulesVersionCheck(CustomerNo, State, ExpectedVersion) };
     return ruleChangedReply(await setLicenseRule(call.environment.db, guarded, license));
   },
 });

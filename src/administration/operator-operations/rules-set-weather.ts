@@ -13,11 +13,11 @@ import {
 import { customerNoField } from '../customer-fields.ts';
 import {
   auditedRuleChange,
-  previewField,
+  previewRuleChange,
   RuleChangedReply,
   ruleChangedReply,
   ruleChangedReplyExample,
-  ruleChangePreview,
+  rulePreviewField,
 } from '../rule-changes.ts';
 
 export const rulesSetWeather = defineOperatorCommand({
@@ -26,7 +26,11 @@ export const rulesSetWeather = defineOperatorCommand({
   description:
     'From StartDate to EndDate nothing ships to the given states or ZIP code areas; open orders go on hold at once, and are released after EndDate. Without `CustomerNo` the window is for all customers. The reference is the id of the window.',
   roles: ['lead', 'admin'],
-  request: Type.Object({ CustomerNo: Type.Optional(customerNoField), ...weatherWindowFields, Preview: previewField }),
+  request: Type.Object({
+    CustomerNo: Type.Optional(customerNoField),
+    ...weatherWindowFields,
+    Preview: rulePreviewField,
+  }),
   requestExample: weatherWindowExample,
   reply: { description: 'The window is open.', schema: RuleChangedReply, example: ruleChangedReplyExample },
   errors: {
@@ -45,7 +49,7 @@ export const rulesSetWeather = defineOperatorCommand({
     const change = await auditedRuleChange(call, request.CustomerNo);
     if (request.Preview) {
       const owner = { customerNo: change.customerNo, ruleId: change.reference };
-      const preview = await ruleChangePreview(call.environment, change, (rules) =>
+      const preview = await previewRuleChange(call.environment, change, (rules) =>
         withWeatherWindow(rules, { ...window, ...owner }),
       );
       return ruleChangedReply(preview);

@@ -1,9 +1,9 @@
 /** Shippers/List: the boxes that orders are packed into. */
 import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { versioned, withVersion } from '../../operators/index.ts';
+import { versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { ShipperRecord, shipperExample, shipperRecord } from '../shipper-fields.ts';
+import { ShipperBoxRecord, shipperBoxExample, shipperBoxRecord } from '../shipper-fields.ts';
 
 export const shippersList = defineOperatorQuery({
   path: '/api/Shippers/List',
@@ -14,12 +14,12 @@ export const shippersList = defineOperatorQuery({
   requestExample: {},
   reply: {
     description: 'The shippers.',
-    schema: Type.Object({ Records: Type.Array(versioned(ShipperRecord)) }),
-    example: { Records: [{ ...shipperExample, Version: '3f0c8a51d2b7e964' }] },
+    schema: Type.Object({ Records: Type.Array(versionedRecordSchema(ShipperBoxRecord)) }),
+    example: { Records: [{ ...shipperBoxExample, Version: '3f0c8a51d2b7e964' }] },
   },
   errors: {},
   execute: async ({ environment: { db } }) => {
     const { packing } = await readOperatorSettings(db);
-    return { Records: [...packing.shippers.values()].map((shipper) => withVersion(shipperRecord(shipper))) };
+    return { Records: [...packing.shippers.values()].map((shipper) => withRecordVersion(shipperBoxRecord(shipper))) };
   },
 });

@@ -5,12 +5,12 @@ import { readCustomers } from '../../auth/index.ts';
 import { TimelineEntry, timelineEntry } from '../../contract/timeline.ts';
 import { computeSellableUnits, listBalances } from '../../inventory/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { versionOf } from '../../operators/index.ts';
+import { recordVersionOf } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { type LoggedEvent, readTimeline } from '../../platform/log.ts';
 import { readListedSku } from '../../skus/index.ts';
-import { SkuDetails, skuDetails, skuExamples, skuKeyFields, skuVersionRecord } from '../sku-fields.ts';
+import { SkuDetails, skuAuditRecord, skuDetails, skuExamples, skuKeyFields } from '../sku-fields.ts';
 
 /** Newest changes that are shown. */
 const maxTimeline = 100;
@@ -80,7 +80,7 @@ export const skusGet = defineOperatorQuery({
       );
       return {
         ...skuDetails(sku, names.get(customerNo)?.name ?? ''),
-        Version: versionOf(skuVersionRecord(sku)),
+        Version: recordVersionOf(skuAuditRecord(sku)),
         Balances: balances.map((balance) => ({
           Warehouse: balance.warehouse,
           InventoryStatus: balance.status,

@@ -2,13 +2,18 @@
 
 import Type, { type Static } from 'typebox';
 import { amountField } from '../../contract/fields.ts';
-import { audited, expectedVersionField, valueOrAppError, versionRefusal } from '../../operators/index.ts';
+import {
+  auditedWriter,
+  expectedVersionField,
+  refuseOtherRecordVersion,
+  valueOrThrowAppError,
+} from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
-import { type SkuUpdate, type SkuUpdated, type SkuValues, skuUpdates } from '../../skus/index.ts';
-import { skuKeyFields, skuVersionRecord } from '../sku-fields.ts';
+import { type ChangeableSkuValues, type SkuUpdate, type SkuUpdateResult, skuUpdates } from '../../skus/index.ts';
+import { skuAuditRecord, skuKeyFields } from '../sku-fields.ts';
 
-const updates = audited<SkuUpdate & { readonly context: OperatorContext }, SkuUpdated>(
+const updates = auditedWriter<SkuUpdate & { readonly context: OperatorContext }, SkuUpdateResult>(
   skuUpdates,
   ({ customerNo, itemNo, patch }, { before }) => ({
     action: 'sku.updated',
@@ -65,15 +70,15 @@ export const skusUpdate = defineOperatorCommand({
       ...context.forCustomer(customerNo),
       ...{ itemNo, patch: { description, value }, context, check: versionCheck(sent) },
     });
-    return { TransactionReferenceNumber: valueOrAppError(outcome).reference };
+    return { TransactionReferenceNumber: valueOrThrowAppError(outcome).reference };
   },
 });
 
 /** Refuses a change of an item that is not the expected one any more. */
 const versionCheck =
   ({ CustomerNo: customerNo, ItemNo: subject, ExpectedVersion: expected }: Static<typeof request>) =>
-  async (tx: Tx, values: SkuValues) => {
-    const before = skuVersionRecord(values);
+  async (tx: Tx, values: ChangeableSkuValues) => {
+    const before = skuAuditRecord(values);
     const edit = { noun: 'item', subject, customerNo, before, expected, actions: ['sku.updated'] };
-    return await versionRefusal(tx, { ...edit, isAuditPartial: true });
+    return await refuseOtherRecordVersion(tx, { ...edit, isAuditPartial: true });
   };

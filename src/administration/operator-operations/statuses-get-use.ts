@@ -3,15 +3,15 @@ import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { statusKeyFields, statusRecords } from '../inventory-status-fields.ts';
-import { maxListedUses, StockUseRecord, stockUseExample, stockUseRecords } from '../stock-use-fields.ts';
+import { inventoryStatusKeyFields, statusRecords } from '../inventory-status-fields.ts';
+import { maxListedStockUses, readStockUseRecords, StockUseRecord, stockUseExample } from '../stock-use-fields.ts';
 
 export const statusesGetUse = defineOperatorQuery({
   path: '/api/Statuses/GetUse',
   summary: 'Read what uses an inventory status',
-  description: `Returns the customers with stock, backorders or expected units in a customer's own status or, without \`CustomerNo\`, in one of the interface's; those with the most first (at most ${maxListedUses}). Without any it can be removed, unless a transfer order that has not left is to arrive in it.`,
+  description: `Returns the customers with stock, backorders or expected units in a customer's own status or, without \`CustomerNo\`, in one of the interface's; those with the most first (at most ${maxListedStockUses}). Without any it can be removed, unless a transfer order that has not left is to arrive in it.`,
   roles: ['lead', 'service', 'admin'],
-  request: Type.Object(statusKeyFields),
+  request: Type.Object(inventoryStatusKeyFields),
   requestExample: { CustomerNo: 'W1001', InventoryStatus: 'GOOD-EV-TX' },
   reply: {
     description: 'The customers whose stock is in it.',
@@ -24,6 +24,6 @@ export const statusesGetUse = defineOperatorQuery({
     if (!known.some(({ InventoryStatus }) => InventoryStatus === status)) {
       throw notFound(`There is no status ${status}.`);
     }
-    return { Stock: await stockUseRecords(db, customerNo, { status }) };
+    return { Stock: await readStockUseRecords(db, customerNo, { status }) };
   },
 });

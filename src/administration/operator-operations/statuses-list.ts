@@ -1,8 +1,8 @@
 /** Statuses/List: the inventory statuses in use. */
 import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
-import { isRequiredStatus, readOperatorSettings, WILDCARD } from '../../operator-settings/index.ts';
-import { versioned, withVersion } from '../../operators/index.ts';
+import { isRequiredInventoryStatus, readOperatorSettings, WILDCARD } from '../../operator-settings/index.ts';
+import { versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { customerNoField } from '../customer-fields.ts';
 import { StatusRecord, statusExample, statusRecords } from '../inventory-status-fields.ts';
@@ -20,7 +20,7 @@ export const statusesList = defineOperatorQuery({
     schema: Type.Object({
       Records: Type.Array(
         Type.Object({
-          ...versioned(StatusRecord).properties,
+          ...versionedRecordSchema(StatusRecord).properties,
           IsRequired: Type.Boolean({ description: 'Whether the server itself uses it, so that it cannot be removed.' }),
         }),
       ),
@@ -33,8 +33,8 @@ export const statusesList = defineOperatorQuery({
     const records = statusRecords(await readOperatorSettings(environment.db), customerNo);
     return {
       Records: records.map((record) => ({
-        ...withVersion(record),
-        IsRequired: record.CustomerNo === WILDCARD && isRequiredStatus(record.InventoryStatus),
+        ...withRecordVersion(record),
+        IsRequired: record.CustomerNo === WILDCARD && isRequiredInventoryStatus(record.InventoryStatus),
       })),
     };
   },

@@ -1,12 +1,12 @@
 /** Statuses/Remove: removes an inventory status that no stock has. */
 import Type from 'typebox';
-import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { statusEdit } from '../audited-edit.ts';
-import { removeUnusedStatus } from '../inventory-status-changes.ts';
-import { statusKeyFields } from '../inventory-status-fields.ts';
+import { auditedInventoryStatusEdit } from '../audited-edit.ts';
+import { removeUnusedInventoryStatus } from '../inventory-status-changes.ts';
+import { inventoryStatusKeyFields } from '../inventory-status-fields.ts';
 
-const Named = Type.Object(statusKeyFields);
+const Named = Type.Object(inventoryStatusKeyFields);
 const example = { CustomerNo: 'W1001', InventoryStatus: 'GOOD-EV-TX' };
 
 export const statusesRemove = defineOperatorCommand({
@@ -25,8 +25,8 @@ export const statusesRemove = defineOperatorCommand({
   execute: async ({ environment: { db }, context, request }) => {
     const { ExpectedVersion, ...named } = request;
     const { CustomerNo: customerNo, InventoryStatus: code } = named;
-    const onEdit = statusEdit(context, customerNo, code, ExpectedVersion);
-    valueOrAppError(await removeUnusedStatus(db, customerNo, code, onEdit));
+    const onEdit = auditedInventoryStatusEdit(context, customerNo, code, ExpectedVersion);
+    valueOrThrowAppError(await removeUnusedInventoryStatus(db, customerNo, code, onEdit));
     return named;
   },
 });

@@ -4,14 +4,14 @@ import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
 import { textField } from '../../contract/fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { statusEdit } from '../audited-edit.ts';
-import { saveStatus } from '../inventory-status-changes.ts';
+import { auditedInventoryStatusEdit } from '../audited-edit.ts';
+import { saveInventoryStatus } from '../inventory-status-changes.ts';
 import {
+  inventoryStatusKeyFields,
   StatusRecord,
   statusExample,
-  statusKeyFields,
   statusRecord,
   statusRecords,
 } from '../inventory-status-fields.ts';
@@ -25,7 +25,7 @@ export const statusesSet = defineOperatorCommand({
     "Adds or replaces a customer's own inventory status; waiting orders of the customer draw from it at once. Without `CustomerNo` only the description of one of the interface's changes. Every process applies it within three seconds.",
   roles: ['admin'],
   request: Type.Object({
-    ...statusKeyFields,
+    ...inventoryStatusKeyFields,
     Description: textField('The meaning of the status.', { minLength: 1, maxLength: 100 }),
     DrawnByConsumerOrders: flag('Consumer orders draw it after `GOOD-NO-TX`, waiting ones too'),
     Bonded: flag('Stock in bond, tax not paid'),
@@ -57,8 +57,8 @@ export const statusesSet = defineOperatorCommand({
       returned: request.Returned ?? false,
       damaged: request.Damaged ?? false,
     };
-    const onEdit = statusEdit(context, customerNo, code, request.ExpectedVersion);
-    valueOrAppError(await saveStatus(environment.db, customerNo, status, onEdit));
+    const onEdit = auditedInventoryStatusEdit(context, customerNo, code, request.ExpectedVersion);
+    valueOrThrowAppError(await saveInventoryStatus(environment.db, customerNo, status, onEdit));
     const now = statusRecords(await readOperatorSettings(environment.db), customerNo);
     return now.find(({ InventoryStatus }) => InventoryStatus === code) ?? statusRecord(customerNo, status);
   },

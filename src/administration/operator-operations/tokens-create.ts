@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { createToken, type IssuedToken, secretsOf } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
-import { auditedActor } from '../audited-actor.ts';
+import { actorWithAudit } from '../audited-actor.ts';
 import { customerNoField, tokenScopeField } from '../customer-fields.ts';
 
 export const tokensCreate = defineOperatorCommand({
@@ -27,7 +27,7 @@ export const tokensCreate = defineOperatorCommand({
     run,
     request: { CustomerNo: customerNo, Scope: scope },
   }) => {
-    const actor = auditedActor(context);
+    const actor = actorWithAudit(context);
     const replyOf = ({ tokenId, accessToken }: IssuedToken) => ({ TokenId: tokenId, AccessToken: accessToken });
     const replying = withStoredReply(db, run, replyOf);
     return replyOf(await createToken(replying, secretsOf(config), { environment, customerNo, scope, ...actor }));

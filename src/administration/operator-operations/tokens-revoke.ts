@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { revokeToken, secretsOf } from '../../auth/index.ts';
 import { referenceField } from '../../contract/fields.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedActor } from '../audited-actor.ts';
+import { actorWithAudit } from '../audited-actor.ts';
 import { customerNoField } from '../customer-fields.ts';
 
 const example = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001';
@@ -19,7 +19,7 @@ export const tokensRevoke = defineOperatorCommand({
   reply: { description: 'Revoked.', schema: Type.Object({ TokenId: Type.String() }), example: { TokenId: example } },
   errors: { 400: 'A field is not valid.', 404: 'The customer has no such token that is still valid.' },
   execute: async ({ environment: { db, config }, context, request: { CustomerNo: customerNo, TokenId: token } }) => {
-    const { tokenId } = await revokeToken(db, secretsOf(config), { customerNo, token, ...auditedActor(context) });
+    const { tokenId } = await revokeToken(db, secretsOf(config), { customerNo, token, ...actorWithAudit(context) });
     return { TokenId: tokenId };
   },
 });

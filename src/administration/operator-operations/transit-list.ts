@@ -1,6 +1,6 @@
 /** Transit/List: the operator's transit times by service and carrier. */
 import Type from 'typebox';
-import { sumTransitTimes } from '../../operator-settings/index.ts';
+import { summarizeTransitTimes } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 
 export const transitList = defineOperatorQuery({
@@ -31,7 +31,7 @@ export const transitList = defineOperatorQuery({
   },
   errors: {},
   execute: async ({ environment: { db } }) => ({
-    Records: (await sumTransitTimes(db)).map(({ service, carrier, times, origins, fewestDays, mostDays }) => ({
+    Records: (await summarizeTransitTimes(db)).map(({ service, carrier, times, origins, fewestDays, mostDays }) => ({
       ...{ Service: service, Carrier: carrier, Times: times, Origins: origins },
       ...{ FewestDays: fewestDays, MostDays: mostDays },
     })),

@@ -12,7 +12,7 @@ import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { listOpenReturnsAt } from '../../returns/index.ts';
 import { listOpenJitOrdersAt } from '../../sales-orders/index.ts';
 import { listDepartingTransfersTo } from '../../transfer-orders/index.ts';
-import { maxListedUses, StockUseRecord, stockUseExample, stockUseRecords } from '../stock-use-fields.ts';
+import { maxListedStockUses, readStockUseRecords, StockUseRecord, stockUseExample } from '../stock-use-fields.ts';
 import { warehouseCodeField } from '../warehouse-fields.ts';
 
 const OpenDocument = Type.Object({
@@ -27,11 +27,11 @@ async function readOpenDocuments(
   customerNos: readonly string[],
   warehouse: string,
 ): Promise<Static<typeof OpenDocument>[]> {
-  const transfers = await listDepartingTransfersTo(reader, customerNos, { warehouse }, maxListedUses);
-  const counts = await listOpenCycleCountsAt(reader, customerNos, warehouse, maxListedUses);
-  const returns = await listOpenReturnsAt(reader, customerNos, warehouse, maxListedUses);
-  const work = await listOpenFloorWorkAt(reader, warehouse, maxListedUses);
-  const jitOrders = await listOpenJitOrdersAt(reader, customerNos, warehouse, maxListedUses);
+  const transfers = await listDepartingTransfersTo(reader, customerNos, { warehouse }, maxListedStockUses);
+  const counts = await listOpenCycleCountsAt(reader, customerNos, warehouse, maxListedStockUses);
+  const returns = await listOpenReturnsAt(reader, customerNos, warehouse, maxListedStockUses);
+  const work = await listOpenFloorWorkAt(reader, warehouse, maxListedStockUses);
+  const jitOrders = await listOpenJitOrdersAt(reader, customerNos, warehouse, maxListedStockUses);
   const onFloor = new Set(work.map(({ orderId }) => orderId));
   const record = (Kind: Static<typeof OpenDocument>['Kind'], CustomerNo: string, reference: string, Name: string) => ({
     ...{ Kind, CustomerNo, TransactionReferenceNumber: reference, Name },
@@ -52,7 +52,7 @@ async function readOpenDocuments(
 export const warehousesGetUse = defineOperatorQuery({
   path: '/api/Warehouses/GetUse',
   summary: 'Read what uses a warehouse',
-  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first, the customers whose default it is, and what is open there: transfer orders that have not left for it, cycle counts, returns, orders on its floor and JIT orders (of each at most ${maxListedUses}). Without any it can be removed, unless a delivery without an order or a parked package is there.`,
+  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first, the customers whose default it is, and what is open there: transfer orders that have not left for it, cycle counts, returns, orders on its floor and JIT orders (of each at most ${maxListedStockUses}). Without any it can be removed, unless a delivery without an order or a parked package is there.`,
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({ Warehouse: warehouseCodeField }),
   requestExample: { Warehouse: 'SAC01' },
@@ -83,7 +83,7 @@ export const warehousesGetUse = defineOperatorQuery({
     }
     const customers = await listCustomers(db, { limit: noCustomerLimit });
     return {
-      Stock: await stockUseRecords(db, undefined, { warehouse }),
+      Stock: await readStockUseRecords(db, undefined, { warehouse }),
       Open: await readOpenDocuments(
         db,
         customers.map(({ customerNo }) => customerNo),

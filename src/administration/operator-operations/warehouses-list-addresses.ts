@@ -1,7 +1,7 @@
 /** Warehouses/ListAddresses: the addresses that packages ship from. */
 import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { versioned, versionOf } from '../../operators/index.ts';
+import { recordVersionOf, versionedRecordSchema } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { warehouseAddressRecord } from '../audited-edit.ts';
 import { WarehouseAddressRecord, warehouseAddressExample } from '../warehouse-address-fields.ts';
@@ -16,14 +16,14 @@ export const warehousesListAddresses = defineOperatorQuery({
   requestExample: {},
   reply: {
     description: 'The addresses.',
-    schema: Type.Object({ Records: Type.Array(versioned(WarehouseAddressRecord)) }),
+    schema: Type.Object({ Records: Type.Array(versionedRecordSchema(WarehouseAddressRecord)) }),
     example: { Records: [{ ...warehouseAddressExample, Version: 'a3c95e07b1d2f468' }] },
   },
   errors: {},
   execute: async ({ environment: { db } }) => ({
     Records: [...(await readOperatorSettings(db)).warehouseAddresses].map(([code, address]) => {
       const record = warehouseAddressRecord(address);
-      return { Warehouse: code, ...record, Version: versionOf(record) };
+      return { Warehouse: code, ...record, Version: recordVersionOf(record) };
     }),
   }),
 });

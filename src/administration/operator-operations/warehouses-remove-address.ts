@@ -1,9 +1,9 @@
 /** Warehouses/RemoveAddress: packages of a warehouse have no address to ship from any more. */
 import Type from 'typebox';
 import { removeWarehouseAddress } from '../../operator-settings/index.ts';
-import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { warehouseAddressEdit } from '../audited-edit.ts';
+import { auditedWarehouseAddressEdit } from '../audited-edit.ts';
 import { warehouseCodeField } from '../warehouse-fields.ts';
 
 export const warehousesRemoveAddress = defineOperatorCommand({
@@ -24,7 +24,9 @@ export const warehousesRemoveAddress = defineOperatorCommand({
     404: 'The warehouse has no address.',
   },
   execute: async ({ environment: { db }, context, request: { Warehouse: code, ExpectedVersion } }) => {
-    valueOrAppError(await removeWarehouseAddress(db, code, warehouseAddressEdit(context, code, ExpectedVersion)));
+    valueOrThrowAppError(
+      await removeWarehouseAddress(db, code, auditedWarehouseAddressEdit(context, code, ExpectedVersion)),
+    );
     return { Warehouse: code };
   },
 });

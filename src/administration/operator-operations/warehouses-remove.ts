@@ -1,8 +1,8 @@
 /** Warehouses/Remove: removes an empty warehouse. */
 import Type from 'typebox';
-import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { warehouseEdit } from '../audited-edit.ts';
+import { auditedWarehouseEdit } from '../audited-edit.ts';
 import { removeUnusedWarehouse } from '../warehouse-changes.ts';
 import { warehouseCodeField } from '../warehouse-fields.ts';
 
@@ -23,7 +23,7 @@ export const warehousesRemove = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { Warehouse: code, ExpectedVersion } = request;
-    valueOrAppError(await removeUnusedWarehouse(db, code, warehouseEdit(context, code, ExpectedVersion)));
+    valueOrThrowAppError(await removeUnusedWarehouse(db, code, auditedWarehouseEdit(context, code, ExpectedVersion)));
     return { Warehouse: code };
   },
 });

@@ -1,9 +1,9 @@
 /** Warehouses/SetAddress: the address that packages of a warehouse ship from. */
 import Type from 'typebox';
 import { setWarehouseAddress } from '../../operator-settings/index.ts';
-import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { warehouseAddressEdit, warehouseAddressRecord } from '../audited-edit.ts';
+import { auditedWarehouseAddressEdit, warehouseAddressRecord } from '../audited-edit.ts';
 import { WarehouseAddressRecord, warehouseAddressExample } from '../warehouse-address-fields.ts';
 
 export const warehousesSetAddress = defineOperatorCommand({
@@ -22,8 +22,8 @@ export const warehousesSetAddress = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { Warehouse: code, Company: company, Street: street, Street2: street2 = '', PhoneNumber: phone } = request;
-    const onEdit = warehouseAddressEdit(context, code, request.ExpectedVersion);
+    const onEdit = auditedWarehouseAddressEdit(context, code, request.ExpectedVersion);
     const saved = await setWarehouseAddress(db, code, { company, street, street2, phone }, onEdit);
-    return { Warehouse: code, ...warehouseAddressRecord(valueOrAppError(saved)) };
+    return { Warehouse: code, ...warehouseAddressRecord(valueOrThrowAppError(saved)) };
   },
 });

@@ -1,14 +1,14 @@
 /** Warehouses/Set: adds a warehouse, or changes the given properties of one. */
 import Type from 'typebox';
-import { expectedVersionField, valueOrAppError } from '../../operators/index.ts';
+import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { warehouseEdit } from '../audited-edit.ts';
+import { auditedWarehouseEdit } from '../audited-edit.ts';
 import { changeWarehouse } from '../warehouse-changes.ts';
 import {
-  floorField,
   WarehouseRecord,
   warehouseCodeField,
   warehouseExample,
+  warehouseFloorField,
   warehouseRecord,
   workingDaysField,
 } from '../warehouse-fields.ts';
@@ -31,7 +31,7 @@ export const warehousesSet = defineOperatorCommand({
     ),
     WorkingDays: Type.Optional(workingDaysField),
     AcceptsReturns: Type.Optional(Type.Boolean({ description: 'Whether returns go there.' })),
-    Floor: Type.Optional(floorField),
+    Floor: Type.Optional(warehouseFloorField),
     ExpectedVersion: expectedVersionField,
   }),
   requestExample: { Warehouse: 'SAC01', ZipCode: '95814' },
@@ -50,7 +50,7 @@ export const warehousesSet = defineOperatorCommand({
       acceptsReturns: request.AcceptsReturns,
       isWorked: request.Floor === undefined ? undefined : request.Floor === 'worked',
     };
-    const onEdit = warehouseEdit(context, code, request.ExpectedVersion);
-    return warehouseRecord(valueOrAppError(await changeWarehouse(db, change, onEdit)));
+    const onEdit = auditedWarehouseEdit(context, code, request.ExpectedVersion);
+    return warehouseRecord(valueOrThrowAppError(await changeWarehouse(db, change, onEdit)));
   },
 });

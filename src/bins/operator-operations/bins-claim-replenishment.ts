@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { endOfWorkClaim, workClaimMinutes } from '../../lib/work-claims.ts';
 import { readLocations } from '../../locations/index.ts';
 import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
-import { publishTopics, recordAudit } from '../../operators/index.ts';
+import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { AppError, notFound, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -50,7 +50,7 @@ export const binsClaimReplenishment = defineOperatorCommand({
       recordAudit(tx, context, {
         ...{ action: 'bin_rule.claimed', subject: `${key.warehouse} ${key.location}`, customerNo: key.customerNo },
       });
-      publishTopics(tx, ['floor']);
+      publishChangedTopics(tx, ['floor']);
       return replenishmentRuleRecord(rule);
     });
   },

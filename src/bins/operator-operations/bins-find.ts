@@ -3,11 +3,11 @@ import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { isBlindCounter, readBlindItems } from '../../inventory/index.ts';
 import {
-  kindField,
   LocationRecord,
-  listContents,
-  locationCodeOf,
+  listBinContents,
+  locationKindField,
   locationRecord,
+  normalizeLocationCode,
   readLocations,
 } from '../../locations/index.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
@@ -66,7 +66,7 @@ export const binsFind = defineOperatorQuery({
           Units: Type.Integer({ description: 'Units that the code stands for.' }),
           Unplaced: Type.Optional(Type.Integer({ description: 'Units in no bin; absent as `Quantity`.' })),
           Bins: Type.Array(
-            Type.Object({ Location: Type.String(), Kind: Type.Optional(kindField), Quantity: seenUnits }),
+            Type.Object({ Location: Type.String(), Kind: Type.Optional(locationKindField), Quantity: seenUnits }),
           ),
           Suggestion: Type.Optional(
             Type.Object({
@@ -95,7 +95,7 @@ export const binsFind = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, Code: code } = request;
     await readOperatorsWarehouse(db, operator, warehouse);
-    const [location] = await readLocations(db, [{ warehouse, location: locationCodeOf(code) }]);
+    const [location] = await readLocations(db, [{ warehouse, location: normalizeLocationCode(code) }]);
     if (location === undefined) {
       const items = await findScannedItems(db, warehouse, code);
       const names = await readCustomers(db, [...new Set(items.map(({ customerNo }) => customerNo))]);
@@ -106,7 +106,7 @@ export const binsFind = defineOperatorQuery({
       );
       // The room in a bin would reveal the quantity of an item that is being counted blind.
       const places = items.flatMap(({ suggestion }) => suggestion?.location ?? []);
-      const suggested = isBlindCounter(operator) ? await listContents(db, places) : [];
+      const suggested = isBlindCounter(operator) ? await listBinContents(db, places) : [];
       const blind = suggested.filter(await readBlindItems(db, operator, suggested));
       const blindBins = new Set(blind.map((content) => content.location));
       return {
@@ -120,7 +120,7 @@ export const binsFind = defineOperatorQuery({
         ),
       };
     }
-    const contents = await listContents(db, [location]);
+    const contents = await listBinContents(db, [location]);
     const names = await readCustomers(db, [...new Set(contents.map(({ customerNo }) => customerNo))]);
     const isBlind = await readBlindItems(db, operator, contents);
     const room = contents.some(isBlind)

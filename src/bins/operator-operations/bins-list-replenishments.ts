@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { afterFaults, keyPosition, nextField, pageOf, stationPageFields } from '../../contract/list-fields.ts';
 import { readBlindItems } from '../../inventory/index.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
-import { versioned, withVersion } from '../../operators/index.ts';
+import { versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
@@ -43,7 +43,7 @@ export const binsListReplenishments = defineOperatorQuery({
     schema: Type.Object({
       Records: Type.Array(
         Type.Object({
-          ...versioned(ReplenishmentRuleRecord).properties,
+          ...versionedRecordSchema(ReplenishmentRuleRecord).properties,
           Zone: Type.String(),
           Description: Type.String(),
           Held: Type.Integer({ description: 'Units that are recorded in the pick face.' }),
@@ -96,7 +96,7 @@ export const binsListReplenishments = defineOperatorQuery({
         const isClaimed = claimedUntil != null && Temporal.Instant.compare(claimedUntil, now) > 0;
         return {
           ...{
-            ...withVersion(replenishmentRuleRecord(rule)),
+            ...withRecordVersion(replenishmentRuleRecord(rule)),
             Zone: rule.zone,
             Description: rule.description,
             Held: rule.held,

@@ -1,7 +1,7 @@
 /** Bins/Move: record that bottles were moved from one bin to another. */
 import Type from 'typebox';
 import { primaryStatus } from '../../contract/operator-settings.ts';
-import { locationCodeOf } from '../../locations/index.ts';
+import { normalizeLocationCode } from '../../locations/index.ts';
 import { noSuchWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
@@ -44,12 +44,12 @@ export const binsMove = defineOperatorCommand({
     404: `${noSuchWarehouse}, or no such location.`,
   },
   check: ({ From: from, To: to }) =>
-    locationCodeOf(from) === locationCodeOf(to)
+    normalizeLocationCode(from) === normalizeLocationCode(to)
       ? [{ field: 'To', code: 'SameLocation', message: 'must be another bin than From' }]
       : [],
   execute: async ({ environment: { db }, operator, request }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo, Warehouse: warehouse, Quantity: quantity } = request;
-    const [fromLocation, toLocation] = [locationCodeOf(request.From), locationCodeOf(request.To)];
+    const [fromLocation, toLocation] = [normalizeLocationCode(request.From), normalizeLocationCode(request.To)];
     const moved = await makeBinMove(db, operator, {
       ...{ kind: 'move', moveId: request.MoveId.toLowerCase(), customerNo, itemNo, warehouse, quantity },
       ...{ fromLocation, toLocation, status: request.InventoryStatus ?? primaryStatus },

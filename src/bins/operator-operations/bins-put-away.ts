@@ -1,7 +1,7 @@
 /** Bins/PutAway: record that unplaced bottles were put into a bin. */
 import Type from 'typebox';
 import { primaryStatus } from '../../contract/operator-settings.ts';
-import { locationCodeOf } from '../../locations/index.ts';
+import { normalizeLocationCode } from '../../locations/index.ts';
 import { noSuchWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
@@ -48,7 +48,11 @@ export const binsPutAway = defineOperatorCommand({
     const { CustomerNo: customerNo, ItemNo: itemNo, Warehouse: warehouse, Quantity: quantity } = request;
     const moved = await makeBinMove(db, operator, {
       ...{ kind: 'put away', moveId: request.MoveId.toLowerCase(), customerNo, itemNo, warehouse, quantity },
-      ...{ fromLocation: '', toLocation: locationCodeOf(request.To), status: request.InventoryStatus ?? primaryStatus },
+      ...{
+        fromLocation: '',
+        toLocation: normalizeLocationCode(request.To),
+        status: request.InventoryStatus ?? primaryStatus,
+      },
     });
     return binMoveReply(moved);
   },

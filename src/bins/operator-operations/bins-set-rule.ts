@@ -1,9 +1,9 @@
 /** Bins/SetRule: when a pick face is filled from the reserve. */
 import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
-import { contentFaults, type Location, lockLocations, unknownLocation } from '../../locations/index.ts';
+import { binContentFaults, type Location, lockLocations, unknownLocationError } from '../../locations/index.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
-import { assertVersion, expectedVersionField, publishTopics, recordAudit } from '../../operators/index.ts';
+import { assertRecordVersion, expectedVersionField, publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -66,7 +66,7 @@ export const binsSetRule = defineOperatorCommand({
         ...{ noun: 'bin_rule', subject: `${key.warehouse} ${key.location}`, customerNo: key.customerNo },
         ...{ before: before && replenishmentRuleRecord(before), expected: request.ExpectedVersion },
       };
-      await assertVersion(tx, edit);
+      await assertRecordVersion(tx, edit);
       // A rule is removed even when its location, item or status is gone.
       if (target > 0 || before === undefined) await refuseRule(tx, key, target, at);
       const after = { ...before, ...key, minimum, target, person: before?.person ?? '' };
@@ -80,15 +80,15 @@ export const binsSetRule = defineOperatorCommand({
           after: target === 0 ? undefined : replenishmentRuleRecord(after),
         },
       });
-      publishTopics(tx, ['floor']);
+      publishChangedTopics(tx, ['floor']);
       return replenishmentRuleRecord(after);
     });
   },
 });
 
 async function refuseRule(tx: Tx, key: ReplenishmentRuleKey, target: number, at: Location | undefined): Promise<void> {
-  if (at === undefined) throw unknownLocation(key.warehouse, key.location);
-  const faults = (await contentFaults(tx, [{ ...key, quantity: 0 }], () => at)).flat();
+  if (at === undefined) throw unknownLocationError(key.warehouse, key.location);
+  const faults = (await binContentFaults(tx, [{ ...key, quantity: 0 }], () => at)).flat();
   if (at.kind === 'reserve') faults.push({ field: 'Location', code: 'WrongKind', message: 'is no pick face' });
   if (at.capacity > 0 && target > at.capacity) {
     faults.push({ field: 'Target', code: 'TooMany', message: `is above the capacity of ${at.capacity} units` });

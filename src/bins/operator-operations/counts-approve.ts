@@ -9,7 +9,7 @@ import {
   stockEffectsExample,
   stockEffectsReply,
 } from '../../inventory/index.ts';
-import { publishTopics, recordAudit, valueOrAppError } from '../../operators/index.ts';
+import { publishChangedTopics, recordAudit, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { itemInStatusFields } from '../bin-fields.ts';
 import { lockCountForOperator } from '../close-count.ts';
@@ -59,10 +59,10 @@ export const countsApprove = defineOperatorCommand({
       (tx, { differences }) => {
         const after = { Warehouse: count?.warehouse, Differences: differences };
         recordAudit(tx, context, { action: 'count.approved', subject: key.countId, customerNo, after });
-        publishTopics(tx, ['floor']);
+        publishChangedTopics(tx, ['floor']);
       },
     );
-    const effects = valueOrAppError(outcome);
+    const effects = valueOrThrowAppError(outcome);
     const quantity = effects.done.differences.reduce((sum, difference) => sum + difference.quantity, 0);
     return { Quantity: quantity, TransactionReferenceNumber: context.reference, ...stockEffectsReply(effects) };
   },

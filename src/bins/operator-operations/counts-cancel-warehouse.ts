@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
 import { cancelCycleCounts, lockCycleCounts } from '../../inventory/index.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
-import { publishTopics, recordAudit } from '../../operators/index.ts';
+import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { countUnfinishedCounts, listUnfinishedCounts } from '../list-stock-take.ts';
 import { describeStockTakeScope, stockTakeScopeFields, stockTakeScopeOf } from '../stock-take-fields.ts';
@@ -54,7 +54,7 @@ export const countsCancelWarehouse = defineOperatorCommand({
           recordAudit(tx, context, {
             ...{ action: 'count.warehouse_canceled', subject: describeStockTakeScope(request), customerNo, after },
           });
-          publishTopics(tx, ['floor']);
+          publishChangedTopics(tx, ['floor']);
           return after.Counts;
         });
     return { Canceled: canceled, Left: await countUnfinishedCounts(db, stockTakeScopeOf(request)) };

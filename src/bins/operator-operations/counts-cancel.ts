@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
 import { cancelCycleCounts } from '../../inventory/index.ts';
-import { publishTopics, recordAudit, valueOrAppError } from '../../operators/index.ts';
+import { publishChangedTopics, recordAudit, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { itemInStatusFields } from '../bin-fields.ts';
 import { lockCountForOperator } from '../close-count.ts';
@@ -33,9 +33,9 @@ export const countsCancel = defineOperatorCommand({
       await lockCountForOperator(tx, operator, key);
       const [outcome] = await cancelCycleCounts(tx, [{ ...context.forCustomer(customerNo), countId: key.countId }]);
       if (outcome === undefined) throw new Error('a count has no outcome');
-      valueOrAppError(outcome);
+      valueOrThrowAppError(outcome);
       recordAudit(tx, context, { action: 'count.canceled', subject: key.countId, customerNo });
-      publishTopics(tx, ['floor']);
+      publishChangedTopics(tx, ['floor']);
       return { Count: key.countId };
     });
   },

@@ -4,7 +4,7 @@
  */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import { locationCodeOf, readLocations } from '../../locations/index.ts';
+import { normalizeLocationCode, readLocations } from '../../locations/index.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
@@ -51,7 +51,7 @@ export const countsFind = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, Code: code } = request;
     await readOperatorsWarehouse(db, operator, warehouse);
-    const [location] = await readLocations(db, [{ warehouse, location: locationCodeOf(code) }]);
+    const [location] = await readLocations(db, [{ warehouse, location: normalizeLocationCode(code) }]);
     if (location !== undefined) return { Location: location.location, Items: [] };
     const items = await findScannedItems(db, warehouse, code);
     const names = await readCustomers(db, [...new Set(items.map(({ customerNo }) => customerNo))]);

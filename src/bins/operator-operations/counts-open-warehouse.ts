@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { afterFaults, nextField } from '../../contract/list-fields.ts';
 import { leadRoles } from '../../floor/index.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
-import { publishTopics, recordAudit } from '../../operators/index.ts';
+import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { countPlacesLeftToOpen } from '../list-stock-take.ts';
 import { maxStockTakePagePlaces, openStockTakePage } from '../open-stock-take.ts';
@@ -65,7 +65,7 @@ export const countsOpenWarehouse = defineOperatorCommand({
         recordAudit(tx, context, {
           ...{ action: 'count.warehouse_opened', subject: describeStockTakeScope(request), customerNo, after: opened },
         });
-        publishTopics(tx, ['floor']);
+        publishChangedTopics(tx, ['floor']);
       }
       return { ...opened, ...(next === undefined ? {} : { Next: formatStockTakePosition(next) }) };
     });

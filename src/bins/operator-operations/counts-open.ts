@@ -1,9 +1,15 @@
 /** Counts/Open: open a blind count of a bin or of an item. */
 import Type from 'typebox';
 import { primaryStatus } from '../../contract/operator-settings.ts';
-import { contentFaults, listContents, locationCodeOf, lockLocations, unknownLocation } from '../../locations/index.ts';
+import {
+  binContentFaults,
+  listBinContents,
+  lockLocations,
+  normalizeLocationCode,
+  unknownLocationError,
+} from '../../locations/index.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
-import { publishTopics, recordAudit } from '../../operators/index.ts';
+import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, refuseState, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -72,7 +78,7 @@ export const countsOpen = defineOperatorCommand({
       await readOperatorsWarehouse(tx, operator, warehouse);
       const isBin = customerNo === undefined || itemNos.length === 0;
       const items = isBin
-        ? await itemsIn(tx, warehouse, locationCodeOf(Location ?? ''))
+        ? await itemsIn(tx, warehouse, normalizeLocationCode(Location ?? ''))
         : await placesOf(tx, { warehouse, customerNo, itemNos, isList: request.ItemNos !== undefined, status });
       const { places } = await openItemCounts(tx, context, warehouse, items);
       if (places.length === 0) {
@@ -89,7 +95,7 @@ export const countsOpen = defineOperatorCommand({
         customerNo,
         after: { ...opened, ...(itemNos.length > 1 && { ItemNos: itemNos }) },
       });
-      publishTopics(tx, ['floor']);
+      publishChangedTopics(tx, ['floor']);
       return opened;
     });
   },
@@ -97,8 +103,8 @@ export const countsOpen = defineOperatorCommand({
 
 async function itemsIn(tx: Tx, warehouse: string, location: string): Promise<ItemToCount[]> {
   const [found] = await lockLocations(tx, [{ warehouse, location }]);
-  if (found === undefined) throw unknownLocation(warehouse, location);
-  const contents = await listContents(tx, [found]);
+  if (found === undefined) throw unknownLocationError(warehouse, location);
+  const contents = await listBinContents(tx, [found]);
   return contents.map(({ customerNo, itemNo, status }) => ({ customerNo, itemNo, status, locations: [location] }));
 }
 
@@ -115,7 +121,7 @@ interface ItemsAt {
 async function placesOf(tx: Tx, { warehouse, customerNo, itemNos, isList, status }: ItemsAt): Promise<ItemToCount[]> {
   const content = { customerNo, warehouse, location: '', status: status ?? primaryStatus, quantity: 0 };
   const contents = itemNos.map((itemNo) => ({ ...content, itemNo }));
-  const faults = (await contentFaults(tx, contents, () => undefined)).flatMap((each, index) =>
+  const faults = (await binContentFaults(tx, contents, () => undefined)).flatMap((each, index) =>
     each.map((fault) => (isList && fault.field === 'ItemNo' ? { ...fault, field: `ItemNos[${index}]` } : fault)),
   );
   if (faults.length > 0) throw new AppError(validationRefusal(faults));

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
 import { primaryStatus } from '../../contract/operator-settings.ts';
-import { locationCodeOf } from '../../locations/index.ts';
+import { normalizeLocationCode } from '../../locations/index.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
@@ -71,7 +71,7 @@ export const countsRecord = defineOperatorCommand({
       ...{
         sheetId: request.SheetId.toLowerCase(),
         warehouse,
-        location: locationCodeOf(request.Location),
+        location: normalizeLocationCode(request.Location),
         lines: found,
       },
     };

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
-import { assertVersion, expectedVersionField, publishTopics, recordAudit } from '../../operators/index.ts';
+import { assertRecordVersion, expectedVersionField, publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { warehouseField } from '../bin-fields.ts';
@@ -48,7 +48,7 @@ export const countsSetPlan = defineOperatorCommand({
       await readOperatorsWarehouse(tx, operator, warehouse);
       const [before] = await listCountPlans(tx, [warehouse]);
       const was = before && countPlanRecord(before);
-      await assertVersion(tx, {
+      await assertRecordVersion(tx, {
         ...{ noun: 'count_plan', actions: ['count.plan_set'], subject: warehouse, before: was },
         expected: request.ExpectedVersion,
       });
@@ -61,7 +61,7 @@ export const countsSetPlan = defineOperatorCommand({
         before: was,
         after: daysA === 0 ? undefined : after,
       });
-      publishTopics(tx, ['floor']);
+      publishChangedTopics(tx, ['floor']);
       return { Warehouse: warehouse, ...after };
     });
   },

@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { codeField, referenceField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { recordAudit, valueOrAppError, worksIn } from '../../operators/index.ts';
+import { recordAudit, valueOrThrowAppError, worksInWarehouse } from '../../operators/index.ts';
 import { notFound, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { lockSalesOrders, resolveOrders } from '../../sales-orders/index.ts';
@@ -51,12 +51,13 @@ export const floorHandOver = defineOperatorCommand({
     } = request;
     return await db.write(async (tx) => {
       const [resolved] = await resolveOrders(tx, [{ customerNo, reference }]);
-      const key = valueOrAppError(assertPresent(resolved, 'the outcome of a name'));
+      const key = valueOrThrowAppError(assertPresent(resolved, 'the outcome of a name'));
       const [order] = await lockSalesOrders(tx, [key]);
-      if (order === undefined || !worksIn(operator, order.warehouse)) throw notFound('There is no such order.');
+      if (order === undefined || !worksInWarehouse(operator, order.warehouse))
+        throw notFound('There is no such order.');
       if (!isOfAge && (await isForAdultRecipient(tx, order))) {
         const reason = `Order ${order.orderNo} has wine: check the ID of the person, have an adult sign, and send IsOfAge.`;
-        valueOrAppError(refuseState(order.status, reason));
+        valueOrThrowAppError(refuseState(order.status, reason));
       }
       const pickup = {
         ...context.forCustomer(customerNo),
@@ -64,7 +65,7 @@ export const floorHandOver = defineOperatorCommand({
         isOfAge,
         isTakenByOther: TakenBy === 'other',
       };
-      const { orderNo, packages } = valueOrAppError(await completeWillCallPickup(tx, pickup));
+      const { orderNo, packages } = valueOrThrowAppError(await completeWillCallPickup(tx, pickup));
       recordAudit(tx, context, {
         ...{ action: 'order.handed_over', subject: order.orderId, customerNo },
         ...{

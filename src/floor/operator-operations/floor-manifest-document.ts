@@ -1,7 +1,7 @@
 /** Floor/ManifestDocument: a manifest to print. */
 import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { worksIn } from '../../operators/index.ts';
+import { worksInWarehouse } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { renderManifestDocument } from '../../shipping-labels/index.ts';
@@ -32,7 +32,7 @@ export const floorManifestDocument = defineOperatorQuery({
   },
   execute: async ({ environment: { db }, operator, request }) => {
     const manifest = await readManifest(db, request.Manifest);
-    if (manifest === undefined || !worksIn(operator, manifest.warehouse)) throw notFound(noSuchManifest);
+    if (manifest === undefined || !worksInWarehouse(operator, manifest.warehouse)) throw notFound(noSuchManifest);
     const { warehouses } = await readOperatorSettings(db);
     const timeZone = warehouses.get(manifest.warehouse)?.timeZone ?? 'UTC';
     const state = manifest.departedAt === undefined ? undefined : ('departed' as const);

@@ -1,7 +1,7 @@
 /** Floor/ReleasePreview: what a release would put on the floor. */
 import Type from 'typebox';
 import { noSuchWarehouse } from '../../operator-settings/index.ts';
-import { namedOrdersExample, namedOrdersField } from '../../order-index/index.ts';
+import { bulkOrderKeysExample, bulkOrderKeysField } from '../../order-index/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { type SalesOrder, unitsToShip } from '../../sales-orders/index.ts';
 import { carrierModeOf } from '../../shipping-labels/index.ts';
@@ -39,7 +39,7 @@ export const floorReleasePreview = defineOperatorQuery({
           IcePack: Type.Boolean(),
           OneBottle: Type.Boolean(),
           ...sums,
-          References: namedOrdersField,
+          References: bulkOrderKeysField,
         }),
         { description: 'Orders that go together: by carrier, service and ice pack, orders of one bottle apart.' },
       ),
@@ -60,7 +60,7 @@ export const floorReleasePreview = defineOperatorQuery({
       Waves: [
         {
           ...{ Carrier: 'FEX', Service: 'GRND', IcePack: false, OneBottle: false },
-          ...{ Orders: 31, Bottles: 102, Lines: 64, References: namedOrdersExample },
+          ...{ Orders: 31, Bottles: 102, Lines: 64, References: bulkOrderKeysExample },
         },
       ],
       Waiting: { Orders: 31, Bottles: 102, Lines: 64 },

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { noSuchWarehouse } from '../../operator-settings/index.ts';
-import { isRetryable, type NamedOrder, retryField } from '../../order-index/index.ts';
+import { type BulkOrderKey, bulkRetryField, isRetryableOutcome } from '../../order-index/index.ts';
 import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
 import {
@@ -38,7 +38,7 @@ export const floorRelease = defineOperatorCommand({
           TransactionReferenceNumber: Type.String(),
           Released: Type.Boolean(),
           Message: Type.String(),
-          Retry: retryField,
+          Retry: bulkRetryField,
         }),
       ),
     }),
@@ -76,7 +76,13 @@ export const floorRelease = defineOperatorCommand({
         const { CustomerNo, TransactionReferenceNumber } = orders[index] as (typeof orders)[number];
         const isReleased = 'ok' in outcome;
         const Message = isReleased ? `Order ${outcome.ok.orderNo} is released.` : outcome.message;
-        return { CustomerNo, TransactionReferenceNumber, Released: isReleased, Message, Retry: isRetryable(outcome) };
+        return {
+          CustomerNo,
+          TransactionReferenceNumber,
+          Released: isReleased,
+          Message,
+          Retry: isRetryableOutcome(outcome),
+        };
       }),
     };
   },
@@ -85,7 +91,7 @@ export const floorRelease = defineOperatorCommand({
 /** Creates a wave for the orders. Both are saved under the Idempotency-Key: a retry releases the same orders into the same wave. */
 async function createSavedWave(
   { environment, context, operator, request, run }: OperatorCall<FloorReleaseRequest & { readonly Name?: string }>,
-  orders: readonly NamedOrder[],
+  orders: readonly BulkOrderKey[],
 ): Promise<WaveOfOrders['wave']> {
   const { Warehouse: warehouse, Name: name = '' } = request;
   return await environment.db.write(async (tx) => {

@@ -1,6 +1,6 @@
 /** Floor/RemoveSchedule: a schedule releases nothing any more. */
 import Type from 'typebox';
-import { assertVersion, expectedVersionField, recordAudit, worksIn } from '../../operators/index.ts';
+import { assertRecordVersion, expectedVersionField, recordAudit, worksInWarehouse } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
@@ -32,8 +32,8 @@ export const floorRemoveSchedule = defineOperatorCommand({
   execute: async ({ environment: { db }, operator, context, request: { Schedule, ExpectedVersion } }) => {
     await db.write(async (tx) => {
       const before = await lockReleaseSchedule(tx, Schedule);
-      if (before === undefined || !worksIn(operator, before.warehouse)) throw notFound(noSuchReleaseSchedule);
-      await assertVersion(tx, releaseScheduleEdit(before, ExpectedVersion));
+      if (before === undefined || !worksInWarehouse(operator, before.warehouse)) throw notFound(noSuchReleaseSchedule);
+      await assertRecordVersion(tx, releaseScheduleEdit(before, ExpectedVersion));
       await deleteReleaseSchedule(tx, Schedule);
       recordAudit(tx, context, {
         action: 'schedule.removed',

@@ -1,6 +1,6 @@
 /** Floor/ReportDamage: bottles are found damaged or break at the packing station. */
 import Type from 'typebox';
-import { writeStep } from '../../operators/index.ts';
+import { writeStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { type DamageReport, reportDamage } from '../damage.ts';
 import { floorRoles, packerOf } from '../floor-fields.ts';
@@ -54,6 +54,6 @@ export const floorReportDamage = defineOperatorCommand({
       ...{ session: packingSessionOf(Session), context, packer: packerOf(operator), scanId: ScanId.toLowerCase() },
       ...{ itemNo, units, isPacked, reasonCode: ReasonCode, note: Note.trim() },
     };
-    return await packingSessionRecord(environment.db, await writeStep(call, (tx) => reportDamage(tx, report)));
+    return await packingSessionRecord(environment.db, await writeStationStep(call, (tx) => reportDamage(tx, report)));
   },
 });

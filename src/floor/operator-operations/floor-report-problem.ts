@@ -1,7 +1,7 @@
 /** Floor/ReportProblem: a problem that the packing station sees, such as a wrong address. */
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
-import { writeStep } from '../../operators/index.ts';
+import { writeStationStep } from '../../operators/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { packingStationProblems } from '../../sales-orders/index.ts';
@@ -62,7 +62,10 @@ export const floorReportProblem = defineOperatorCommand({
       ...{ session: packingSessionOf(Session), context, packer: packerOf(operator), scanId: ScanId.toLowerCase() },
       ...{ problem, words: Note.trim() },
     };
-    return await packingSessionRecord(environment.db, await writeStep(call, (tx) => reportPackingProblem(tx, report)));
+    return await packingSessionRecord(
+      environment.db,
+      await writeStationStep(call, (tx) => reportPackingProblem(tx, report)),
+    );
   },
 });
 

@@ -3,12 +3,12 @@
 import Type from 'typebox';
 import { codeField, referenceField } from '../../contract/fields.ts';
 import { dotsPerInch } from '../../drawing/sheet.ts';
-import { valueOrAppError } from '../../operators/index.ts';
+import { valueOrThrowAppError } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readSalesOrders } from '../../sales-orders/index.ts';
 import { type PrintFormat, printFormats, readOrPrintPackedOrderDocument } from '../../shipping-labels/index.ts';
-import { floorRoles, orderCustomerField, worksIn } from '../floor-fields.ts';
+import { floorRoles, orderCustomerField, worksInWarehouse } from '../floor-fields.ts';
 import { readFloorWork } from '../floor-store.ts';
 import { orderNotOnFloor } from '../floor-work.ts';
 
@@ -61,10 +61,10 @@ export const floorReprint = defineOperatorQuery({
     const [work] = await readFloorWork(environment.db, [key]);
     const [order] = await readSalesOrders(environment.db, [key]);
     // An order that was taken back may have moved to another warehouse, and been packed there.
-    if (work === undefined || !worksIn(operator, work.warehouse) || order?.warehouse !== work.warehouse) {
+    if (work === undefined || !worksInWarehouse(operator, work.warehouse) || order?.warehouse !== work.warehouse) {
       throw new AppError(orderNotOnFloor.refused);
     }
-    const File = valueOrAppError(await readOrPrintPackedOrderDocument(environment, work, format));
+    const File = valueOrThrowAppError(await readOrPrintPackedOrderDocument(environment, work, format));
     return { DataFormat: dataFormatOf(format), File };
   },
 });

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { customerNotFound, readCustomers } from '../../auth/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { noSuchWarehouse, readOperatorSettings } from '../../operator-settings/index.ts';
-import { assertVersion, expectedVersionField, recordAudit, worksIn } from '../../operators/index.ts';
+import { assertRecordVersion, expectedVersionField, recordAudit, worksInWarehouse } from '../../operators/index.ts';
 import { realTime } from '../../platform/clock.ts';
 import { AppError, type Fault, notFound, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -63,10 +63,10 @@ export const floorSetSchedule = defineOperatorCommand({
     const now = realTime();
     const saved = await db.write(async (tx) => {
       const before = request.Schedule === undefined ? undefined : await lockReleaseSchedule(tx, request.Schedule);
-      if (request.Schedule !== undefined && (before === undefined || !worksIn(operator, before.warehouse))) {
+      if (request.Schedule !== undefined && (before === undefined || !worksInWarehouse(operator, before.warehouse))) {
         throw notFound(noSuchReleaseSchedule);
       }
-      if (before !== undefined) await assertVersion(tx, releaseScheduleEdit(before, request.ExpectedVersion));
+      if (before !== undefined) await assertRecordVersion(tx, releaseScheduleEdit(before, request.ExpectedVersion));
       if (before === undefined && (await listReleaseSchedules(tx)).length >= maxReleaseSchedules) {
         throw new AppError(
           refuseState('FULL', `There are ${maxReleaseSchedules} schedules. Remove one first.`).refused,

@@ -2,16 +2,16 @@
 
 import Type from 'typebox';
 import { assertPresent } from '../../lib/assert.ts';
-import { changedByEarlierRuns } from '../../operators/index.ts';
+import { readSubjectsChangedByEarlierRuns } from '../../operators/index.ts';
 import {
-  changeOrders,
-  isRetryable,
-  namedOrdersExample,
-  namedOrdersField,
-  retryField,
+  bulkOrderKeysExample,
+  bulkOrderKeysField,
+  bulkRetryField,
+  changeOrdersInBulk,
+  isRetryableOutcome,
 } from '../../order-index/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { leadRoles, worksIn } from '../floor-fields.ts';
+import { leadRoles, worksInWarehouse } from '../floor-fields.ts';
 import { takeBackInstructions, takeBackWriter } from '../take-back.ts';
 
 export const floorTakeBack = defineOperatorCommand({
@@ -22,10 +22,10 @@ export const floorTakeBack = defineOperatorCommand({
     'Opens orders again that were released and have not departed: they may be updated and canceled, and wait for another release. Their packages are canceled and their labels voided; bottles in boxes go back to the shelf. Of bottles that were picked, the message says in which tote they are; it is in use until Picking/EmptyTote. An order that is a problem leaves the list of problems. Each order has one outcome.',
   roles: leadRoles,
   request: Type.Object({
-    Orders: namedOrdersField,
+    Orders: bulkOrderKeysField,
     Note: Type.String({ minLength: 1, maxLength: 500, description: 'Why, for the timelines of the orders.' }),
   }),
-  requestExample: { Orders: namedOrdersExample, Note: 'The winery asked for it.' },
+  requestExample: { Orders: bulkOrderKeysExample, Note: 'The winery asked for it.' },
   reply: {
     description: 'One outcome per order.',
     schema: Type.Object({
@@ -35,7 +35,7 @@ export const floorTakeBack = defineOperatorCommand({
           TransactionReferenceNumber: Type.String(),
           TakenBack: Type.Boolean(),
           Message: Type.String(),
-          Retry: retryField,
+          Retry: bulkRetryField,
         }),
       ),
     }),
@@ -52,14 +52,14 @@ export const floorTakeBack = defineOperatorCommand({
   execute: async (call) => {
     const { environment, operator, context, request, run } = call;
     // An order that this request took back before it was interrupted may have been released again since.
-    const earlier = await changedByEarlierRuns(environment.db, context, run, 'order.taken_back');
+    const earlier = await readSubjectsChangedByEarlierRuns(environment.db, context, run, 'order.taken_back');
     const left = request.Orders.filter(({ TransactionReferenceNumber }) => !earlier.has(TransactionReferenceNumber));
-    const outcomes = await changeOrders(
+    const outcomes = await changeOrdersInBulk(
       call,
       takeBackWriter,
       left.map(({ CustomerNo: customerNo, TransactionReferenceNumber: orderId }) => ({
         ...{ order: { customerNo, orderId }, context, note: request.Note },
-        mayWorkIn: (warehouse: string) => worksIn(operator, warehouse),
+        mayWorkIn: (warehouse: string) => worksInWarehouse(operator, warehouse),
       })),
     );
     const rest = outcomes.values();
@@ -75,7 +75,13 @@ export const floorTakeBack = defineOperatorCommand({
         const done = isTaken && outcome.ok.wasProblem ? 'is no longer a problem of the floor' : 'is open again';
         const back = isTaken ? takeBackInstructions(outcome.ok) : '';
         const Message = isTaken ? `Order ${outcome.ok.orderNo} ${done}. ${back}`.trim() : outcome.message;
-        return { CustomerNo, TransactionReferenceNumber, TakenBack: isTaken, Message, Retry: isRetryable(outcome) };
+        return {
+          CustomerNo,
+          TransactionReferenceNumber,
+          TakenBack: isTaken,
+          Message,
+          Retry: isRetryableOutcome(outcome),
+        };
       }),
     };
   },

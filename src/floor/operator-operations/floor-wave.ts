@@ -4,7 +4,7 @@ import { nextField, pageOf, stationPageFields } from '../../contract/list-fields
 import { formatTimePosition, parseTimePosition, timePositionFaults } from '../../contract/time-pages.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { floorRoles, worksIn } from '../floor-fields.ts';
+import { floorRoles, worksInWarehouse } from '../floor-fields.ts';
 import { countOrdersOfWaves, listFloorWorkOfWave } from '../floor-lists.ts';
 import type { FloorWork } from '../floor-work.ts';
 import { PickListEntry, pickListEntryExample, readPickList } from '../pick-list.ts';
@@ -56,7 +56,7 @@ export const floorWave = defineOperatorQuery({
   check: timePositionFaults,
   execute: async ({ environment: { db }, operator, request }) => {
     const wave = await readWave(db, request.Wave);
-    if (wave === undefined || !worksIn(operator, wave.warehouse)) {
+    if (wave === undefined || !worksInWarehouse(operator, wave.warehouse)) {
       throw notFound(noSuchWave);
     }
     const { After: after, Top: top = maxOrders } = request;

@@ -12,7 +12,7 @@ import {
   maxCount,
   pageFields,
 } from '../../contract/list-fields.ts';
-import { versioned, versionOf } from '../../operators/index.ts';
+import { recordVersionOf, versionedRecordSchema } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { countItemCodes, listItemCodes } from '../floor-lists.ts';
@@ -46,7 +46,7 @@ export const itemCodesList = defineOperatorQuery({
     description: 'A page of codes.',
     schema: listReply(
       Type.Object({
-        ...versioned(ItemCodeRecord).properties,
+        ...versionedRecordSchema(ItemCodeRecord).properties,
         ...{ CustomerName: Type.String(), Description: Type.String() },
       }),
     ),
@@ -77,7 +77,7 @@ export const itemCodesList = defineOperatorQuery({
         keyOf: position.write,
         toRecord: (row) => ({
           ...itemCodeRecord(row),
-          Version: versionOf(auditedItemCode(row)),
+          Version: recordVersionOf(auditedItemCode(row)),
           CustomerName: names.get(row.customerNo)?.name ?? '',
           Description: row.description,
         }),

@@ -1,6 +1,6 @@
 /** ItemCodes/Remove: takes a code from an item. */
 import Type from 'typebox';
-import { assertVersion, expectedVersionField } from '../../operators/index.ts';
+import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
@@ -34,7 +34,7 @@ export const itemCodesRemove = defineOperatorCommand({
     return await db.write(async (tx) => {
       const [before] = await lockItemCodes(tx, [key]);
       if (before === undefined) throw notFound(`Item ${JSON.stringify(itemNo)} has no code ${key.code}.`);
-      await assertVersion(tx, itemCodeEdit(key, before, request.ExpectedVersion));
+      await assertRecordVersion(tx, itemCodeEdit(key, before, request.ExpectedVersion));
       deleteItemCodes(tx, [before]);
       auditItemCode(tx, context, key, { before, after: undefined });
       return itemCodeRecord(before);

@@ -1,6 +1,6 @@
 /** ItemCodes/Set: gives an item a code, or changes its units. */
 import Type from 'typebox';
-import { assertVersion, expectedVersionField } from '../../operators/index.ts';
+import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
 import { AppError, notFound, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readUpcCodes, skuKeyText } from '../../skus/index.ts';
@@ -56,7 +56,7 @@ export const itemCodesSet = defineOperatorCommand({
         throw new AppError(refuse('ValidationFailed', reason, [fault]).refused);
       }
       const [before] = await lockItemCodes(tx, [after]);
-      await assertVersion(tx, itemCodeEdit(before ?? after, before, request.ExpectedVersion));
+      await assertRecordVersion(tx, itemCodeEdit(before ?? after, before, request.ExpectedVersion));
       saveItemCodes(tx, [after]);
       auditItemCode(tx, context, after, { before, after });
       return itemCodeRecord(after);

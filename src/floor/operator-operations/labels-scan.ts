@@ -1,13 +1,13 @@
 /** Labels/Scan: the goods of a JIT order arrive at an automatic warehouse, and a person scans their label. */
 import Type from 'typebox';
 import { TransactionReference } from '../../contract/transaction-reference.ts';
-import { valueOrAppError } from '../../operators/index.ts';
-import { showChanges } from '../../order-index/index.ts';
+import { valueOrThrowAppError } from '../../operators/index.ts';
+import { tryCatchUpOrderIndex } from '../../order-index/index.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { carrierModeOf, customerOfJitLabel, type JitLabelScanResult } from '../../shipping-labels/index.ts';
 import { automaticJitScanWriter } from '../automatic-scans.ts';
-import { floorRoles, worksIn } from '../floor-fields.ts';
+import { floorRoles, worksInWarehouse } from '../floor-fields.ts';
 
 const scannedReply = ({ reference, order, labelId, isNew }: JitLabelScanResult) => ({
   ...{ TransactionReferenceNumber: reference, OrderReferenceNumber: order.orderId },
@@ -61,11 +61,11 @@ export const labelsScan = defineOperatorCommand({
     }
     const done = await environment.writeQueue.submit(automaticJitScanWriter, {
       ...{ customerNo, scanned, context, carriers: carrierModeOf(environment) },
-      mayWorkIn: (warehouse) => worksIn(operator, warehouse),
+      mayWorkIn: (warehouse) => worksInWarehouse(operator, warehouse),
       onScanned: async (tx, scan) => await run.storeReply(tx, scannedReply(scan)),
     });
-    const reply = scannedReply(valueOrAppError(done));
-    await showChanges(environment.db, [customerNo]);
+    const reply = scannedReply(valueOrThrowAppError(done));
+    await tryCatchUpOrderIndex(environment.db, [customerNo]);
     return reply;
   },
 });

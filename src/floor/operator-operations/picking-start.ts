@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { floorRoles, stationPersonOf, worksIn } from '../floor-fields.ts';
+import { floorRoles, stationPersonOf, worksInWarehouse } from '../floor-fields.ts';
 import { maxPickTaskOrders, maxPickTaskUnits } from '../pick-task.ts';
 import { PickingState, pickingStateExample, readPickingState } from '../picking-fields.ts';
 import { startPicking } from '../start-picking.ts';
@@ -28,7 +28,7 @@ export const pickingStart = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, operator, request }) => {
     const wave = await readWave(db, request.Wave);
-    if (wave === undefined || !worksIn(operator, wave.warehouse)) throw notFound(noSuchWave);
+    if (wave === undefined || !worksInWarehouse(operator, wave.warehouse)) throw notFound(noSuchWave);
     const { taskId, message } = await startPicking(db, wave, { context, person: stationPersonOf(operator) });
     return await readPickingState(db, taskId, { message });
   },

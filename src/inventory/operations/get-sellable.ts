@@ -4,10 +4,10 @@ import Type from 'typebox';
 import { warehouseField } from '../../contract/code-lists.ts';
 import { ignored, nameField, textField } from '../../contract/fields.ts';
 import { filterSynonyms } from '../../contract/filter-synonyms.ts';
-import { consumerStatuses, readOperatorSettings } from '../../operator-settings/index.ts';
+import { consumerInventoryStatuses, readOperatorSettings } from '../../operator-settings/index.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { readSkuLabels, readSkus, type SkuLabel } from '../../skus/index.ts';
+import { readSkuSummaries, readSkus, type SkuSummary } from '../../skus/index.ts';
 import { readSellableQuantities } from '../balance-reads.ts';
 import { emptyToUndefined } from '../query-lists.ts';
 
@@ -67,8 +67,8 @@ async function labelsOf(
   reader: Reader,
   customerNo: string,
   itemNos: readonly string[] | undefined,
-): Promise<ReadonlyMap<string, SkuLabel>> {
-  if (itemNos === undefined) return await readSkuLabels(reader, customerNo);
+): Promise<ReadonlyMap<string, SkuSummary>> {
+  if (itemNos === undefined) return await readSkuSummaries(reader, customerNo);
   const skus = await readSkus(
     reader,
     itemNos.map((itemNo) => ({ customerNo, itemNo })),
@@ -112,7 +112,7 @@ export const getSellable = defineQuery({
     const itemNos = emptyToUndefined(asked.ItemNumbers);
     const where = {
       warehouses: emptyToUndefined(asked.Warehouses) ?? [...operator.warehouses.keys()],
-      statuses: consumerStatuses(operator, customerNo),
+      statuses: consumerInventoryStatuses(operator, customerNo),
       includeIncoming: asked.IncludeIncomingInventory ?? false,
     };
     const [sellable, skus] = await Promise.all([

@@ -9,18 +9,23 @@ import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { contentFaults, deleteEmptiedContents, refuseCountedContents, setContents } from '../edit-content.ts';
-import { kindFault, toteCodeFault } from '../kind-fault.ts';
+import {
+  binContentFaults,
+  deleteEmptyReserveContents,
+  refuseContentsBeingCounted,
+  setBinContents,
+} from '../edit-content.ts';
+import { locationKindFault, toteCodeFault } from '../kind-fault.ts';
 import { readLocationUses } from '../list-locations.ts';
 import type { Location } from '../location.ts';
 import {
   LocationRecord,
-  locationEditors,
+  locationEditorRoles,
   locationExample,
   locationKeyFields,
   locationRecord,
 } from '../location-fields.ts';
-import { type LocationRow, maxImportLines, parseBinFile } from '../location-import.ts';
+import { type ImportedLocationRow, maxLocationImportLines, parseBinFile } from '../location-import.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
 import { readToteContents } from '../tote-use.ts';
 
@@ -36,9 +41,9 @@ export const locationsImport = defineOperatorCommand({
   path: '/api/Locations/Import',
   summary: 'Import locations',
   description:
-    `Adds and changes locations of a warehouse from a CSV file with a header, at most ${maxImportLines} lines: \`location\`, \`walk_order\`, and optionally \`zone\`, \`kind\` (pick, reserve, tote), \`capacity\`, \`customer_no\`, \`item_no\`, \`inventory_status\`, \`quantity\`. ` +
+    `Adds and changes locations of a warehouse from a CSV file with a header, at most ${maxLocationImportLines} lines: \`location\`, \`walk_order\`, and optionally \`zone\`, \`kind\` (pick, reserve, tote), \`capacity\`, \`customer_no\`, \`item_no\`, \`inventory_status\`, \`quantity\`. ` +
     'A location with several items has several lines. All of it is imported or, when a line has a fault, nothing. Locations that the file does not name stay as they are. Kinds change, and totes get codes, as by Locations/Set.',
-  roles: locationEditors,
+  roles: locationEditorRoles,
   request: Type.Object({
     Warehouse: locationKeyFields.Warehouse,
     Csv: csvField,
@@ -75,19 +80,19 @@ export const locationsImport = defineOperatorCommand({
       const known = new Map(before.map((location) => [location.location, location]));
       refuseCsvFaults(await faultsOf(tx, warehouse, rows, known));
       const contents = rows.flatMap(({ content }) => (content === undefined ? [] : [content]));
-      await refuseCountedContents(tx, warehouse, contents);
+      await refuseContentsBeingCounted(tx, warehouse, contents);
       const changes = [...locations.values()].flatMap((location) => changeOf(known.get(location.location), location));
       const counts = {
         ...{ Locations: locations.size, New: locations.size - known.size },
         ...{ Changed: changes.filter(({ Before }) => Before !== undefined).length, Contents: contents.length },
       };
       if (!isPreview) {
-        await deleteEmptiedContents(
+        await deleteEmptyReserveContents(
           tx,
           before.filter((each) => isOtherKind(each, locations.get(each.location) ?? each)),
         );
         saveLocations(tx, [...locations.values()]);
-        await setContents(tx, context, contents);
+        await setBinContents(tx, context, contents);
         recordAudit(tx, context, { action: 'locations.imported', subject: warehouse, after: counts });
       }
       return { ...counts, Changes: changes.slice(0, maxShown) };
@@ -107,7 +112,7 @@ function changeOf(before: Location | undefined, after: Location): Static<typeof 
 async function faultsOf(
   tx: Tx,
   warehouse: string,
-  rows: readonly LocationRow[],
+  rows: readonly ImportedLocationRow[],
   known: ReadonlyMap<string, Location>,
 ): Promise<CsvRowFault[]> {
   const faults: CsvRowFault[] = [];
@@ -115,7 +120,7 @@ async function faultsOf(
     content === undefined ? [] : [{ content, line, location }],
   );
   const locationOf = new Map(filled.map(({ content, location }) => [content, location]));
-  const found = await contentFaults(tx, [...locationOf.keys()], (content) => locationOf.get(content));
+  const found = await binContentFaults(tx, [...locationOf.keys()], (content) => locationOf.get(content));
   const seen = new Map<string, number>();
   for (const [index, { content, line }] of filled.entries()) {
     const key = JSON.stringify([content.location, content.customerNo, content.itemNo, content.status]);
@@ -135,7 +140,7 @@ async function faultsOf(
   const toteContents = await readToteContents(tx, warehouse, before);
   for (const { line, location } of changed) {
     const { location: code } = location;
-    const message = kindFault(location, { use: uses.get(code), toteContents: toteContents.get(code) });
+    const message = locationKindFault(location, { use: uses.get(code), toteContents: toteContents.get(code) });
     if (message !== undefined) faults.push({ line, column: 'kind', message });
   }
   return faults.sort((a, b) => a.line - b.line);

@@ -14,21 +14,21 @@ import {
   warehousesFilter,
 } from '../../contract/list-fields.ts';
 import { readBlindItems } from '../../inventory/index.ts';
-import { versioned, visibleWarehouses, withVersion } from '../../operators/index.ts';
+import { versionedRecordSchema, visibleWarehouses, withRecordVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { countLocations, listContents, listLocations, type WalkPosition } from '../list-locations.ts';
+import { countLocations, listBinContents, listLocations, type WalkPosition } from '../list-locations.ts';
 import { locationKinds } from '../location.ts';
 import {
-  ContentRecord,
-  contentExample,
-  contentRecord,
+  BinContentRecord,
+  binContentExample,
+  binContentRecord,
   LocationRecord,
   locationExample,
   locationRecord,
 } from '../location-fields.ts';
 
 const Content = Type.Object({
-  ...Type.Omit(versioned(ContentRecord), ['Warehouse', 'Location', 'Quantity']).properties,
+  ...Type.Omit(versionedRecordSchema(BinContentRecord), ['Warehouse', 'Location', 'Quantity']).properties,
   Quantity: Type.Optional(
     Type.Integer({
       description: 'Units; 0: the item belongs there. Absent for people of the floor while the item is being counted.',
@@ -55,15 +55,17 @@ export const locationsList = defineOperatorQuery({
   requestExample: { Warehouses: ['APC01'], Text: 'A-01' },
   reply: {
     description: 'A page of locations.',
-    schema: listReply(Type.Object({ ...versioned(LocationRecord).properties, Contents: Type.Array(Content) })),
+    schema: listReply(
+      Type.Object({ ...versionedRecordSchema(LocationRecord).properties, Contents: Type.Array(Content) }),
+    ),
     example: {
       Records: [
         {
           ...{ ...locationExample, Version: '3f0c8a51d2b7e964' },
           Contents: [
             {
-              ...{ CustomerNo: contentExample.CustomerNo, ItemNo: contentExample.ItemNo },
-              ...{ InventoryStatus: contentExample.InventoryStatus, Quantity: contentExample.Quantity },
+              ...{ CustomerNo: binContentExample.CustomerNo, ItemNo: binContentExample.ItemNo },
+              ...{ InventoryStatus: binContentExample.InventoryStatus, Quantity: binContentExample.Quantity },
               ...{ CustomerName: 'Hilltop Cellars', Description: '2023 Pinot Noir Estate 750ml' },
               Version: 'b7e9643f0c8a51d2',
             },
@@ -84,16 +86,22 @@ export const locationsList = defineOperatorQuery({
     };
     const after = After === undefined ? undefined : parsePosition(After);
     const rows = await listLocations(db, filter, { after, limit: top + 1 });
-    const contents = await listContents(db, rows);
+    const contents = await listBinContents(db, rows);
     const names = await readCustomers(db, [...new Set(contents.map(({ customerNo }) => customerNo))]);
     const isBlind = await readBlindItems(db, operator, contents);
     const contentsOf = Map.groupBy(contents, ({ warehouse, location }) => `${warehouse} ${location}`);
     return listPage(rows, top, await countLocations(db, filter, maxCount + 1), {
       keyOf: ({ warehouse, walkOrder, location }) => `${warehouse} ${walkOrder} ${location}`,
       toRecord: (row) => ({
-        ...withVersion(locationRecord(row)),
+        ...withRecordVersion(locationRecord(row)),
         Contents: (contentsOf.get(`${row.warehouse} ${row.location}`) ?? []).map((content) => {
-          const { Warehouse: _, Location: __, Quantity, Version, ...shown } = withVersion(contentRecord(content));
+          const {
+            Warehouse: _,
+            Location: __,
+            Quantity,
+            Version,
+            ...shown
+          } = withRecordVersion(binContentRecord(content));
           const name = names.get(content.customerNo)?.name ?? '';
           // The version is a digest of the content, from which the quantity could be found by trying a few quantities.
           const seen = isBlind(content) ? { Version: '' } : { Quantity, Version };

@@ -2,18 +2,18 @@
 import Type from 'typebox';
 import { primaryStatus } from '../../contract/operator-settings.ts';
 import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
-import { assertVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
+import { assertRecordVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { refuseCountedContents } from '../edit-content.ts';
-import { locationCodeOf } from '../location.ts';
+import { refuseContentsBeingCounted } from '../edit-content.ts';
+import { normalizeLocationCode } from '../location.ts';
 import {
-  ContentRecord,
-  contentExample,
-  contentKeyFields,
-  contentRecord,
-  locationEditors,
-  locationFaults,
+  BinContentRecord,
+  binContentExample,
+  binContentKeyFields,
+  binContentRecord,
+  locationCodeFaults,
+  locationEditorRoles,
 } from '../location-fields.ts';
 import { deleteBinContents, lockBinContents, lockLocations } from '../location-store.ts';
 
@@ -22,33 +22,33 @@ export const locationsRemoveContent = defineOperatorCommand({
   summary: 'Remove an item from a location',
   description:
     'Removes the claim that an item lies in a location, and that it belongs there. It changes no stock and nothing that customers see.',
-  roles: locationEditors,
-  request: Type.Object({ ...contentKeyFields, ExpectedVersion: expectedVersionField }),
+  roles: locationEditorRoles,
+  request: Type.Object({ ...binContentKeyFields, ExpectedVersion: expectedVersionField }),
   requestExample: { Warehouse: 'APC01', Location: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01' },
   reply: {
     description: 'The units of the item that were recorded there.',
-    schema: ContentRecord,
-    example: contentExample,
+    schema: BinContentRecord,
+    example: binContentExample,
   },
   errors: {
     400: 'A field is not valid.',
     403: 'What lies there is not what is expected, or it was counted and its count is not finished.',
     404: 'The item does not lie there.',
   },
-  check: locationFaults,
+  check: locationCodeFaults,
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, CustomerNo: customerNo, ItemNo: itemNo } = request;
-    const location = locationCodeOf(request.Location);
+    const location = normalizeLocationCode(request.Location);
     const key = { customerNo, warehouse, location, itemNo, status: request.InventoryStatus ?? primaryStatus };
     return await db.write(async (tx) => {
       await readOperatorsWarehouse(tx, operator, warehouse);
       await lockLocations(tx, [key]);
       const [before] = await lockBinContents(tx, [key]);
       if (before === undefined) throw notFound(`Item ${JSON.stringify(itemNo)} does not lie in ${location}.`);
-      const [subject, shown] = [`${warehouse} ${location}`, contentRecord(before)];
+      const [subject, shown] = [`${warehouse} ${location}`, binContentRecord(before)];
       const expected = request.ExpectedVersion;
-      await assertVersion(tx, { noun: 'bin_content', subject, customerNo, before: shown, expected });
-      await refuseCountedContents(tx, warehouse, [{ ...key, quantity: undefined }]);
+      await assertRecordVersion(tx, { noun: 'bin_content', subject, customerNo, before: shown, expected });
+      await refuseContentsBeingCounted(tx, warehouse, [{ ...key, quantity: undefined }]);
       deleteBinContents(tx, [key]);
       recordAudit(tx, context, { action: 'bin_content.removed', subject, customerNo, before: shown });
       return shown;

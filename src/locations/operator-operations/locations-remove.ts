@@ -1,21 +1,21 @@
 /** Locations/Remove: removes an empty location. */
 import Type from 'typebox';
 import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
-import { assertVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
+import { assertRecordVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
 import { AppError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { deleteEmptiedContents } from '../edit-content.ts';
-import { isBeingCounted, readLocationUse } from '../list-locations.ts';
-import { locationCodeOf } from '../location.ts';
+import { deleteEmptyReserveContents } from '../edit-content.ts';
+import { isLocationBeingCounted, readLocationUse } from '../list-locations.ts';
+import { normalizeLocationCode } from '../location.ts';
 import {
   LocationRecord,
-  locationEditors,
+  locationCodeFaults,
+  locationEditorRoles,
   locationExample,
-  locationFaults,
   locationKeyFields,
   locationRecord,
   noSuchLocation,
-  unknownLocation,
+  unknownLocationError,
 } from '../location-fields.ts';
 import { deleteLocations, lockLocations } from '../location-store.ts';
 import { readToteContents } from '../tote-use.ts';
@@ -25,7 +25,7 @@ export const locationsRemove = defineOperatorCommand({
   summary: 'Remove a location',
   description:
     'Removes a location in which nothing lies, to which no item belongs, which no rule fills, and which is not being counted. A tote is not removed while bottles stand in it: a person picks into it, orders that were picked into it are not packed, or orders that were taken back left bottles.',
-  roles: locationEditors,
+  roles: locationEditorRoles,
   request: Type.Object({ ...locationKeyFields, ExpectedVersion: expectedVersionField }),
   requestExample: { Warehouse: 'APC01', Location: 'A-01-02' },
   reply: { description: 'The location, as it was.', schema: LocationRecord, example: locationExample },
@@ -34,15 +34,15 @@ export const locationsRemove = defineOperatorCommand({
     403: 'It is not the expected one, something lies or stands in it or belongs there, a rule fills it, or it is being counted.',
     404: noSuchLocation,
   },
-  check: locationFaults,
+  check: locationCodeFaults,
   execute: async ({ environment: { db }, context, operator, request }) => {
-    const key = { warehouse: request.Warehouse, location: locationCodeOf(request.Location) };
+    const key = { warehouse: request.Warehouse, location: normalizeLocationCode(request.Location) };
     return await db.write(async (tx) => {
       await readOperatorsWarehouse(tx, operator, key.warehouse);
       const [before] = await lockLocations(tx, [key]);
-      if (before === undefined) throw unknownLocation(key.warehouse, key.location);
+      if (before === undefined) throw unknownLocationError(key.warehouse, key.location);
       const [subject, shown] = [`${key.warehouse} ${key.location}`, locationRecord(before)];
-      await assertVersion(tx, { noun: 'location', subject, before: shown, expected: request.ExpectedVersion });
+      await assertRecordVersion(tx, { noun: 'location', subject, before: shown, expected: request.ExpectedVersion });
       const { hasContents, hasRule } = await readLocationUse(tx, key);
       const toteContents = (await readToteContents(tx, key.warehouse, [before])).get(key.location);
       if (hasContents || hasRule || toteContents !== undefined) {
@@ -54,11 +54,11 @@ export const locationsRemove = defineOperatorCommand({
               : 'a rule fills it. Remove the rule first.';
         throw new AppError(refuseState('IN USE', `Location ${key.location} is not removed: ${why}`).refused);
       }
-      if (await isBeingCounted(tx, key)) {
+      if (await isLocationBeingCounted(tx, key)) {
         const reason = `Location ${key.location} is not removed: it is being counted. Finish or cancel its counts first.`;
         throw new AppError(refuseState('BEING COUNTED', reason).refused);
       }
-      await deleteEmptiedContents(tx, [before]);
+      await deleteEmptyReserveContents(tx, [before]);
       deleteLocations(tx, [key]);
       recordAudit(tx, context, { action: 'location.removed', subject, before: shown });
       return shown;

@@ -2,21 +2,21 @@
 import Type from 'typebox';
 import { primaryStatus } from '../../contract/operator-settings.ts';
 import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
-import { assertVersion, expectedVersionField } from '../../operators/index.ts';
+import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { contentFaults, refuseCountedContents, setContents } from '../edit-content.ts';
-import { locationCodeOf } from '../location.ts';
+import { binContentFaults, refuseContentsBeingCounted, setBinContents } from '../edit-content.ts';
+import { normalizeLocationCode } from '../location.ts';
 import {
+  BinContentRecord,
+  binContentExample,
+  binContentKeyFields,
+  binContentRecord,
   binQuantityField,
-  ContentRecord,
-  contentExample,
-  contentKeyFields,
-  contentRecord,
-  locationEditors,
-  locationFaults,
+  locationCodeFaults,
+  locationEditorRoles,
   noSuchLocation,
-  unknownLocation,
+  unknownLocationError,
 } from '../location-fields.ts';
 import { lockBinContents, lockLocations } from '../location-store.ts';
 
@@ -25,27 +25,27 @@ export const locationsSetContent = defineOperatorCommand({
   summary: 'Set what lies in a location',
   description:
     'Sets how many units of an item lie in a location: a claim about place, which guides people. It changes no stock and nothing that customers see. With 0 units the item belongs to a pick face; in the reserve it was emptied.',
-  roles: locationEditors,
+  roles: locationEditorRoles,
   request: Type.Object({
-    ...contentKeyFields,
+    ...binContentKeyFields,
     Quantity: binQuantityField,
     ExpectedVersion: expectedVersionField,
   }),
-  requestExample: contentExample,
+  requestExample: binContentExample,
   reply: {
     description: 'The units of the item that are recorded there now.',
-    schema: ContentRecord,
-    example: contentExample,
+    schema: BinContentRecord,
+    example: binContentExample,
   },
   errors: {
     400: 'A field is not valid, the customer has no such item or status, or the location is a tote.',
     403: 'What lies there is not what is expected, or it was counted and its count is not finished.',
     404: noSuchLocation,
   },
-  check: locationFaults,
+  check: locationCodeFaults,
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, CustomerNo: customerNo, ItemNo: itemNo, Quantity: quantity } = request;
-    const location = locationCodeOf(request.Location);
+    const location = normalizeLocationCode(request.Location);
     const content = {
       customerNo,
       warehouse,
@@ -57,16 +57,22 @@ export const locationsSetContent = defineOperatorCommand({
     return await db.write(async (tx) => {
       await readOperatorsWarehouse(tx, operator, warehouse);
       const [found] = await lockLocations(tx, [content]);
-      if (found === undefined) throw unknownLocation(warehouse, location);
+      if (found === undefined) throw unknownLocationError(warehouse, location);
       const [stored] = await lockBinContents(tx, [content]);
-      const before = stored && contentRecord(stored);
+      const before = stored && binContentRecord(stored);
       const subject = `${warehouse} ${location}`;
-      await assertVersion(tx, { noun: 'bin_content', subject, customerNo, before, expected: request.ExpectedVersion });
-      const faults = (await contentFaults(tx, [content], () => found)).flat();
+      await assertRecordVersion(tx, {
+        noun: 'bin_content',
+        subject,
+        customerNo,
+        before,
+        expected: request.ExpectedVersion,
+      });
+      const faults = (await binContentFaults(tx, [content], () => found)).flat();
       if (faults.length > 0) throw new AppError(validationRefusal(faults));
-      await refuseCountedContents(tx, warehouse, [content]);
-      await setContents(tx, context, [content]);
-      return contentRecord(content);
+      await refuseContentsBeingCounted(tx, warehouse, [content]);
+      await setBinContents(tx, context, [content]);
+      return binContentRecord(content);
     });
   },
 });

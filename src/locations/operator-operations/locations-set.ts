@@ -1,24 +1,24 @@
 /** Locations/Set: adds a location, or changes one. */
 import Type from 'typebox';
 import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
-import { assertVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
+import { assertRecordVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
 import { AppError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { deleteEmptiedContents } from '../edit-content.ts';
-import { kindFault, toteCodeFault } from '../kind-fault.ts';
+import { deleteEmptyReserveContents } from '../edit-content.ts';
+import { locationKindFault, toteCodeFault } from '../kind-fault.ts';
 import { readLocationUse } from '../list-locations.ts';
-import { locationCodeOf } from '../location.ts';
+import { normalizeLocationCode } from '../location.ts';
 import {
-  capacityField,
-  kindField,
   LocationRecord,
-  locationEditors,
+  locationCapacityField,
+  locationCodeFaults,
+  locationEditorRoles,
   locationExample,
-  locationFaults,
   locationKeyFields,
+  locationKindField,
   locationRecord,
+  locationZoneField,
   walkOrderField,
-  zoneField,
 } from '../location-fields.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
 import { readToteContents } from '../tote-use.ts';
@@ -28,14 +28,14 @@ export const locationsSet = defineOperatorCommand({
   summary: 'Add or change a location',
   description:
     'Adds a location to a warehouse, or changes the given properties of one. What lies in it stays there, so a location with contents does not become a tote, and a tote in which bottles stand stays one. One that a rule fills stays a pick face. The code of a new tote is no number that reads as a weight (0.1 to 150).',
-  roles: locationEditors,
+  roles: locationEditorRoles,
   request: Type.Object({
     ...locationKeyFields,
     WalkOrder: Type.Optional(walkOrderField),
-    Zone: Type.Optional(zoneField),
-    Kind: Type.Optional(kindField),
+    Zone: Type.Optional(locationZoneField),
+    Kind: Type.Optional(locationKindField),
     ExpectedVersion: expectedVersionField,
-    Capacity: Type.Optional(capacityField),
+    Capacity: Type.Optional(locationCapacityField),
   }),
   requestExample: locationExample,
   reply: { description: 'The location as it is now.', schema: LocationRecord, example: locationExample },
@@ -44,17 +44,17 @@ export const locationsSet = defineOperatorCommand({
     403: 'The location is not the expected one, something lies in it, so it cannot become a tote, bottles stand in it, so it stays a tote, or a rule fills it, so it stays a pick face.',
     404: 'There is no such warehouse.',
   },
-  check: locationFaults,
+  check: locationCodeFaults,
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, WalkOrder, Zone, Kind, Capacity, ExpectedVersion: expected } = request;
-    const key = { warehouse, location: locationCodeOf(request.Location) };
+    const key = { warehouse, location: normalizeLocationCode(request.Location) };
     const subject = `${warehouse} ${key.location}`;
     return await db.write(async (tx) => {
       await readOperatorsWarehouse(tx, operator, warehouse);
       await lockLocationEdits(tx, warehouse);
       const [before] = await lockLocations(tx, [key]);
       const shown = before && locationRecord(before);
-      await assertVersion(tx, { noun: 'location', subject, before: shown, expected });
+      await assertRecordVersion(tx, { noun: 'location', subject, before: shown, expected });
       const walkOrder = WalkOrder ?? before?.walkOrder;
       if (walkOrder === undefined) {
         const faults = [{ field: 'WalkOrder', code: 'Required', message: 'is needed for a new location' }];
@@ -69,9 +69,9 @@ export const locationsSet = defineOperatorCommand({
       }
       if (before !== undefined && before.kind !== kind) {
         const toteContents = (await readToteContents(tx, warehouse, [before])).get(key.location);
-        const fault = kindFault(after, { use: await readLocationUse(tx, key), toteContents });
+        const fault = locationKindFault(after, { use: await readLocationUse(tx, key), toteContents });
         if (fault !== undefined) throw new AppError(refuseState('IN USE', `Location ${fault}.`).refused);
-        await deleteEmptiedContents(tx, [before]);
+        await deleteEmptyReserveContents(tx, [before]);
       }
       saveLocations(tx, [after]);
       recordAudit(tx, context, { action: 'location.set', subject, before: shown, after: locationRecord(after) });

@@ -3,17 +3,17 @@ import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
 import { createOperator } from '../administration.ts';
+import { deriveOperatorAuthKeys } from '../operator-auth-keys.ts';
 import {
   badgeField,
   emailField,
-  passwordReply,
+  issuedPasswordReply,
+  operatorRoleField,
+  operatorWarehousesField,
   pinField,
-  replyOfOutcome,
-  roleField,
-  valueOrAppError,
-  warehousesField,
+  replyIfOk,
+  valueOrThrowAppError,
 } from '../operator-fields.ts';
-import { operatorSecretsOf } from '../operator-secrets.ts';
 
 export const operatorsCreate = defineOperatorCommand({
   path: '/api/Operators/Create',
@@ -24,8 +24,8 @@ export const operatorsCreate = defineOperatorCommand({
   roles: ['admin'],
   request: Type.Object({
     Email: emailField,
-    Role: roleField,
-    Warehouses: Type.Optional(warehousesField),
+    Role: operatorRoleField,
+    Warehouses: Type.Optional(operatorWarehousesField),
     IsStation: Type.Optional(Type.Boolean({ description: 'Whether the account is a shared station.' })),
     Badge: Type.Optional(badgeField('The badge of the person, for shared stations.')),
     Pin: Type.Optional(pinField('The PIN of the badge.')),
@@ -48,8 +48,8 @@ export const operatorsCreate = defineOperatorCommand({
       badge: request.Badge,
       pin: request.Pin,
     };
-    const replying = withStoredReply(db, run, replyOfOutcome(passwordReply));
-    const outcome = await createOperator(replying, operatorSecretsOf(config), operator, context);
-    return passwordReply(valueOrAppError(outcome));
+    const replying = withStoredReply(db, run, replyIfOk(issuedPasswordReply));
+    const outcome = await createOperator(replying, deriveOperatorAuthKeys(config), operator, context);
+    return issuedPasswordReply(valueOrThrowAppError(outcome));
   },
 });

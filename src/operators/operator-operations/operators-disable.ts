@@ -1,13 +1,13 @@
 /** Operators/Disable: the operator can no longer sign in. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { disableOperator } from '../administration.ts';
+import { setOperatorDisabled } from '../administration.ts';
 import {
   emailField,
   OperatorRecord,
   operatorRecord,
   operatorRecordExample,
-  valueOrAppError,
+  valueOrThrowAppError,
 } from '../operator-fields.ts';
 
 export const operatorsDisable = defineOperatorCommand({
@@ -25,5 +25,5 @@ export const operatorsDisable = defineOperatorCommand({
   },
   errors: { 403: 'The operator is the only admin (`StateForbids`).', 404: 'There is no such operator.' },
   execute: async ({ environment: { db }, context, request }) =>
-    operatorRecord(valueOrAppError(await disableOperator(db, request.Email, true, context))),
+    operatorRecord(valueOrThrowAppError(await setOperatorDisabled(db, request.Email, true, context))),
 });

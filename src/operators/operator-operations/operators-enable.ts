@@ -1,13 +1,13 @@
 /** Operators/Enable: the operator can sign in again. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { disableOperator } from '../administration.ts';
+import { setOperatorDisabled } from '../administration.ts';
 import {
   emailField,
   OperatorRecord,
   operatorRecord,
   operatorRecordExample,
-  valueOrAppError,
+  valueOrThrowAppError,
 } from '../operator-fields.ts';
 
 export const operatorsEnable = defineOperatorCommand({
@@ -20,5 +20,5 @@ export const operatorsEnable = defineOperatorCommand({
   reply: { description: 'The operator.', schema: OperatorRecord, example: operatorRecordExample },
   errors: { 404: 'There is no such operator.' },
   execute: async ({ environment: { db }, context, request }) =>
-    operatorRecord(valueOrAppError(await disableOperator(db, request.Email, false, context))),
+    operatorRecord(valueOrThrowAppError(await setOperatorDisabled(db, request.Email, false, context))),
 });

@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { OperatorRecord, operatorRecord, operatorRecordExample, roleField } from '../operator-fields.ts';
+import { OperatorRecord, operatorRecord, operatorRecordExample, operatorRoleField } from '../operator-fields.ts';
 import { countOperators, listOperators } from '../operator-store.ts';
 
 export const operatorsList = defineOperatorQuery({
@@ -12,7 +12,7 @@ export const operatorsList = defineOperatorQuery({
   description: 'Returns operators by e-mail address, without disabled ones unless `IncludeDisabled` is true.',
   roles: ['admin'],
   request: Type.Object({
-    Roles: Type.Optional(Type.Array(roleField, { description: 'Only these roles; absent: all.', maxItems: 4 })),
+    Roles: Type.Optional(Type.Array(operatorRoleField, { description: 'Only these roles; absent: all.', maxItems: 4 })),
     Text: Type.Optional(Type.String({ description: 'A part of the e-mail address.', maxLength: 254 })),
     IncludeDisabled: Type.Optional(Type.Boolean({ description: 'Whether to return disabled operators too.' })),
     ...pageFields,

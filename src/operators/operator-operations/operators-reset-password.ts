@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
-import { resetPassword } from '../administration.ts';
-import { emailField, passwordReply, replyOfOutcome, valueOrAppError } from '../operator-fields.ts';
-import { operatorSecretsOf } from '../operator-secrets.ts';
+import { resetOperatorPassword } from '../administration.ts';
+import { deriveOperatorAuthKeys } from '../operator-auth-keys.ts';
+import { emailField, issuedPasswordReply, replyIfOk, valueOrThrowAppError } from '../operator-fields.ts';
 
 export const operatorsResetPassword = defineOperatorCommand({
   path: '/api/Operators/ResetPassword',
@@ -26,8 +26,14 @@ export const operatorsResetPassword = defineOperatorCommand({
   errors: { 404: 'There is no such operator.' },
   execute: async ({ environment: { db, config }, context, run, request }) => {
     const options = { resetTotp: request.ResetTotp === true };
-    const replying = withStoredReply(db, run, replyOfOutcome(passwordReply));
-    const outcome = await resetPassword(replying, operatorSecretsOf(config), request.Email, options, context);
-    return passwordReply(valueOrAppError(outcome));
+    const replying = withStoredReply(db, run, replyIfOk(issuedPasswordReply));
+    const outcome = await resetOperatorPassword(
+      replying,
+      deriveOperatorAuthKeys(config),
+      request.Email,
+      options,
+      context,
+    );
+    return issuedPasswordReply(valueOrThrowAppError(outcome));
   },
 });

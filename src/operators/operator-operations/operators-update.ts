@@ -2,18 +2,18 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { updateOperator } from '../administration.ts';
+import { deriveOperatorAuthKeys } from '../operator-auth-keys.ts';
 import {
   badgeField,
   emailField,
   OperatorRecord,
   operatorRecord,
   operatorRecordExample,
+  operatorRoleField,
+  operatorWarehousesField,
   pinField,
-  roleField,
-  valueOrAppError,
-  warehousesField,
+  valueOrThrowAppError,
 } from '../operator-fields.ts';
-import { operatorSecretsOf } from '../operator-secrets.ts';
 import { expectedVersionField } from '../record-version.ts';
 
 export const operatorsUpdate = defineOperatorCommand({
@@ -24,8 +24,8 @@ export const operatorsUpdate = defineOperatorCommand({
   roles: ['admin'],
   request: Type.Object({
     Email: emailField,
-    Role: Type.Optional(roleField),
-    Warehouses: Type.Optional(warehousesField),
+    Role: Type.Optional(operatorRoleField),
+    Warehouses: Type.Optional(operatorWarehousesField),
     Badge: Type.Optional(badgeField('The badge of the person; `""` removes it and its PIN.', 0)),
     Pin: Type.Optional(pinField('A new PIN of the badge.')),
     ExpectedVersion: expectedVersionField,
@@ -39,6 +39,8 @@ export const operatorsUpdate = defineOperatorCommand({
   execute: async ({ environment: { db, config }, context, request }) => {
     const { Email: email, Role: role, Warehouses: warehouses, Badge: badge, Pin: pin } = request;
     const change = { role, warehouses, badge, pin, expectedVersion: request.ExpectedVersion };
-    return operatorRecord(valueOrAppError(await updateOperator(db, operatorSecretsOf(config), email, change, context)));
+    return operatorRecord(
+      valueOrThrowAppError(await updateOperator(db, deriveOperatorAuthKeys(config), email, change, context)),
+    );
   },
 });

@@ -1,7 +1,7 @@
 /** SavedViews/List: the views that the operator has saved, and those that are shared. */
 import Type from 'typebox';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { SavedViewRecord, savedViewExample, savedViewRecord, viewPageField } from '../saved-view-fields.ts';
+import { SavedViewRecord, savedViewExample, savedViewPageField, savedViewRecord } from '../saved-view-fields.ts';
 import { listSavedViews } from '../saved-views.ts';
 
 export const savedViewsList = defineOperatorQuery({
@@ -9,7 +9,7 @@ export const savedViewsList = defineOperatorQuery({
   summary: 'List the saved views',
   description: 'Returns the views that the operator has saved and those that are shared, by name.',
   roles: operatorRoles,
-  request: Type.Object({ Page: Type.Optional(viewPageField) }),
+  request: Type.Object({ Page: Type.Optional(savedViewPageField) }),
   requestExample: { Page: 'orders' },
   reply: {
     description: 'The views.',

@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { valueOrAppError } from '../operator-fields.ts';
+import { valueOrThrowAppError } from '../operator-fields.ts';
 import { savedViewExample } from '../saved-view-fields.ts';
-import { removeView } from '../saved-views.ts';
+import { removeSavedView } from '../saved-views.ts';
 
 export const savedViewsRemove = defineOperatorCommand({
   path: '/api/SavedViews/Remove',
@@ -17,9 +17,9 @@ export const savedViewsRemove = defineOperatorCommand({
   reply: { description: 'The view is removed.', schema: Type.Object({}), example: {} },
   errors: { 400: 'A field is not valid.', 403: 'A shared view needs lead or admin.', 404: 'There is no such view.' },
   execute: async ({ environment: { db }, session, context, request }) => {
-    const removed = await removeView(db, session, request.ViewId, context);
+    const removed = await removeSavedView(db, session, request.ViewId, context);
     if (removed === undefined) throw notFound('There is no such saved view.');
-    valueOrAppError(removed);
+    valueOrThrowAppError(removed);
     return {};
   },
 });

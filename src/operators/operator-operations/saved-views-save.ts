@@ -1,14 +1,14 @@
 /** SavedViews/Save: saves filters of a page under a name, for the operator or for all. */
 import Type from 'typebox';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { valueOrAppError } from '../operator-fields.ts';
+import { valueOrThrowAppError } from '../operator-fields.ts';
 import {
+  SavedViewFilterFields,
   SavedViewRecord,
   savedViewExample,
+  savedViewNameField,
+  savedViewPageField,
   savedViewRecord,
-  ViewFilterFields,
-  viewNameField,
-  viewPageField,
 } from '../saved-view-fields.ts';
 import { saveView } from '../saved-views.ts';
 
@@ -19,9 +19,9 @@ export const savedViewsSave = defineOperatorCommand({
     "Saves filters of a page under a name. The operator's own view of this name on the page is replaced, or with `IsShared` the shared one, which needs lead or admin and is recorded in the audit. A view has no text that is searched for.",
   roles: operatorRoles,
   request: Type.Object({
-    Page: viewPageField,
-    Name: viewNameField,
-    Filters: Type.Array(ViewFilterFields, { description: 'The filters; empty: all of the page.', maxItems: 20 }),
+    Page: savedViewPageField,
+    Name: savedViewNameField,
+    Filters: Type.Array(SavedViewFilterFields, { description: 'The filters; empty: all of the page.', maxItems: 20 }),
     IsShared: Type.Optional(
       Type.Boolean({ description: 'Whether all operators have it. By default only the caller.' }),
     ),
@@ -43,6 +43,6 @@ export const savedViewsSave = defineOperatorCommand({
   execute: async ({ environment: { db }, session, context, request }) => {
     const { Page: page, Name: name, Filters: filters, IsShared: isShared = false } = request;
     const view = { page, name: name.trim(), filters, isShared };
-    return savedViewRecord(valueOrAppError(await saveView(db, session, view, context)));
+    return savedViewRecord(valueOrThrowAppError(await saveView(db, session, view, context)));
   },
 });

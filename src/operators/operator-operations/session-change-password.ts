@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { csrfTokenExample, csrfTokenField, passwordField } from '../operator-fields.ts';
-import { changePassword, minPasswordLength } from '../passwords.ts';
+import { changeOwnPassword, minPasswordLength } from '../passwords.ts';
 
 export const sessionChangePassword = defineOperatorCommand({
   path: '/api/Session/ChangePassword',
@@ -27,7 +27,7 @@ export const sessionChangePassword = defineOperatorCommand({
   },
   execute: async ({ environment, session, context, cookie, request }) => {
     const passwords = { current: request.CurrentPassword, next: request.NewPassword };
-    const started = await changePassword(environment, session, context, passwords);
+    const started = await changeOwnPassword(environment, session, context, passwords);
     cookie.set(started.secret, started.maxAgeSeconds);
     return { CsrfToken: started.csrfToken };
   },

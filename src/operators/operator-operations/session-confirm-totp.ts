@@ -1,7 +1,7 @@
 /** Session/ConfirmTotp: sign-ins require codes of the app from now on. */
 import Type from 'typebox';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { confirmTotp } from '../own-factor.ts';
+import { confirmTotpEnrollment } from '../own-factor.ts';
 
 export const sessionConfirmTotp = defineOperatorCommand({
   path: '/api/Session/ConfirmTotp',
@@ -24,6 +24,6 @@ export const sessionConfirmTotp = defineOperatorCommand({
     429: 'There were too many wrong codes. Wait for the seconds of `Retry-After`.',
   },
   execute: async ({ environment, session, context, request }) => ({
-    RecoveryCodes: [...(await confirmTotp(environment, session, context, request.Code))],
+    RecoveryCodes: [...(await confirmTotpEnrollment(environment, session, context, request.Code))],
   }),
 });

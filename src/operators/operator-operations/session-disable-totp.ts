@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { passwordField } from '../operator-fields.ts';
-import { disableTotp } from '../own-factor.ts';
+import { disableOwnTotp } from '../own-factor.ts';
 
 export const sessionDisableTotp = defineOperatorCommand({
   path: '/api/Session/DisableTotp',
@@ -17,7 +17,7 @@ export const sessionDisableTotp = defineOperatorCommand({
     429: 'There were too many wrong passwords. Wait for the seconds of `Retry-After`.',
   },
   execute: async ({ environment, session, context, request }) => {
-    await disableTotp(environment, session, context, request.Password);
+    await disableOwnTotp(environment, session, context, request.Password);
     return {};
   },
 });

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { passwordField } from '../operator-fields.ts';
-import { beginTotp } from '../own-factor.ts';
+import { beginTotpEnrollment } from '../own-factor.ts';
 
 export const sessionEnrollTotp = defineOperatorCommand({
   path: '/api/Session/EnrollTotp',
@@ -28,7 +28,7 @@ export const sessionEnrollTotp = defineOperatorCommand({
     429: 'There were too many wrong passwords. Wait for the seconds of `Retry-After`.',
   },
   execute: async ({ environment, session, context, request }) => {
-    const { secret, uri } = await beginTotp(environment, session, context, request.Password);
+    const { secret, uri } = await beginTotpEnrollment(environment, session, context, request.Password);
     return { Secret: secret, Uri: uri };
   },
 });

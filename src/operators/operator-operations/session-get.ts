@@ -4,11 +4,11 @@ import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator
 import {
   csrfTokenExample,
   csrfTokenField,
-  SessionOperator,
+  SessionOperatorRecord,
   sessionOperatorExample,
-  sessionOperatorReply,
+  sessionOperatorRecord,
 } from '../operator-fields.ts';
-import { readFactor } from '../second-factor.ts';
+import { readSecondFactor } from '../second-factor.ts';
 
 export const sessionGet = defineOperatorQuery({
   path: '/api/Session/Get',
@@ -23,8 +23,8 @@ export const sessionGet = defineOperatorQuery({
     description: 'The session.',
     schema: Type.Object({
       CsrfToken: csrfTokenField,
-      Operator: SessionOperator,
-      Station: Type.Optional(SessionOperator),
+      Operator: SessionOperatorRecord,
+      Station: Type.Optional(SessionOperatorRecord),
       HasTotp: Type.Boolean({ description: 'Sign-ins require a code.' }),
       RecoveryCodesLeft: Type.Integer({ description: 'Recovery codes that were not used yet.' }),
     }),
@@ -32,11 +32,11 @@ export const sessionGet = defineOperatorQuery({
   },
   errors: {},
   execute: async ({ environment, session: { csrfToken, operator, station } }) => {
-    const { isRequired, recoveryCodes } = await readFactor(environment.db, operator.operatorId);
+    const { isRequired, recoveryCodes } = await readSecondFactor(environment.db, operator.operatorId);
     return {
       CsrfToken: csrfToken,
-      Operator: sessionOperatorReply(operator),
-      ...(station && { Station: sessionOperatorReply(station) }),
+      Operator: sessionOperatorRecord(operator),
+      ...(station && { Station: sessionOperatorRecord(station) }),
       HasTotp: isRequired,
       RecoveryCodesLeft: recoveryCodes,
     };

@@ -4,11 +4,11 @@ import { defineOperatorCommand, operatorRoles } from '../../platform/http/operat
 import {
   badgeField,
   pinField,
-  SessionOperator,
+  SessionOperatorRecord,
   sessionOperatorExample,
-  sessionOperatorReply,
+  sessionOperatorRecord,
 } from '../operator-fields.ts';
-import { identify } from '../sign-in.ts';
+import { identifyAtStation } from '../sign-in.ts';
 
 export const sessionIdentify = defineOperatorCommand({
   path: '/api/Session/Identify',
@@ -25,7 +25,7 @@ export const sessionIdentify = defineOperatorCommand({
   requestExample: { Badge: 'B-1042', Pin: '4071' },
   reply: {
     description: 'The person who is identified now.',
-    schema: Type.Object({ Operator: Type.Optional(SessionOperator) }),
+    schema: Type.Object({ Operator: Type.Optional(SessionOperatorRecord) }),
     example: { Operator: { ...sessionOperatorExample, Role: 'floor' as const, Warehouses: ['APC01'] } },
   },
   errors: {
@@ -40,7 +40,7 @@ export const sessionIdentify = defineOperatorCommand({
   execute: async ({ environment, session, context, request, remoteAddress }) => {
     const { Badge: badge, Pin: pin } = request;
     const credentials = badge === undefined || pin === undefined ? undefined : { badge, pin, remoteAddress };
-    const person = await identify(environment, session, context, credentials);
-    return person === undefined ? {} : { Operator: sessionOperatorReply(person) };
+    const person = await identifyAtStation(environment, session, context, credentials);
+    return person === undefined ? {} : { Operator: sessionOperatorRecord(person) };
   },
 });

@@ -6,9 +6,9 @@ import {
   csrfTokenField,
   emailField,
   passwordField,
-  SessionOperator,
+  SessionOperatorRecord,
   sessionOperatorExample,
-  sessionOperatorReply,
+  sessionOperatorRecord,
 } from '../operator-fields.ts';
 import { signIn } from '../sign-in.ts';
 
@@ -31,7 +31,7 @@ export const sessionSignIn = defineOperatorSignIn({
   requestExample: { Email: 'ann@warehouse.example', Password: 'correct horse battery staple' },
   reply: {
     description: 'The session.',
-    schema: Type.Object({ CsrfToken: csrfTokenField, Operator: SessionOperator }),
+    schema: Type.Object({ CsrfToken: csrfTokenField, Operator: SessionOperatorRecord }),
     example: { CsrfToken: csrfTokenExample, Operator: sessionOperatorExample },
   },
   errors: {},
@@ -39,6 +39,6 @@ export const sessionSignIn = defineOperatorSignIn({
     const { Email: email, Password: password, Code: code } = request;
     const { operator, session } = await signIn(environment, { email, password, code, reference, remoteAddress });
     cookie.set(session.secret, session.maxAgeSeconds);
-    return { CsrfToken: session.csrfToken, Operator: sessionOperatorReply(operator) };
+    return { CsrfToken: session.csrfToken, Operator: sessionOperatorRecord(operator) };
   },
 });

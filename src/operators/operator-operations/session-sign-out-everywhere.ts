@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { recordAudit } from '../audit.ts';
-import { endSessionsOf } from '../sessions.ts';
+import { endOperatorSessions } from '../sessions.ts';
 
 export const sessionSignOutEverywhere = defineOperatorCommand({
   path: '/api/Session/SignOutEverywhere',
@@ -18,7 +18,7 @@ export const sessionSignOutEverywhere = defineOperatorCommand({
   execute: async ({ environment, session, context, cookie }) => {
     const { operatorId, email } = session.operator;
     await environment.db.write(async (tx) => {
-      await endSessionsOf(tx, operatorId);
+      await endOperatorSessions(tx, operatorId);
       recordAudit(tx, context, { action: 'session.ended_everywhere', subject: email });
     });
     if (session.station === undefined) cookie.clear();

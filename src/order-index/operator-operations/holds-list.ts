@@ -5,20 +5,20 @@ import { countField, customersFilter, defaultTop, listErrors, pageFields, pageOf
 import { timePositionFaults } from '../../contract/time-pages.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { heldOrderColumns } from '../csv.ts';
-import { readHeldOrders } from '../held-orders.ts';
+import { heldOrderCsvColumns } from '../csv.ts';
+import { readHoldsOfOrders } from '../held-orders.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
-import { listCountedOrders } from '../list-orders.ts';
+import { listOrdersWithCount } from '../list-orders.ts';
 import {
-  asOf,
-  asOfField,
-  formatOrderPosition,
+  formatOrderListPosition,
+  holdReasonsField,
+  indexAsOfField,
   ListedOrderRecord,
-  orderRecordExample,
-  orderRecords,
-  parseOrderPosition,
-  reasonsField,
-  visibleOrders,
+  listedOrderExample,
+  parseOrderListPosition,
+  readIndexAsOf,
+  readListedOrderRecords,
+  visibleOrdersFilter,
 } from '../order-fields.ts';
 
 const HeldOrder = Type.Object({ ...ListedOrderRecord.properties, Holds: Type.Array(HoldRecord) });
@@ -31,7 +31,7 @@ export const holdsList = defineOperatorQuery({
     'this operator may release it. An order that was released a moment ago may be listed without holds.',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
-    Reasons: reasonsField('Orders with a hold for one of these reasons; absent or empty: all.'),
+    Reasons: holdReasonsField('Orders with a hold for one of these reasons; absent or empty: all.'),
     Causes: Type.Optional(
       Type.Array(Type.String({ maxLength: 100 }), {
         maxItems: 50,
@@ -48,12 +48,12 @@ export const holdsList = defineOperatorQuery({
       Records: Type.Array(HeldOrder),
       Next: Type.Optional(Type.String()),
       Count: countField,
-      AsOf: asOfField,
+      AsOf: indexAsOfField,
     }),
-    example: { Records: [{ ...orderRecordExample, Holds: [holdRecordExample] }], Count: 1 },
+    example: { Records: [{ ...listedOrderExample, Holds: [holdRecordExample] }], Count: 1 },
   },
   errors: listErrors,
-  csvColumns: heldOrderColumns,
+  csvColumns: heldOrderCsvColumns,
   check: timePositionFaults,
   execute: async ({ environment: { db }, operator, request }) => {
     const {
@@ -62,12 +62,12 @@ export const holdsList = defineOperatorQuery({
       Customers: customers = [],
       Top: top = defaultTop,
     } = request;
-    const filter = { ...visibleOrders(operator), view: 'held' as const, holdReasons, holdCauses, customers };
-    const page = { after: parseOrderPosition(request.After), top: top + 1, sequence: 'oldest first' } as const;
-    const { rows, count } = await withCustomPlans(db, (reader) => listCountedOrders(reader, filter, page));
-    const { shown, next } = pageOf(rows, top, formatOrderPosition);
-    const held = await readHeldOrders(db, shown);
-    const records = await orderRecords(db, shown, operator);
+    const filter = { ...visibleOrdersFilter(operator), view: 'held' as const, holdReasons, holdCauses, customers };
+    const page = { after: parseOrderListPosition(request.After), top: top + 1, sequence: 'oldest first' } as const;
+    const { rows, count } = await withCustomPlans(db, (reader) => listOrdersWithCount(reader, filter, page));
+    const { shown, next } = pageOf(rows, top, formatOrderListPosition);
+    const held = await readHoldsOfOrders(db, shown);
+    const records = await readListedOrderRecords(db, shown, operator);
     return {
       Records: records.map((record) => {
         const { holds = [], missing = [] } = held.get(record.TransactionReferenceNumber) ?? {};
@@ -75,7 +75,7 @@ export const holdsList = defineOperatorQuery({
       }),
       ...next,
       Count: count,
-      ...(await asOf(db)),
+      ...(await readIndexAsOf(db)),
     };
   },
 });

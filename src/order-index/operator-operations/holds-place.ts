@@ -3,19 +3,19 @@
 import Type from 'typebox';
 import { dateTimeField, referenceField } from '../../contract/fields.ts';
 import { parseInstant, startOfDay } from '../../lib/dates.ts';
-import { audited, valueOrAppError } from '../../operators/index.ts';
+import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import {
   type HoldChangeResult,
   type OperatorHoldRequest,
   operatorHoldPlacementWriter,
 } from '../../sales-orders/index.ts';
-import { showChanges } from '../maintain.ts';
-import { holdPlacedEntry } from '../order-audit.ts';
+import { tryCatchUpOrderIndex } from '../maintain.ts';
+import { holdPlacedAuditEntry } from '../order-audit.ts';
 
-const placement = audited<OperatorHoldRequest & { readonly context: OperatorContext }, HoldChangeResult>(
+const placement = auditedWriter<OperatorHoldRequest & { readonly context: OperatorContext }, HoldChangeResult>(
   operatorHoldPlacementWriter,
-  ({ customerNo }, changed) => holdPlacedEntry(customerNo, changed),
+  ({ customerNo }, changed) => holdPlacedAuditEntry(customerNo, changed),
 );
 
 export const holdsPlace = defineOperatorCommand({
@@ -56,8 +56,8 @@ export const holdsPlace = defineOperatorCommand({
       ...context.forCustomer(customerNo),
       ...{ name: { customerNo, reference }, description, endsAt, timeZone, context },
     };
-    const placed = valueOrAppError(await environment.writeQueue.submit(placement, item));
-    await showChanges(environment.db, [customerNo]);
+    const placed = valueOrThrowAppError(await environment.writeQueue.submit(placement, item));
+    await tryCatchUpOrderIndex(environment.db, [customerNo]);
     return { TransactionReferenceNumber: placed.reference };
   },
 });

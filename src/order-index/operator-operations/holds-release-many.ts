@@ -1,11 +1,11 @@
 /** Holds/ReleaseMany: release held orders of any customers, or preview what would happen. */
 import Type from 'typebox';
-import { changedByEarlierRuns } from '../../operators/index.ts';
+import { readSubjectsChangedByEarlierRuns } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import type { OrderHoldReleaseResult } from '../../sales-orders/index.ts';
 import type { BulkOutcome } from '../bulk-changes.ts';
-import { isRetryable, namedOrdersExample, namedOrdersField, retryField } from '../hold-fields.ts';
-import { releaseMany } from '../release-many.ts';
+import { bulkOrderKeysExample, bulkOrderKeysField, bulkRetryField, isRetryableOutcome } from '../hold-fields.ts';
+import { releaseHoldsInBulk } from '../release-many.ts';
 
 export const holdsReleaseMany = defineOperatorCommand({
   path: '/api/Holds/ReleaseMany',
@@ -17,7 +17,7 @@ export const holdsReleaseMany = defineOperatorCommand({
     '`Preview` changes nothing. Repeating it changes nothing.',
   roles: ['service', 'admin'],
   request: Type.Object({
-    Orders: namedOrdersField,
+    Orders: bulkOrderKeysField,
     Preview: Type.Optional(Type.Boolean({ description: 'Only say what would happen.' })),
     AcceptWarning: Type.Optional(
       Type.Boolean({ description: 'The operator has seen the warnings of Address holds and releases them.' }),
@@ -27,7 +27,7 @@ export const holdsReleaseMany = defineOperatorCommand({
     ),
     Note: Type.Optional(Type.String({ maxLength: 500, description: 'Why, for the timelines of the orders.' })),
   }),
-  requestExample: { Orders: namedOrdersExample, Preview: true },
+  requestExample: { Orders: bulkOrderKeysExample, Preview: true },
   reply: {
     description: 'One outcome per order, and their sum.',
     schema: Type.Object({
@@ -44,7 +44,7 @@ export const holdsReleaseMany = defineOperatorCommand({
             }),
           ),
           Message: Type.String(),
-          Retry: retryField,
+          Retry: bulkRetryField,
         }),
       ),
       Summary: Type.String({ description: 'For example "31 will ship, 7 stay: Inventory".' }),
@@ -67,7 +67,7 @@ export const holdsReleaseMany = defineOperatorCommand({
   execute: async (call) => {
     const { environment, context, operator, request, run } = call;
     const { Orders: orders, Preview: isPreview = false } = request;
-    const found = await releaseMany(call, {
+    const found = await releaseHoldsInBulk(call, {
       orders,
       rights: {
         acceptsWarning: request.AcceptWarning === true,
@@ -76,12 +76,17 @@ export const holdsReleaseMany = defineOperatorCommand({
       note: request.Note,
       isPreview,
     });
-    const earlier = await changedByEarlierRuns(environment.db, context, run, 'hold.released');
+    const earlier = await readSubjectsChangedByEarlierRuns(environment.db, context, run, 'hold.released');
     const outcomes = found.map((outcome) => ('ok' in outcome ? { ok: withEarlier(outcome.ok, earlier) } : outcome));
     return {
       Outcomes: outcomes.map((outcome, index) => {
         const { CustomerNo, TransactionReferenceNumber } = orders[index] as (typeof orders)[number];
-        return { CustomerNo, TransactionReferenceNumber, ...describe(outcome, isPreview), Retry: isRetryable(outcome) };
+        return {
+          CustomerNo,
+          TransactionReferenceNumber,
+          ...describe(outcome, isPreview),
+          Retry: isRetryableOutcome(outcome),
+        };
       }),
       Summary: summarize(outcomes, isPreview),
     };
@@ -126,7 +131,7 @@ function describe(outcome: BulkOutcome<Released>, isPreview: boolean) {
 function summarize(outcomes: readonly BulkOutcome<Released>[], isPreview: boolean): string {
   const released = outcomes.filter(ships).length;
   const held = outcomes.flatMap((outcome) => ('ok' in outcome && outcome.ok.remaining.length > 0 ? [outcome.ok] : []));
-  const failed = outcomes.filter(isRetryable).length;
+  const failed = outcomes.filter(isRetryableOutcome).length;
   const others = outcomes.length - released - held.length - failed;
   const reasons = [...new Set(held.flatMap(({ remaining }) => remaining.map(({ reason }) => reason)))].sort();
   return [

@@ -6,7 +6,7 @@ import { formatInstant } from '../../lib/dates.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { describeHoldEnd, holdProblemOf, holdReleaseRuleOf } from '../../sales-orders/index.ts';
 import { readHoldGroups } from '../held-orders.ts';
-import { reasonsField } from '../order-fields.ts';
+import { holdReasonsField } from '../order-fields.ts';
 
 export const holdsSummary = defineOperatorQuery({
   path: '/api/Holds/Summary',
@@ -15,7 +15,7 @@ export const holdsSummary = defineOperatorQuery({
     'Returns how many holds are in force of each reason and cause, of how many customers, since when the oldest, and what ends them, most frequent first. An order with two holds counts in two groups.',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
-    Reasons: reasonsField('Absent or empty: all.'),
+    Reasons: holdReasonsField('Absent or empty: all.'),
     Customers: customersFilter,
   }),
   requestExample: {},

@@ -1,7 +1,7 @@
 /** Orders/Cancel: cancel open orders of any customers. */
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
-import { audited, changedByEarlierRuns } from '../../operators/index.ts';
+import { auditedWriter, readSubjectsChangedByEarlierRuns } from '../../operators/index.ts';
 import {
   defineOperatorCommand,
   type OperatorCall,
@@ -12,17 +12,17 @@ import {
   type SalesOrderCancellationResult,
   salesOrderCancellationWriter,
 } from '../../sales-orders/index.ts';
-import { type BulkOutcome, changeOrders } from '../bulk-changes.ts';
-import { isRetryable, namedOrdersExample, namedOrdersField, retryField } from '../hold-fields.ts';
-import { orderCanceledEntry } from '../order-audit.ts';
+import { type BulkOutcome, changeOrdersInBulk } from '../bulk-changes.ts';
+import { bulkOrderKeysExample, bulkOrderKeysField, bulkRetryField, isRetryableOutcome } from '../hold-fields.ts';
+import { orderCanceledAuditEntry } from '../order-audit.ts';
 
 type Cancellation = Parameters<typeof salesOrderCancellationWriter.customerNo>[0] & {
   readonly context: OperatorContext;
 };
 
-const cancellations = audited<Cancellation, SalesOrderCancellationResult>(
+const cancellations = auditedWriter<Cancellation, SalesOrderCancellationResult>(
   salesOrderCancellationWriter,
-  ({ customerNo }, canceled) => orderCanceledEntry(customerNo, canceled),
+  ({ customerNo }, canceled) => orderCanceledAuditEntry(customerNo, canceled),
 );
 
 export const ordersCancel = defineOperatorCommand({
@@ -32,8 +32,8 @@ export const ordersCancel = defineOperatorCommand({
   description:
     'Cancels orders that are still open: their stock, numbers and holds are released. Each order has one outcome, in the sequence of the request; one does not affect another.',
   roles: ['service', 'admin'],
-  request: Type.Object({ Orders: namedOrdersField }),
-  requestExample: { Orders: namedOrdersExample },
+  request: Type.Object({ Orders: bulkOrderKeysField }),
+  requestExample: { Orders: bulkOrderKeysExample },
   reply: {
     description: 'One outcome per order.',
     schema: Type.Object({
@@ -43,7 +43,7 @@ export const ordersCancel = defineOperatorCommand({
           TransactionReferenceNumber: Type.String(),
           Canceled: Type.Boolean(),
           Message: Type.String(),
-          Retry: retryField,
+          Retry: bulkRetryField,
         }),
       ),
     }),
@@ -68,7 +68,7 @@ export const ordersCancel = defineOperatorCommand({
       // A reference identifies one order from now on, so each change has its own.
       return { ...context.forCustomer(customerNo), reference: uuidv7(), name, context };
     });
-    const outcomes = await changeOrders(call, cancellations, items);
+    const outcomes = await changeOrdersInBulk(call, cancellations, items);
     const canceledBefore = await findCanceledBefore(call, items, outcomes);
     return {
       Outcomes: outcomes.map((outcome, index) => {
@@ -77,7 +77,7 @@ export const ordersCancel = defineOperatorCommand({
         return {
           ...{ CustomerNo, TransactionReferenceNumber, Canceled: isCanceled },
           Message: isCanceled || !('message' in outcome) ? 'Canceled.' : outcome.message,
-          Retry: isRetryable(outcome),
+          Retry: isRetryableOutcome(outcome),
         };
       }),
     };
@@ -90,7 +90,7 @@ async function findCanceledBefore(
   items: readonly Cancellation[],
   outcomes: readonly BulkOutcome<SalesOrderCancellationResult>[],
 ): Promise<ReadonlySet<number>> {
-  const canceled = await changedByEarlierRuns(db, context, run, 'order.canceled');
+  const canceled = await readSubjectsChangedByEarlierRuns(db, context, run, 'order.canceled');
   if (canceled.size === 0) return new Set();
   const left = [...outcomes.keys()].filter((index) => 'message' in (outcomes[index] as (typeof outcomes)[number]));
   const orders = await resolveOrders(

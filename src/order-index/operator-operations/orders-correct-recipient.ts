@@ -3,23 +3,28 @@ import Type from 'typebox';
 import { recipientPatch } from '../../contract/contacts.ts';
 import { referenceField } from '../../contract/fields.ts';
 import { nothingToChangeFaults } from '../../documents/index.ts';
-import { audited, expectedVersionField, valueOrAppError, versionRefusal } from '../../operators/index.ts';
+import {
+  auditedWriter,
+  expectedVersionField,
+  refuseOtherRecordVersion,
+  valueOrThrowAppError,
+} from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import {
   type SalesOrderUpdate,
   type SalesOrderUpdateResult,
   salesOrderUpdateWriter,
 } from '../../sales-orders/index.ts';
-import { showChanges } from '../maintain.ts';
-import { recipientCorrectedEntry } from '../order-audit.ts';
+import { tryCatchUpOrderIndex } from '../maintain.ts';
+import { recipientCorrectedAuditEntry } from '../order-audit.ts';
 import { shownRecipient } from '../recipient-fields.ts';
 
 type Correction = SalesOrderUpdate & { readonly context: OperatorContext };
 
-const corrections = audited<Correction, SalesOrderUpdateResult>(
+const corrections = auditedWriter<Correction, SalesOrderUpdateResult>(
   salesOrderUpdateWriter,
   ({ customerNo, patch }, updated) =>
-    recipientCorrectedEntry(customerNo, updated, Object.keys(patch.RecipientContactInfo ?? {})),
+    recipientCorrectedAuditEntry(customerNo, updated, Object.keys(patch.RecipientContactInfo ?? {})),
 );
 
 export const ordersCorrectRecipient = defineOperatorCommand({
@@ -58,13 +63,13 @@ export const ordersCorrectRecipient = defineOperatorCommand({
       ...{ name: { customerNo, reference }, patch: { RecipientContactInfo }, hold: undefined },
       context,
       check: (tx, subject, { recipient }) =>
-        versionRefusal(tx, {
+        refuseOtherRecordVersion(tx, {
           ...{ noun: 'order', name: 'recipient', subject, customerNo, before: shownRecipient(recipient) },
           ...{ logged: ['sales_order.updated'], expected: request.ExpectedVersion },
         }),
     };
-    const corrected = valueOrAppError(await environment.writeQueue.submit(corrections, item));
-    await showChanges(environment.db, [customerNo]);
+    const corrected = valueOrThrowAppError(await environment.writeQueue.submit(corrections, item));
+    await tryCatchUpOrderIndex(environment.db, [customerNo]);
     return { TransactionReferenceNumber: corrected.reference };
   },
 });

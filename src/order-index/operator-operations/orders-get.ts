@@ -4,13 +4,13 @@ import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { TimelineEntry, timelineEntry } from '../../contract/timeline.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
-import { versionOf, visibleWarehouses } from '../../operators/index.ts';
+import { recordVersionOf, visibleWarehouses } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineOperatorQuery, operatorRoles, type Role } from '../../platform/http/operator-operation.ts';
 import { type OrderLine, type SalesOrder, waitsForStock } from '../../sales-orders/index.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
-import { ListedOrderRecord, orderRecordExample, orderRecords } from '../order-fields.ts';
-import { type OrderPage, readOrderPage } from '../order-page.ts';
+import { ListedOrderRecord, listedOrderExample, readListedOrderRecords } from '../order-fields.ts';
+import { type OrderPageContent, readOrderPageContent } from '../order-page.ts';
 import { shownRecipient } from '../recipient-fields.ts';
 
 const Line = Type.Object({
@@ -86,7 +86,7 @@ export const ordersGet = defineOperatorQuery({
       Timeline: Type.Array(TimelineEntry),
     }),
     example: {
-      ...orderRecordExample,
+      ...listedOrderExample,
       Address: ['7051 Oak Avenue', 'Denver, CO 80202', '5555550100'],
       RecipientContactInfo: {
         ...{ FirstName: 'Ana', LastName: 'Lee', Company: '', Address: '7051 Oak Avenue', Address2: '', City: 'Denver' },
@@ -125,14 +125,14 @@ export const ordersGet = defineOperatorQuery({
   },
   execute: async ({ environment: { db }, operator, request }) => {
     const { CustomerNo: customerNo, TransactionReferenceNumber: reference } = request;
-    const page = await db.snapshot((reader) => readOrderPage(reader, customerNo, reference));
+    const page = await db.snapshot((reader) => readOrderPageContent(reader, customerNo, reference));
     const visible = visibleWarehouses(operator, []);
     if (page === undefined || !(visible?.includes(page.order.warehouse) ?? true)) {
       const reason = `Customer ${customerNo} has no order with TransactionReferenceNumber ${reference}.`;
       throw new AppError({ code: 'NotFound', reason });
     }
     const { order, row, details, holds, missing, packages, timeline } = page;
-    const [record] = await orderRecords(db, [row], operator);
+    const [record] = await readListedOrderRecords(db, [row], operator);
     if (record === undefined) throw new Error('an order has no record');
     return {
       ...record,
@@ -161,7 +161,7 @@ export const ordersGet = defineOperatorQuery({
   },
 });
 
-function addressOf({ details }: OrderPage, role: Role) {
+function addressOf({ details }: OrderPageContent, role: Role) {
   if (role === 'floor' || details === undefined) return {};
   const recipient = shownRecipient(details.recipient);
   const { Company, Address, Address2, City, State, ZipCode, Country, PhoneNumber, EmailAddress } = recipient;
@@ -170,12 +170,12 @@ function addressOf({ details }: OrderPage, role: Role) {
   return {
     Address: lines.filter((part) => part !== ''),
     RecipientContactInfo: recipient,
-    Version: versionOf(recipient),
+    Version: recordVersionOf(recipient),
   };
 }
 
 /** An order reserves all of its lines or none. */
-function lineRecord(line: OrderLine, { orderType }: SalesOrder, holds: OrderPage['holds']) {
+function lineRecord(line: OrderLine, { orderType }: SalesOrder, holds: OrderPageContent['holds']) {
   const { units, shortUnits = 0, storage } = line;
   const isWaiting = storage === 'service' && waitsForStock(orderType, holds);
   return {

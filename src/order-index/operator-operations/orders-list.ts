@@ -5,18 +5,18 @@ import { countField, defaultTop, listErrors, pageFields, pageOf } from '../../co
 import { timePositionFaults } from '../../contract/time-pages.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { orderColumns } from '../csv.ts';
-import { listCountedOrders } from '../list-orders.ts';
+import { orderCsvColumns } from '../csv.ts';
+import { listOrdersWithCount } from '../list-orders.ts';
 import {
-  asOf,
-  asOfField,
-  formatOrderPosition,
+  formatOrderListPosition,
+  indexAsOfField,
   ListedOrderRecord,
-  orderFilter,
+  listedOrderExample,
   orderFilterFields,
-  orderRecordExample,
-  orderRecords,
-  parseOrderPosition,
+  orderFilterFromRequest,
+  parseOrderListPosition,
+  readIndexAsOf,
+  readListedOrderRecords,
 } from '../order-fields.ts';
 
 export const ordersList = defineOperatorQuery({
@@ -34,24 +34,24 @@ export const ordersList = defineOperatorQuery({
       Records: Type.Array(ListedOrderRecord),
       Next: Type.Optional(Type.String()),
       Count: countField,
-      AsOf: asOfField,
+      AsOf: indexAsOfField,
     }),
-    example: { Records: [orderRecordExample], Count: 1 },
+    example: { Records: [listedOrderExample], Count: 1 },
   },
   errors: listErrors,
-  csvColumns: orderColumns,
+  csvColumns: orderCsvColumns,
   check: timePositionFaults,
   execute: async ({ environment: { db, config }, operator, request }) => {
-    const filter = orderFilter(request, operator, config.timeZone);
+    const filter = orderFilterFromRequest(request, operator, config.timeZone);
     const { Top: top = defaultTop } = request;
-    const page = { after: parseOrderPosition(request.After), top: top + 1, sequence: 'newest first' } as const;
-    const { rows, count } = await withCustomPlans(db, (reader) => listCountedOrders(reader, filter, page));
-    const { shown, next } = pageOf(rows, top, formatOrderPosition);
+    const page = { after: parseOrderListPosition(request.After), top: top + 1, sequence: 'newest first' } as const;
+    const { rows, count } = await withCustomPlans(db, (reader) => listOrdersWithCount(reader, filter, page));
+    const { shown, next } = pageOf(rows, top, formatOrderListPosition);
     return {
-      Records: await orderRecords(db, shown, operator),
+      Records: await readListedOrderRecords(db, shown, operator),
       ...next,
       Count: count,
-      ...(await asOf(db)),
+      ...(await readIndexAsOf(db)),
     };
   },
 });

@@ -10,10 +10,10 @@ import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { holdProblemOf } from '../../sales-orders/index.ts';
-import { daysOfRange, readPastDays, readToday } from '../day-figures.ts';
-import { holdDescription } from '../hold-fields.ts';
-import { asOf, asOfField } from '../order-fields.ts';
-import { type OrdersToShip, readAttentionItems, readFigures, readOrdersToShip } from '../overview.ts';
+import { fillDailyCounts, readPastDailyCounts, readTodaysOrderCounts } from '../day-figures.ts';
+import { holdDescriptionForRole } from '../hold-fields.ts';
+import { indexAsOfField, readIndexAsOf } from '../order-fields.ts';
+import { type OrdersToShip, readAttentionItems, readOrdersToShip, readOverviewFigures } from '../overview.ts';
 
 const days = 14;
 const maxPersonNeeded = 20;
@@ -62,7 +62,7 @@ export const overviewGet = defineOperatorQuery({
           Text: Type.String(),
         }),
       ),
-      AsOf: asOfField,
+      AsOf: indexAsOfField,
     }),
     example: {
       Late: 3,
@@ -95,18 +95,18 @@ export const overviewGet = defineOperatorQuery({
     const settings = await readOperatorSettings(db);
     const range = { warehouses, today, days, timeZone };
     const [pastDays, [figures, waiting, todayCount, needed]] = await Promise.all([
-      readPastDays(db, range),
+      readPastDailyCounts(db, range),
       // Pipelined on one snapshot.
       withCustomPlans(db, (reader) =>
         Promise.all([
-          readFigures(reader, warehouses),
+          readOverviewFigures(reader, warehouses),
           readOrdersToShip(reader, warehouses, today),
-          readToday(reader, range),
+          readTodaysOrderCounts(reader, range),
           readAttentionItems(reader, warehouses, maxPersonNeeded),
         ]),
       ),
     ]);
-    const shown = daysOfRange(range, [...pastDays, ...todayCount]);
+    const shown = fillDailyCounts(range, [...pastDays, ...todayCount]);
     return {
       Late: figures.late,
       Held: figures.held,
@@ -123,9 +123,9 @@ export const overviewGet = defineOperatorQuery({
         TransactionReferenceNumber: each.orderId,
         OrderNo: each.orderNo,
         Since: formatInstant(each.since),
-        Text: holdProblemOf(holdDescription(each, operator.role)),
+        Text: holdProblemOf(holdDescriptionForRole(each, operator.role)),
       })),
-      ...(await asOf(db)),
+      ...(await readIndexAsOf(db)),
     };
   },
 });

@@ -6,9 +6,9 @@ import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { customersOfReference, readTransaction } from '../../platform/journal-reads.ts';
-import { findInboundOrders } from '../inbound-search.ts';
-import type { IndexRow } from '../index-row.ts';
-import { findCustomers, findItems, findOrders, findReturnsByRma, type OrderSearchOptions } from '../search.ts';
+import { searchInboundOrders } from '../inbound-search.ts';
+import type { OrderIndexRow } from '../index-row.ts';
+import { findReturnsByRma, type OrderSearchOptions, searchCustomers, searchItems, searchOrders } from '../search.ts';
 
 interface Result {
   Kind: 'order' | 'return' | 'purchase order' | 'transfer order' | 'sku' | 'customer' | 'transaction';
@@ -91,10 +91,10 @@ async function find(reader: Reader, text: string, options: FindOptions): Promise
   const { top, isFloor } = options;
   const [returns, orders, inbound, items, customers] = await Promise.all([
     isFloor ? [] : findReturnsByRma(reader, text),
-    findOrders(reader, text, options),
-    isFloor ? [] : findInboundOrders(reader, text, top),
-    isFloor ? [] : findItems(reader, text, top),
-    isFloor ? [] : findCustomers(reader, text, top),
+    searchOrders(reader, text, options),
+    isFloor ? [] : searchInboundOrders(reader, text, top),
+    isFloor ? [] : searchItems(reader, text, top),
+    isFloor ? [] : searchCustomers(reader, text, top),
   ]);
   const results: Result[] = [
     ...returns.map(
@@ -136,7 +136,7 @@ async function findTransactions(reader: Reader, reference: string, top: number):
   }));
 }
 
-function orderResult({ customerNo, orderId, orderNo, recipientName, city, status }: IndexRow): Result {
+function orderResult({ customerNo, orderId, orderNo, recipientName, city, status }: OrderIndexRow): Result {
   const recipient = [recipientName, city].filter((part) => part !== '').join(', ');
   const detail = [recipient, statusInWords(status)].filter((part) => part !== '').join(' · ');
   return { Kind: 'order', CustomerNo: customerNo, Id: orderId, Label: orderNo, Detail: detail };

@@ -3,14 +3,14 @@ import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
 import { nameField } from '../../contract/fields.ts';
 import type { ChangeReference } from '../../documents/index.ts';
-import { audited, valueOrAppError } from '../../operators/index.ts';
+import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { type PurchaseOrderCreation, purchaseOrderCreationWriter } from '../create-purchase-orders.ts';
 import { createPurchaseOrder } from '../operations/create-purchase-order.ts';
 import { checkPurchaseOrder, PurchaseOrderRequest, toPurchaseOrderDraft } from '../request-mapping.ts';
 
 /** A repeated creation has the reference of the first one, and is not recorded again. */
-const creations = audited<PurchaseOrderCreation & { readonly context: OperatorContext }, ChangeReference>(
+const creations = auditedWriter<PurchaseOrderCreation & { readonly context: OperatorContext }, ChangeReference>(
   purchaseOrderCreationWriter,
   ({ context, customerNo, draft }, { reference }) =>
     reference === context.reference
@@ -49,7 +49,7 @@ export const purchaseOrdersCreate = defineOperatorCommand({
   execute: async ({ environment, context, request: { CustomerNo: customerNo, ...sent } }) => {
     await assertCustomer(environment.db, customerNo);
     const creation = { ...context.forCustomer(customerNo), draft: toPurchaseOrderDraft(sent), context };
-    const { reference } = valueOrAppError(await environment.writeQueue.submit(creations, creation));
+    const { reference } = valueOrThrowAppError(await environment.writeQueue.submit(creations, creation));
     return { TransactionReferenceNumber: reference, IsNew: reference === context.reference };
   },
 });

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { nameField, referenceField } from '../../contract/fields.ts';
 import { type ChangeReference, expectedLinesVersionField, nothingToChangeFaults } from '../../documents/index.ts';
-import { audited, valueOrAppError } from '../../operators/index.ts';
+import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { PurchaseOrderPatch } from '../request-mapping.ts';
 import { type PurchaseOrderUpdate, purchaseOrderUpdateWriter } from '../update-purchase-orders.ts';
@@ -13,7 +13,7 @@ interface Update extends PurchaseOrderUpdate {
 }
 
 /** The order's timeline has the changes: the audit stores no address. */
-const updates = audited<Update, ChangeReference>(
+const updates = auditedWriter<Update, ChangeReference>(
   purchaseOrderUpdateWriter,
   ({ patch, orderId, name }, { reference }) => ({
     ...{ action: 'purchase_order.updated', subject: orderId, customerNo: name.customerNo },
@@ -68,7 +68,7 @@ export const purchaseOrdersUpdate = defineOperatorCommand({
       ...context.forCustomer(customerNo),
       ...{ name: { customerNo, reference: orderId }, patch, expectedLines: ExpectedLinesVersion, orderId, context },
     };
-    const { reference } = valueOrAppError(await environment.writeQueue.submit(updates, update));
+    const { reference } = valueOrThrowAppError(await environment.writeQueue.submit(updates, update));
     return { TransactionReferenceNumber: reference };
   },
 });

@@ -1,6 +1,6 @@
 /** Receiving/Attach: post a parked delivery to a purchase order. */
 import Type from 'typebox';
-import { writeStep } from '../../operators/index.ts';
+import { writeStationStep } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { AppError, notFound, refuse } from '../../platform/errors.ts';
@@ -67,7 +67,7 @@ export const receivingAttach = defineOperatorCommand({
       throw new AppError(refuse('ValidationFailed', 'Several purchase orders have this name.', [fault]).refused);
     }
     const settling = { context: call.context, operator: call.operator, mayWorkIn: mayWorkIn(call) };
-    const attached = await writeStep(call, (tx) => attachReceipt(tx, key, order.orderId, settling));
+    const attached = await writeStationStep(call, (tx) => attachReceipt(tx, key, order.orderId, settling));
     return await readListedReceipt(db, attached);
   },
 });

@@ -1,6 +1,6 @@
 /** Receiving/Count: count units or cases by hand, also in another condition. */
 import Type from 'typebox';
-import { locationCodeOf } from '../../locations/index.ts';
+import { normalizeLocationCode } from '../../locations/index.ts';
 import { photoIdsField } from '../../photos/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -85,7 +85,7 @@ export const receivingCount = defineOperatorCommand({
       Photos: photos = [],
     } = call.request;
     const issue = status === undefined ? undefined : { status, reasonCode, note, wasCounted, photos };
-    const place = { lot: lot.trim(), location: locationCodeOf(Location) };
+    const place = { lot: lot.trim(), location: normalizeLocationCode(Location) };
     const counted = await runReceiptStep(call, { kind: 'count', itemNo, units, cases, ...place, issue });
     return await readReceiptRecord(call.environment.db, counted);
   },

@@ -1,6 +1,6 @@
 /** Receiving/Discard: give up a receipt that was opened by mistake, or a parked delivery. */
 import Type from 'typebox';
-import { writeStep } from '../../operators/index.ts';
+import { writeStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { discardReceipt } from '../discard-receipt.ts';
 import { readListedReceipt } from '../listed-receipt.ts';
@@ -39,7 +39,7 @@ export const receivingDiscard = defineOperatorCommand({
     const { CustomerNo: customerNo, Receipt: receiptId, Reason: reason } = call.request;
     const settling = { context: call.context, operator: call.operator, mayWorkIn: mayWorkIn(call) };
     const key = { customerNo, receiptId: receiptId.toLowerCase() };
-    const receipt = await writeStep(call, (tx) => discardReceipt(tx, key, reason, settling));
+    const receipt = await writeStationStep(call, (tx) => discardReceipt(tx, key, reason, settling));
     return await readListedReceipt(call.environment.db, receipt);
   },
 });

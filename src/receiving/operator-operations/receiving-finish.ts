@@ -1,6 +1,6 @@
 /** Receiving/Finish: post what was counted. */
 import Type from 'typebox';
-import { writeStep } from '../../operators/index.ts';
+import { writeStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { endReceipt } from '../end-receipt.ts';
 import {
@@ -64,7 +64,7 @@ export const receivingFinish = defineOperatorCommand({
   check: receiptSessionFaults,
   execute: async (call) => {
     const { Session, Confirm: isConfirmed = false, Reasons: reasons = [], Note: note } = call.request;
-    const ended = await writeStep(call, (tx) =>
+    const ended = await writeStationStep(call, (tx) =>
       endReceipt(tx, {
         ...{
           session: receiptSessionOf(Session),

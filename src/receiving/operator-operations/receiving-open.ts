@@ -1,7 +1,7 @@
 /** Receiving/Open: begin to count an order that a scan names, or continue. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import { writeStep } from '../../operators/index.ts';
+import { writeStationStep } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
@@ -79,7 +79,7 @@ export const receivingOpen = defineOperatorCommand({
     const opening = { context: call.context, person: receiverOf(call), takesOver, mayWorkIn: mayWorkIn(call) };
     const continued = parseReceiptName(scan);
     if (continued !== undefined) {
-      const receipt = await writeStep(call, (tx) => continueReceipt(tx, continued, opening));
+      const receipt = await writeStationStep(call, (tx) => continueReceipt(tx, continued, opening));
       return { Receipt: await readReceiptRecord(environment.db, await readOpenedReceipt(call, receipt)), Matches: [] };
     }
     const found = await findOrders(call);
@@ -89,7 +89,7 @@ export const receivingOpen = defineOperatorCommand({
       throw new AppError(refuse('NotFound', reason).refused);
     }
     if (more.length > 0) return { Matches: await matchesOf(call, found) };
-    const receipt = await writeStep(call, (tx) => openReceipt(tx, only, label.trim().toUpperCase(), opening));
+    const receipt = await writeStationStep(call, (tx) => openReceipt(tx, only, label.trim().toUpperCase(), opening));
     return { Receipt: await readReceiptRecord(environment.db, await readOpenedReceipt(call, receipt)), Matches: [] };
   },
 });

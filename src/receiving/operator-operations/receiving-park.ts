@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
 import { lockWarehousesForShare, readOperatorSettings } from '../../operator-settings/index.ts';
-import { assertWorksIn, recordAudit, writeStepOnce } from '../../operators/index.ts';
+import { assertWorksInWarehouse, recordAudit, writeStationStepOnce } from '../../operators/index.ts';
 import { attachPhotos, photoIdsField } from '../../photos/index.ts';
 import { AppError, type Fault, refuseFaults } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -62,12 +62,12 @@ export const receivingPark = defineOperatorCommand({
       Photos: photos = [],
     } = call.request;
     const { db } = call.environment;
-    assertWorksIn(call.operator, warehouse);
+    assertWorksInWarehouse(call.operator, warehouse);
     if (!(await readOperatorSettings(db)).warehouses.has(warehouse))
       throw new AppError(refuseFaults([unknownWarehouse(warehouse)]).refused);
     await assertCustomer(db, customerNo);
     const receipt = { ...newReceipt({ customerNo, kind: 'unannounced', warehouse }, receiverOf(call)), place, note };
-    return await writeStepOnce(call, async (tx) => {
+    return await writeStationStepOnce(call, async (tx) => {
       await lockWarehousesForShare(tx, [warehouse]);
       saveReceipt(tx, receipt);
       const shown = { stepId: receipt.receiptId, itemNo: '', inventoryStatus: '' };

@@ -1,6 +1,6 @@
 /** Receiving/Scan: count a bottle or a case. */
 import Type from 'typebox';
-import { locationCodeOf } from '../../locations/index.ts';
+import { normalizeLocationCode } from '../../locations/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   lotField,
@@ -43,7 +43,7 @@ export const receivingScan = defineOperatorCommand({
   check: receiptSessionFaults,
   execute: async (call) => {
     const { Code: code, Lot: lot = '', Location = '' } = call.request;
-    const scan = { kind: 'scan', code, lot: lot.trim(), location: locationCodeOf(Location) } as const;
+    const scan = { kind: 'scan', code, lot: lot.trim(), location: normalizeLocationCode(Location) } as const;
     return await readReceiptRecord(call.environment.db, await runReceiptStep(call, scan));
   },
 });

@@ -1,7 +1,7 @@
 /** Returns/AddPhotos: add photos to a bottle that was scanned. */
 import Type from 'typebox';
 import { uuidPattern } from '../../contract/fields.ts';
-import { writeStep } from '../../operators/index.ts';
+import { writeStationStep } from '../../operators/index.ts';
 import { photoExampleId, photoIdsField } from '../../photos/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { returnStepOf } from '../run-station.ts';
@@ -38,7 +38,7 @@ export const returnsAddPhotos = defineOperatorCommand({
   },
   execute: async (call) => {
     const { ScanId, Photos: photos } = call.request;
-    const reply = await writeStep(call, (tx) =>
+    const reply = await writeStationStep(call, (tx) =>
       addReturnScanPhotos(tx, returnStepOf(call), ScanId.toLowerCase(), photos),
     );
     return await stationReturnRecord(call.environment.db, reply);

@@ -1,7 +1,7 @@
 /** Returns/Announce: open a return for an order of which none was announced. */
 import Type from 'typebox';
 import { nameField, quantityField, referenceField, textField } from '../../contract/fields.ts';
-import { assertWorksIn, writeStepOnce } from '../../operators/index.ts';
+import { assertWorksInWarehouse, writeStationStepOnce } from '../../operators/index.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { announceReturnAtStation } from '../announce-at-station.ts';
 import {
@@ -54,10 +54,10 @@ export const returnsAnnounce = defineOperatorCommand({
   },
   execute: async (call) => {
     const { CustomerNo, TransactionReferenceNumber, Warehouse: warehouse, Lines, Reason: reason = '' } = call.request;
-    assertWorksIn(call.operator, warehouse);
+    assertWorksInWarehouse(call.operator, warehouse);
     const lines = Lines?.map(({ ItemNo: itemNo, ItemQuantity: quantity }) => ({ itemNo, quantity }));
     const announcement = { customerNo: CustomerNo, reference: TransactionReferenceNumber, warehouse, lines, reason };
-    return await writeStepOnce(call, async (tx) => {
+    return await writeStationStepOnce(call, async (tx) => {
       const announced = await announceReturnAtStation(tx, { ...announcement, context: call.context });
       return 'refused' in announced ? announced : { ok: await stationReturnRecord(tx, announced.ok) };
     });

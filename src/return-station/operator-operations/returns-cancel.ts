@@ -1,6 +1,6 @@
 /** Returns/Cancel: cancel a return that never arrived. */
 import Type from 'typebox';
-import { recordAudit, writeStepOnce } from '../../operators/index.ts';
+import { recordAudit, writeStationStepOnce } from '../../operators/index.ts';
 import { refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { cancelReturns } from '../../returns/index.ts';
@@ -26,7 +26,7 @@ export const returnsCancel = defineOperatorCommand({
   },
   execute: async (call) => {
     const { customerNo, returnId } = returnKeyOf(call.request);
-    return await writeStepOnce(call, async (tx) => {
+    return await writeStationStepOnce(call, async (tx) => {
       const [outcome] = await cancelReturns(tx, [{ returnId, ...call.context.forCustomer(customerNo) }]);
       if (outcome === undefined) return refuse('NotFound', noSuchReturnAnywhere);
       if ('refused' in outcome) return outcome;

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { quantityField } from '../../contract/fields.ts';
-import { writeStep } from '../../operators/index.ts';
+import { writeStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { dispositionField } from '../../returns/index.ts';
 import { returnStepOf } from '../run-station.ts';
@@ -60,7 +60,7 @@ export const returnsDispose = defineOperatorCommand({
       ...{ scanId: ScanId.toLowerCase(), disposition: DispositionCode, inventoryStatus: InventoryStatusCode },
       target: line === undefined || finding === undefined ? undefined : { line, finding, quantity: Quantity },
     };
-    const reply = await writeStep(call, (tx) => disposeReturnedBottles(tx, returnStepOf(call), decision));
+    const reply = await writeStationStep(call, (tx) => disposeReturnedBottles(tx, returnStepOf(call), decision));
     return await stationReturnRecord(call.environment.db, reply);
   },
 });

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
-import { assertWorksIn, worksIn } from '../../operators/index.ts';
+import { assertWorksInWarehouse, worksInWarehouse } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readReturns } from '../../returns/index.ts';
 import { findReturnsByName, findShippedOrdersByName, type ReturnStationMatch } from '../find-at-station.ts';
@@ -56,10 +56,10 @@ export const returnsFind = defineOperatorQuery({
   errors: { 400: 'A field is not valid.', 403: 'The operator does not work in the warehouse.' },
   execute: async (call) => {
     const { Warehouse: warehouse, Scan: scan } = call.request;
-    assertWorksIn(call.operator, warehouse);
+    assertWorksInWarehouse(call.operator, warehouse);
     return await call.environment.db.snapshot(async (reader) => {
       const isVisible = ({ status, warehouse: at }: ReturnStationMatch) =>
-        status === 'EXPECTED' || worksIn(call.operator, at);
+        status === 'EXPECTED' || worksInWarehouse(call.operator, at);
       for (const name of namesInScan(scan)) {
         const returns = (await findReturnsByName(reader, name)).filter(isVisible);
         const open = returns.filter(({ status }) => status !== 'CLOSED');

@@ -1,6 +1,6 @@
 /** Returns/Inspected: end the inspection of a return. */
 import Type from 'typebox';
-import { writeStep } from '../../operators/index.ts';
+import { writeStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { returnStepOf } from '../run-station.ts';
 import {
@@ -38,7 +38,7 @@ export const returnsInspected = defineOperatorCommand({
   },
   execute: async (call) => {
     const { Confirm: isConfirmed = false } = call.request;
-    const reply = await writeStep(call, (tx) => endReturnInspection(tx, returnStepOf(call), isConfirmed));
+    const reply = await writeStationStep(call, (tx) => endReturnInspection(tx, returnStepOf(call), isConfirmed));
     return await stationReturnRecord(call.environment.db, reply);
   },
 });

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { lockWarehousesForShare, readOperatorSettings } from '../../operator-settings/index.ts';
-import { assertWorksIn, recordAudit, writeStepOnce } from '../../operators/index.ts';
+import { assertWorksInWarehouse, recordAudit, writeStationStepOnce } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
@@ -41,14 +41,14 @@ export const returnsPark = defineOperatorCommand({
   },
   execute: async (call) => {
     const { Warehouse: warehouse, Label, Place: place, Note: note = '' } = call.request;
-    assertWorksIn(call.operator, warehouse);
+    assertWorksInWarehouse(call.operator, warehouse);
     if (!(await readOperatorSettings(call.environment.db)).warehouses.has(warehouse)) {
       const message = `${JSON.stringify(warehouse)} is not a warehouse`;
       throw new AppError(validationRefusal([{ field: 'Warehouse', code: 'UnknownWarehouse', message }]));
     }
     const label = Label.trim().toUpperCase();
     const wanted = { strayId: uuidv7(), warehouse, label, place, note, parkedBy: call.operator.email };
-    return await writeStepOnce(call, async (tx) => {
+    return await writeStationStepOnce(call, async (tx) => {
       await lockWarehousesForShare(tx, [warehouse]);
       const { stray, isNew } = await insertStrayPackage(tx, wanted);
       const after = { Warehouse: warehouse, Label: label, Place: place };

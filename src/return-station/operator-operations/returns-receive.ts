@@ -1,6 +1,6 @@
 /** Returns/Receive: receive a return that has arrived. */
 import Type from 'typebox';
-import { assertWorksIn, writeStep } from '../../operators/index.ts';
+import { assertWorksInWarehouse, writeStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { returnStepOf } from '../run-station.ts';
 import {
@@ -32,8 +32,8 @@ export const returnsReceive = defineOperatorCommand({
   },
   execute: async (call) => {
     const { Warehouse: warehouse } = call.request;
-    assertWorksIn(call.operator, warehouse);
-    const reply = await writeStep(call, (tx) => receiveReturnAtStation(tx, returnStepOf(call), warehouse));
+    assertWorksInWarehouse(call.operator, warehouse);
+    const reply = await writeStationStep(call, (tx) => receiveReturnAtStation(tx, returnStepOf(call), warehouse));
     return await stationReturnRecord(call.environment.db, reply);
   },
 });

@@ -1,7 +1,7 @@
 /** Returns/ReshipLabel: the slip and labels of an order that sends returned bottles out again. */
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
-import { valueOrAppError, worksIn } from '../../operators/index.ts';
+import { valueOrThrowAppError, worksInWarehouse } from '../../operators/index.ts';
 import { notFound, refuseState } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readReturns } from '../../returns/index.ts';
@@ -48,11 +48,16 @@ export const returnsReshipLabel = defineOperatorQuery({
       findings.some(({ disposed }) => disposed?.reshipOrderId === orderId),
     );
     const [order] = await readSalesOrders(environment.db, [{ customerNo: key.customerNo, orderId }]);
-    if (found === undefined || isOfReturn !== true || order === undefined || !worksIn(call.operator, found.warehouse))
+    if (
+      found === undefined ||
+      isOfReturn !== true ||
+      order === undefined ||
+      !worksInWarehouse(call.operator, found.warehouse)
+    )
       throw notFound('There is no such reshipment of a return in your warehouses.');
     const made = await readOrPrintPackedOrderDocument(environment, order, 'FullPDF');
     const notPacked = `The reshipment ${order.shipmentKey} is not packed yet (status ${order.status}). Its label is printed when it is packed.`;
     const isMissing = 'refused' in made && made.refused.code === 'StateForbids';
-    return { File: valueOrAppError(isMissing ? refuseState(order.status, notPacked) : made) };
+    return { File: valueOrThrowAppError(isMissing ? refuseState(order.status, notPacked) : made) };
   },
 });

@@ -1,7 +1,7 @@
 /** Returns/Scan: count a bottle of a return in the condition in which it was found. */
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
-import { writeStep } from '../../operators/index.ts';
+import { writeStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { goodReturnStatus } from '../../returns/index.ts';
 import { returnStepOf } from '../run-station.ts';
@@ -47,7 +47,7 @@ export const returnsScan = defineOperatorCommand({
   execute: async (call) => {
     const { ScanId, Code: code, InventoryStatusCode: status = goodReturnStatus } = call.request;
     const scan = { scanId: ScanId.toLowerCase(), code, status };
-    const reply = await writeStep(call, (tx) => scanReturnedBottle(tx, returnStepOf(call), scan));
+    const reply = await writeStationStep(call, (tx) => scanReturnedBottle(tx, returnStepOf(call), scan));
     return await stationReturnRecord(call.environment.db, reply);
   },
 });

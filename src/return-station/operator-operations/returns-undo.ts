@@ -1,6 +1,6 @@
 /** Returns/Undo: take the last scan of a return back. */
 import Type from 'typebox';
-import { writeStep } from '../../operators/index.ts';
+import { writeStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { returnStepOf } from '../run-station.ts';
 import {
@@ -36,7 +36,7 @@ export const returnsUndo = defineOperatorCommand({
   },
   execute: async (call) => {
     const scanId = call.request.ScanId.toLowerCase();
-    const reply = await writeStep(call, (tx) => undoReturnScan(tx, returnStepOf(call), scanId));
+    const reply = await writeStationStep(call, (tx) => undoReturnScan(tx, returnStepOf(call), scanId));
     return await stationReturnRecord(call.environment.db, reply);
   },
 });

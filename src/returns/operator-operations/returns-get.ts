@@ -3,7 +3,12 @@
 import Type from 'typebox';
 import { referenceField } from '../../contract/fields.ts';
 import { TimelineEntry, timelineEntry } from '../../contract/timeline.ts';
-import { readPhotosOf, ShownPhotoRecord, shownPhotoExample, shownPhotoRecord } from '../../photos/index.ts';
+import {
+  AttachedPhotoRecord,
+  attachedPhotoExample,
+  attachedPhotoRecord,
+  readPhotosOfSubject,
+} from '../../photos/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readTimeline } from '../../platform/log.ts';
@@ -61,7 +66,7 @@ export const returnsGet = defineOperatorQuery({
       Carrier: Type.String({ description: 'Of the original shipment.' }),
       Service: Type.String({ description: 'Of the original shipment.' }),
       Items: Type.Array(ReturnedLine),
-      Photos: Type.Array(ShownPhotoRecord, { description: 'Photos of bottles as they were inspected.' }),
+      Photos: Type.Array(AttachedPhotoRecord, { description: 'Photos of bottles as they were inspected.' }),
       Timeline: Type.Array(TimelineEntry),
     }),
     example: {
@@ -83,7 +88,7 @@ export const returnsGet = defineOperatorQuery({
           ],
         },
       ],
-      Photos: [{ ...shownPhotoExample, ItemNo: '22CAB', InventoryStatus: 'RTGD-NO-TX' }],
+      Photos: [{ ...attachedPhotoExample, ItemNo: '22CAB', InventoryStatus: 'RTGD-NO-TX' }],
       Timeline: [
         {
           At: '2026-11-18T17:00:00Z',
@@ -116,7 +121,7 @@ export const returnsGet = defineOperatorQuery({
         Carrier: orderReturn.carrier,
         Service: orderReturn.service,
         Items: orderReturn.lines.map(lineRecord),
-        Photos: (await readPhotosOf(reader, customerNo, returnId)).map(shownPhotoRecord),
+        Photos: (await readPhotosOfSubject(reader, customerNo, returnId)).map(attachedPhotoRecord),
         Timeline: (await readTimeline(reader, customerNo, returnId, maxTimeline)).map(timelineEntry),
       };
     });

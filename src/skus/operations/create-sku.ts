@@ -15,15 +15,15 @@ import { referenceExample, TransactionReference } from '../../contract/transacti
 import { parseDecimal } from '../../lib/decimal.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { type SkuCreated, type SkuCreation, skuCreations } from '../create-skus.ts';
-import { itemCategories, type SkuDraft, type Storage } from '../sku.ts';
-import { requestorOf } from './requestor-of.ts';
+import { type SkuCreation, type SkuCreationResult, skuCreations } from '../create-skus.ts';
+import { type ItemStorage, itemCategories, type SkuDraft } from '../sku.ts';
+import { skuRequestorFromRequest } from './requestor-of.ts';
 
 const storageOf = {
   ServiceManagedStorage: 'service',
   ClientManagedStorage: 'client',
   Virtual: 'virtual',
-} as const satisfies Record<string, Storage>;
+} as const satisfies Record<string, ItemStorage>;
 
 const SKUInfo = Type.Object(
   {
@@ -116,7 +116,7 @@ function draftOf(sku: Request['SKUInfo']): SkuDraft {
   };
 }
 
-export const createSku = defineChange<typeof request, typeof TransactionReference, SkuCreation, SkuCreated>({
+export const createSku = defineChange<typeof request, typeof TransactionReference, SkuCreation, SkuCreationResult>({
   path: '/api/SKU/CreateSKU',
   tag: 'Product',
   summary: 'Create an item (SKU)',
@@ -160,7 +160,7 @@ export const createSku = defineChange<typeof request, typeof TransactionReferenc
     member: ({ context, request }) => ({
       ...context,
       draft: draftOf(request.SKUInfo),
-      requestor: requestorOf(request.RequestorInfo),
+      requestor: skuRequestorFromRequest(request.RequestorInfo),
     }),
     reply: (created) => created.reference,
   },

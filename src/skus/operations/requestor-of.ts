@@ -2,7 +2,7 @@
 import type { RequestorFields as Sent } from '../../contract/requestor.ts';
 import type { SkuRequestor } from '../sku.ts';
 
-export function requestorOf(requestor: Sent): SkuRequestor {
+export function skuRequestorFromRequest(requestor: Sent): SkuRequestor {
   return {
     firstName: requestor.FirstName,
     lastName: requestor.LastName,

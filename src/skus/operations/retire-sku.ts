@@ -6,11 +6,11 @@ import { referenceExample, TransactionReference } from '../../contract/transacti
 import { defineChange } from '../../platform/http/operation.ts';
 import { type SkuRetirement, skuRetirements } from '../retire-skus.ts';
 import { noSuchItem } from '../sku.ts';
-import type { SkuChanged } from '../update-skus.ts';
+import type { SkuChangeResult } from '../update-skus.ts';
 
 const request = Type.Object({ ItemNo: nameField('The number of the item.') });
 
-export const retireSku = defineChange<typeof request, typeof TransactionReference, SkuRetirement, SkuChanged>({
+export const retireSku = defineChange<typeof request, typeof TransactionReference, SkuRetirement, SkuChangeResult>({
   path: '/api/SKU/RetireSku',
   tag: 'Product',
   summary: 'Retire an item (SKU)',

@@ -7,8 +7,8 @@ import { referenceExample, TransactionReference } from '../../contract/transacti
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { noSuchItem } from '../sku.ts';
-import { type SkuUpdate, type SkuUpdated, skuUpdates } from '../update-skus.ts';
-import { requestorOf } from './requestor-of.ts';
+import { type SkuUpdate, type SkuUpdateResult, skuUpdates } from '../update-skus.ts';
+import { skuRequestorFromRequest } from './requestor-of.ts';
 
 const request = Type.Object({
   RequestorInfo,
@@ -29,7 +29,7 @@ function check({ SKUInfo: sku }: Static<typeof request>): Fault[] {
   return [{ field: 'SKUInfo.Value', code: 'Minimum', message: 'must be at least 0' }];
 }
 
-export const updateSku = defineChange<typeof request, typeof TransactionReference, SkuUpdate, SkuUpdated>({
+export const updateSku = defineChange<typeof request, typeof TransactionReference, SkuUpdate, SkuUpdateResult>({
   path: '/api/SKU/UpdateSKU',
   tag: 'Product',
   summary: 'Update the description and value of an item (SKU)',
@@ -61,7 +61,7 @@ export const updateSku = defineChange<typeof request, typeof TransactionReferenc
       ...context,
       itemNo: request.SKUInfo.ItemNo,
       patch: { description: request.SKUInfo.ItemDescription, value: request.SKUInfo.Value },
-      requestor: requestorOf(request.RequestorInfo),
+      requestor: skuRequestorFromRequest(request.RequestorInfo),
     }),
     reply: ({ reference }) => reference,
   },

@@ -3,14 +3,14 @@ import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
 import { nameField } from '../../contract/fields.ts';
 import type { ChangeReference } from '../../documents/index.ts';
-import { audited, valueOrAppError } from '../../operators/index.ts';
+import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { type TransferOrderCreation, transferOrderCreationWriter } from '../create-transfer-orders.ts';
 import { createTransferOrder } from '../operations/create-transfer-order.ts';
 import { checkTransferRoute, TransferOrderRequest, toTransferOrderDraft } from '../request-mapping.ts';
 
 /** A repeated creation has the reference of the first one, and is not recorded again. */
-const creations = audited<TransferOrderCreation & { readonly context: OperatorContext }, ChangeReference>(
+const creations = auditedWriter<TransferOrderCreation & { readonly context: OperatorContext }, ChangeReference>(
   transferOrderCreationWriter,
   ({ context, customerNo, draft }, { reference }) =>
     reference === context.reference
@@ -51,7 +51,7 @@ export const transferOrdersCreate = defineOperatorCommand({
   execute: async ({ environment, context, request: { CustomerNo: customerNo, ...sent } }) => {
     await assertCustomer(environment.db, customerNo);
     const creation = { ...context.forCustomer(customerNo), draft: toTransferOrderDraft(sent), context };
-    const { reference } = valueOrAppError(await environment.writeQueue.submit(creations, creation));
+    const { reference } = valueOrThrowAppError(await environment.writeQueue.submit(creations, creation));
     return { TransactionReferenceNumber: reference, IsNew: reference === context.reference };
   },
 });

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { nameField, referenceField } from '../../contract/fields.ts';
 import { type ChangeReference, expectedLinesVersionField, nothingToChangeFaults } from '../../documents/index.ts';
-import { audited, valueOrAppError } from '../../operators/index.ts';
+import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { TransferOrderPatchRequest, toTransferOrderPatch } from '../request-mapping.ts';
 import { type TransferOrderUpdate, transferOrderUpdateWriter } from '../update-transfer-orders.ts';
@@ -15,7 +15,7 @@ interface Update extends TransferOrderUpdate {
 }
 
 /** The order's timeline has the changes: the audit stores no contact. */
-const updates = audited<Update, ChangeReference>(
+const updates = auditedWriter<Update, ChangeReference>(
   transferOrderUpdateWriter,
   ({ patch, orderId, name, fields }, { reference }) => ({
     ...{ action: 'transfer_order.updated', subject: orderId, customerNo: name.customerNo },
@@ -71,7 +71,7 @@ export const transferOrdersUpdate = defineOperatorCommand({
       expectedLines: sent.ExpectedLinesVersion,
       patch: toTransferOrderPatch({ TransferInfo: info, ...(sent.ItemsInfo && { ItemsInfo: sent.ItemsInfo }) }),
     };
-    const { reference } = valueOrAppError(await environment.writeQueue.submit(updates, update));
+    const { reference } = valueOrThrowAppError(await environment.writeQueue.submit(updates, update));
     return { TransactionReferenceNumber: reference };
   },
 });

@@ -1,7 +1,7 @@
 /** Webhooks/Update: changes, disables or enables a webhook endpoint. */
 import Type from 'typebox';
 import { readCustomer } from '../../auth/index.ts';
-import { assertVersion, expectedVersionField } from '../../operators/index.ts';
+import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { endpointVersionRecord, runAuditedEndpointChange, toAuditedEndpoint } from '../audited-change.ts';
 import {
@@ -37,7 +37,7 @@ export const webhooksUpdate = defineOperatorCommand({
     const { name } = await readCustomer(db, customerNo);
     return await runAuditedEndpointChange(call, async (tx, context) => {
       const { before, after } = await changeWebhookEndpoint(tx, context, endpointId, patch, (found) =>
-        assertVersion(tx, {
+        assertRecordVersion(tx, {
           ...{ noun: 'webhook', name: 'webhook endpoint', subject: found.endpointId, customerNo, expected },
           ...{ before: endpointVersionRecord(found), logged: ['webhook.created', 'webhook.updated'] },
         }),

@@ -1,6 +1,6 @@
 /** Signing in and out, and the frame of every page. */
 import { expect, test } from 'vitest';
-import { totpCode, totpStep } from '../../../src/operators/totp.ts';
+import { totpCode, totpTimeStep } from '../../../src/operators/totp.ts';
 import { addOperator, openSession, signedIn } from '../../support/operator.ts';
 import { usualLook } from '../open-browser.ts';
 import { adminEmail, adminPassword, hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
@@ -144,7 +144,7 @@ export function secondFactorWalks(portal: () => PortalUnderTest): void {
     await lookAt('account-totp');
     const uri = (await page.getByRole('link', { name: 'open the app with the key' }).getAttribute('href')) ?? '';
     const secret = fromBase32(new URL(uri).searchParams.get('secret') ?? '');
-    const step = totpStep(Date.now());
+    const step = totpTimeStep(Date.now());
     await page.getByLabel('Code that the app shows').fill('000000');
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('alert').waitFor();
@@ -176,7 +176,7 @@ export function secondFactorWalks(portal: () => PortalUnderTest): void {
     await enter(totpCode(secret, step));
     await page.getByRole('alert').waitFor();
     await lookAt('sign-in-code');
-    await page.getByLabel('Code', { exact: true }).fill(totpCode(secret, totpStep(Date.now()) + 1));
+    await page.getByLabel('Code', { exact: true }).fill(totpCode(secret, totpTimeStep(Date.now()) + 1));
     await page.getByRole('button', { name: 'Continue' }).click();
     await heading('Your account').waitFor();
     await enter(recovery);

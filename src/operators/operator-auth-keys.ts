@@ -5,7 +5,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { decrypt, encrypt } from '../lib/encryption.ts';
 
-export interface OperatorSecrets {
+export interface OperatorAuthKeys {
   /** The secret of argon2id. */
   readonly passwordKey: Buffer;
   /**
@@ -17,10 +17,10 @@ export interface OperatorSecrets {
   readonly totpKey: Buffer;
 }
 
-const derived = new WeakMap<object, OperatorSecrets>();
+const derived = new WeakMap<object, OperatorAuthKeys>();
 
 /** The keys of a deployment's configuration, derived once. */
-export function operatorSecretsOf(config: { readonly secretKey: string }): OperatorSecrets {
+export function deriveOperatorAuthKeys(config: { readonly secretKey: string }): OperatorAuthKeys {
   let secrets = derived.get(config);
   if (secrets === undefined) {
     const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', config.secretKey, '', purpose, 32));
@@ -38,7 +38,7 @@ export function operatorSecretsOf(config: { readonly secretKey: string }): Opera
  * The stored HMAC of a secret, or of a name whose attempts are counted: 32 bytes. `purpose` keeps hashes of different
  * kinds apart.
  */
-export function hashSecret({ hashKey }: OperatorSecrets, purpose: string, secret: string): Buffer {
+export function hashSecret({ hashKey }: OperatorAuthKeys, purpose: string, secret: string): Buffer {
   return createHmac('sha256', hashKey).update(`${purpose}\n${secret}`, 'utf8').digest();
 }
 
@@ -56,11 +56,11 @@ export function csrfTokenOf(sessionSecret: string): string {
 }
 
 /** Encrypts a TOTP secret for one operator. */
-export function encryptTotpSecret({ totpKey }: OperatorSecrets, operatorId: string, secret: Buffer): Buffer {
+export function encryptTotpSecret({ totpKey }: OperatorAuthKeys, operatorId: string, secret: Buffer): Buffer {
   return encrypt(totpKey, operatorId, secret);
 }
 
 /** Decrypts what `encryptTotpSecret` returned for this operator. Throws when it was encrypted for another, or under another SECRET_KEY. */
-export function decryptTotpSecret({ totpKey }: OperatorSecrets, operatorId: string, stored: Buffer): Buffer {
+export function decryptTotpSecret({ totpKey }: OperatorAuthKeys, operatorId: string, stored: Buffer): Buffer {
   return decrypt(totpKey, operatorId, stored);
 }

@@ -4,6 +4,7 @@
  */
 import type { StationPerson } from '../floor/index.ts';
 import { lockBackorderQueues, readReasonCodes } from '../inventory/index.ts';
+import { pluralize } from '../lib/text.ts';
 import { recordAudit } from '../operators/index.ts';
 import { customerTime, realTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -81,8 +82,8 @@ export async function endReceipt(tx: Tx, ending: ReceiptEndRequest): Promise<Out
     ok: { receipt: ended, items, differences, verdict: undefined, message },
   });
   if (before.result !== undefined) return done(before, before.result.differences, messageOf(before));
-  const counted = checkReceiptCanEnd(receipt);
-  if ('refused' in counted) return counted;
+  const checked = checkReceiptCanEnd(receipt);
+  if ('refused' in checked) return checked;
   const differences = receiptDifferencesOf(receipt, items, await areOthersCounting(tx, receipt));
   const explained = await explain(tx, receipt, differences, ending.confirmed ?? []);
   // Faults of the reasons reveal how the count differs, so they too are recorded as shown.
@@ -90,7 +91,8 @@ export async function endReceipt(tx: Tx, ending: ReceiptEndRequest): Promise<Out
   if (differences.length > 0 && (ending.confirmed === undefined || isFirstSight)) {
     const shown = { ...receipt, shown: receipt.shown ?? differences };
     saveReceipt(tx, shown);
-    return done(shown, differences, 'This differs from what was expected. Count again, or confirm it.');
+    const message = 'This differs from what was expected. Count again, or confirm it.';
+    return done(shown, differences, `${message}${surplusText(receipt, differences)}`);
   }
   if ('refused' in explained) return explained;
   const posted = await postReceipt(tx, receipt, explained.ok, context);
@@ -112,10 +114,25 @@ export async function endReceipt(tx: Tx, ending: ReceiptEndRequest): Promise<Out
   return done(ended, explained.ok, messageOf(ended));
 }
 
-function messageOf({ kind, orderNumber, place, result }: Receipt): string {
+function messageOf(receipt: Receipt): string {
+  const { kind, orderNumber, place, result } = receipt;
   if (kind === 'unannounced') return `Parked at ${place}. Customer service has it.`;
-  if (kind === 'transfer out') return `${orderNumber} is ${result?.orderStatus}.`;
-  return `Received. ${orderNumber} is ${result?.orderStatus}.`;
+  if (kind !== 'transfer out') return `Received. ${orderNumber} is ${result?.orderStatus}.`;
+  return `${orderNumber} is ${result?.orderStatus}.${surplusText(receipt, result?.differences ?? [])}`;
+}
+
+const maxNamedItems = 5;
+
+/**
+ * What a transfer that departs leaves behind of the counted units: those that were lost from stock after they were counted. '' for
+ * nothing. The surplus of an order that arrives is posted.
+ */
+function surplusText({ kind, orderNumber }: Receipt, differences: readonly ReceiptDifference[]): string {
+  const surplus = differences.filter(({ difference }) => difference > 0);
+  if (kind !== 'transfer out' || surplus.length === 0) return '';
+  const named = surplus.slice(0, maxNamedItems).map(({ itemNo, difference }) => `${difference} × ${itemNo}`);
+  const more = surplus.length > maxNamedItems ? ` and ${pluralize(surplus.length - maxNamedItems, 'more item')}` : '';
+  return ` Put back ${named.join(', ')}${more}: ${orderNumber} ships without these units, which are no longer in stock.`;
 }
 
 async function areOthersCounting(tx: Tx, { customerNo, orderId, receiptId }: Receipt): Promise<boolean> {
@@ -161,9 +178,9 @@ async function explain(
 }
 
 async function logParked(tx: Tx, receipt: Receipt, context: OperatorContext): Promise<void> {
-  const { customerNo, receiptId: subject, warehouse, place, counted, issues } = receipt;
+  const { customerNo, receiptId: subject, warehouse, place, issues } = receipt;
   appendLog(tx, context.forCustomer(customerNo), {
     ...{ kind: 'receipt.parked', subject, occurredAt: await customerTime(tx, customerNo) },
-    data: { warehouse, place, lines: counted, issues: issues.length },
+    data: { warehouse, place, lines: receipt.counted, issues: issues.length },
   });
 }

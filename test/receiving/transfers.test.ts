@@ -112,6 +112,24 @@ test('a transfer that is picked short leaves with what there is, and the rest is
   expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 4, expected: 0 });
 });
 
+test('what was scanned and has left the stock since stays, and the reply says to put it back', async () => {
+  const winery = await openTransferWinery(server, 5);
+  const reference = await winery.transferred({}, [{ ItemNo: 'WINE-1', ItemQuantity: 5 }]);
+  const { Session, OrderNumber } = await open(sender, reference);
+  await called(sender, 'Count', receiptCount(Session, 'WINE-1', 5));
+  await winery.broken(2);
+  const rest = `Put back 2 × WINE-1: ${OrderNumber} ships without these units, which are no longer in stock.`;
+  expect(await called(sender, 'Finish', { Session })).toMatchObject({
+    State: 'open',
+    Differences: [{ ItemNo: 'WINE-1', Expected: 3, Counted: 5, Difference: 2 }],
+    Message: `This differs from what was expected. Count again, or confirm it. ${rest}`,
+  });
+  const finished = await called(sender, 'Finish', { Session, Confirm: true });
+  const Message = `${OrderNumber} is IN TRANSIT. ${rest}`;
+  expect(finished).toMatchObject({ Message, Result: { Posted: [{ ItemNo: 'WINE-1', Units: 3 }] } });
+  expect(await called(sender, 'Finish', { Session })).toMatchObject({ Message });
+});
+
 test('a transfer of which nothing is there is closed, and its stock is free again', async () => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred({}, [{ ItemNo: 'WINE-1', ItemQuantity: 5 }]);

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { openTransferWinery, type TransferWinery } from './transfer-winery.ts';
+import { openTransferWinery } from './transfer-winery.ts';
 
 let server: TestServer;
 
@@ -12,23 +12,13 @@ beforeAll(async () => {
 afterEach(() => expectLedgerConsistent(server.environment.db));
 afterAll(() => server.close());
 
-async function broken({ client }: TransferWinery, quantity: number): Promise<void> {
-  const answer = await client.call('Simulation/AdjustInventory', {
-    Warehouse: 'APC01',
-    InventoryStatus: 'GOOD-NO-TX',
-    ReasonCode: 'BROKEN',
-    Items: [{ ItemNo: 'WINE-1', Quantity: -quantity }],
-  });
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-}
-
 const morning = '2031-03-10T06:00:00';
 const noon = '2031-03-10T12:00:00';
 
 test('before work begins: the whole order is backordered again and starts automatically when stock arrives', async () => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred({ RequestedDate: '03/10/2031' });
-  await broken(winery, 41);
+  await winery.broken(41);
   expect(await winery.transferOrder(reference)).toMatchObject({
     status: 'OPEN',
     demands: [{ units: 60, state: 'waiting' }],
@@ -48,7 +38,7 @@ test('before work begins: sales orders lose their reservations first, even when 
   const winery = await openTransferWinery(server);
   const order = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 40 }] });
   const reference = await winery.transferred();
-  await broken(winery, 10);
+  await winery.broken(10);
   expect(await winery.order(order)).toMatchObject({ status: 'ON INV HOLD' });
   expect(await winery.transferOrder(reference)).toMatchObject({ demands: [{ state: 'reserved' }] });
 });
@@ -60,7 +50,7 @@ test('while being picked: it leaves without the lost units, and only the shipped
     { ItemNo: 'WINE-1', ItemQuantity: 10 },
   ]);
   await winery.until(morning);
-  await broken(winery, 13);
+  await winery.broken(13);
   expect(await winery.transferOrder(reference)).toMatchObject({
     status: 'PICKING',
     lines: [{ missing: 3 }, { missing: 10 }],
@@ -81,7 +71,7 @@ test('while being picked: it is closed when nothing is left', async () => {
   const winery = await openTransferWinery(server, 60);
   const reference = await winery.transferred({ RequestedDate: '03/10/2031' });
   await winery.until(morning);
-  await broken(winery, 60);
+  await winery.broken(60);
   await winery.until(noon);
   expect(await winery.transferOrder(reference)).toMatchObject({ status: 'CLOSED', demands: [] });
   expect(await winery.movements(reference)).toEqual([]);

@@ -17,6 +17,7 @@ interface DifferencesDialogProps {
 
 export function DifferencesDialog({ receipt, onConfirm, onClose }: DifferencesDialogProps) {
   const { Differences, Kind, Lines } = receipt;
+  const isDeparture = Kind === 'transfer out';
   const nameOf = (itemNo: string): string => {
     const description = Lines.find(({ ItemNo }) => ItemNo === itemNo)?.Description ?? '';
     return description === '' ? itemNo : `${description} (${itemNo})`;
@@ -30,14 +31,14 @@ export function DifferencesDialog({ receipt, onConfirm, onClose }: DifferencesDi
     );
   const reasonOf = (itemNo: string, isOver: boolean): string =>
     chosen[itemNo] ??
-    (isOver
+    (isOver && !isDeparture
       ? ((fitting(true).find(({ ReasonCode }) => ReasonCode === 'FOUND') ?? fitting(true)[0])?.ReasonCode ?? '')
       : '');
   const strayScans = useStrayScans();
   return (
     <Confirm
       title="The count differs"
-      action={Kind === 'transfer out' ? 'Ship what is there' : 'Post what is counted'}
+      action={isDeparture ? 'Ship what is there' : 'Post what is counted'}
       otherwise="Count again"
       isDangerous
       strayScans={strayScans}
@@ -53,18 +54,22 @@ export function DifferencesDialog({ receipt, onConfirm, onClose }: DifferencesDi
       onClose={onClose}
     >
       <p>
-        {Kind === 'transfer out'
+        {isDeparture
           ? 'What was not picked stays here.'
           : 'What is missing stays expected until a lead closes the order.'}
       </p>
+      {isDeparture && Differences.some(({ Difference }) => Difference > 0) && (
+        <p>Put back what is too many: it is no longer in stock, so it is not shipped.</p>
+      )}
       <QueryState query={reasons}>
         {Differences.map(({ ItemNo, Expected, Counted, Difference }) => (
           <NativeSelect
             key={ItemNo}
             label={`${formatCount(Math.abs(Difference))} ${Difference > 0 ? 'too many' : 'missing'}: ${nameOf(ItemNo)}`}
-            description={`${formatCount(Counted)} counted, ${formatCount(Expected)} ${Kind === 'transfer out' ? 'wanted' : 'expected'}`}
+            description={`${formatCount(Counted)} counted, ${formatCount(Expected)} ${isDeparture ? 'wanted' : 'expected'}`}
             data={[
-              ...(Difference > 0 ? [] : [{ value: '', label: 'It may still come' }]),
+              ...(isDeparture ? [{ value: '', label: 'No reason' }] : []),
+              ...(isDeparture || Difference > 0 ? [] : [{ value: '', label: 'It may still come' }]),
               ...fitting(Difference > 0).map((each) => ({ value: each.ReasonCode, label: each.Description })),
             ]}
             value={reasonOf(ItemNo, Difference > 0)}

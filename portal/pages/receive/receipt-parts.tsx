@@ -118,7 +118,7 @@ export function Matches({
 
 /** The result of a finished receipt. */
 export function EndedReceipt({
-  receipt: { OrderNumber, Pallet, Result, Differences, State },
+  receipt: { Kind, OrderNumber, Pallet, Result, Differences, State },
 }: {
   readonly receipt: Receipt;
 }) {
@@ -138,6 +138,7 @@ export function EndedReceipt({
           <li key={`difference ${ItemNo}`} className={styles.short}>
             {formatCount(Math.abs(Difference))} {Difference > 0 ? 'too many' : 'missing'} of{' '}
             <span className="code">{ItemNo}</span>
+            {Kind === 'transfer out' && Difference > 0 && ', to be put back'}
           </li>
         ))}
         {posted.length === 0 && <li>Customer service decides about it.</li>}

@@ -856,6 +856,7 @@ END
   zip_code text not null
   PRIMARY KEY (customer_no, order_id)
   CREATE INDEX order_index_activity ON public.order_index USING btree (customer_no, ship_date) INCLUDE (order_type, shipped_boxes, shipped_units, adult_boxes, has_ice_pack) WHERE (status = 'SHIPPED'::text)
+  CREATE INDEX order_index_attention ON public.order_index USING btree (accepted_at, order_id) WHERE (is_unshipped AND ((hold_reasons && '{Address,"Customer Service"}'::text[]) OR (stage = 'exception'::text)))
   CREATE INDEX order_index_by_acceptance ON public.order_index USING btree (accepted_at, order_id, stage, warehouse, carrier, order_type)
   CREATE INDEX order_index_by_customer ON public.order_index USING btree (customer_no, accepted_at, order_id, stage, warehouse, carrier, order_type)
   CREATE INDEX order_index_by_name ON public.order_index USING btree (lower(recipient_name) COLLATE "C") WHERE (recipient_name <> ''::text)

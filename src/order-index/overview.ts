@@ -77,6 +77,7 @@ export async function readAttentionItems(
       order by r.ended_at, r.receipt_id limit $2`,
     [warehouses ?? null, top],
   );
+  // The first condition is the predicate of a partial index.
   const ofOrders = await reader.rows<AttentionItem>(
     `select o.customer_no as "customerNo", o.order_id as "orderId", o.order_no as "orderNo",
             coalesce(h.reason, 'Exception') as reason, coalesce(h.cause, '') as cause,

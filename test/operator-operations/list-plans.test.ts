@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readThroughput } from '../../src/floor/throughput.ts';
 import { countBalances, listBalances } from '../../src/inventory/list-balances.ts';
 import { countExceptions, listExceptions } from '../../src/order-index/exceptions.ts';
+import { readAttentionItems } from '../../src/order-index/overview.ts';
 import { withCustomPlans } from '../../src/platform/db/custom-plans.ts';
 import type { Reader } from '../../src/platform/db/db.ts';
 import { countRejections, listJournal, listRejections } from '../../src/platform/journal-reads.ts';
@@ -79,7 +80,7 @@ async function givenLongLog(): Promise<void> {
   await db.rows('vacuum analyze log');
 }
 
-/** 20,000 packages and their orders in the index; every thousandth package comes back, every thousandth order is short. */
+/** 20,000 packages and their open orders in the index; every thousandth package comes back, every thousandth order is short. */
 async function givenManyPackages(): Promise<void> {
   const { db } = server.environment;
   await db.rows(
@@ -95,8 +96,9 @@ async function givenManyPackages(): Promise<void> {
     `insert into order_index (customer_no, order_id, order_no, shipment_key, order_type, status, hold_reasons, warehouse,
                               carrier, service, recipient_name, city, state, zip_code, country, units, lines, short,
                               accepted_at, tracking_nos)
-     select 'M' || lpad((n % 40)::text, 3, '0'), md5('o' || n)::uuid, 'ORD-' || n, '', 'CLUB', 'RECEIVED', '{}', 'APC01', 'FEX',
-            'GRND', '', '', '', '', 'US', 6, 1, case when n % 1000 = 8 then 6 else 0 end,
+     select 'M' || lpad((n % 40)::text, 3, '0'), md5('o' || n)::uuid, 'ORD-' || n, '', 'CLUB',
+            case when n % 2000 = 9 then 'EXCEPTION' else 'RECEIVED' end,
+            case when n % 100 = 10 then '{Inventory}' else '{}' end::text[], 'APC01', 'FEX', 'GRND', '', '', '', '', 'US', 6, 1, case when n % 1000 = 8 then 6 else 0 end,
             now() - n * interval '1 second', '{}'
        from generate_series(0, 19999) n`,
   );
@@ -275,7 +277,7 @@ test('what needs a person: short orders and packages in trouble', async () => {
   const page = { after: undefined, limit: 51 };
   // The packages have no orders here.
   expect(
-    await buffersOf(async (reader) => expect(await listExceptions(reader, filter, page)).toHaveLength(20)),
+    await buffersOf(async (reader) => expect(await listExceptions(reader, filter, page)).toHaveLength(30)),
   ).toBeLessThan(maxBuffers);
   expect(await buffersOf((reader) => countExceptions(reader, filter, 10_001))).toBeLessThan(maxBuffers);
 });
@@ -317,4 +319,13 @@ test('what people did on a day reads the scans of that day', async () => {
   const read = async (reader: Reader) =>
     expect(await readThroughput(reader, hour)).toMatchObject([{ person: 'ann', scans: 120, picked: 60, bottles: 60 }]);
   expect(await buffersOf(read)).toBeLessThan(maxBuffers);
+});
+
+test.each([
+  ['all warehouses', undefined],
+  ['a warehouse', ['APC01']],
+])('orders that need a person among many open ones: %s', async (_, warehouses) => {
+  expect(
+    await buffersOf(async (reader) => expect(await readAttentionItems(reader, warehouses, 20)).toHaveLength(10)),
+  ).toBeLessThan(maxBuffers);
 });

@@ -15,5 +15,5 @@ export async function lockCountForOperator(
 ) {
   const count = (await lockCycleCounts(tx, [key])).get(key.countId);
   if (count?.customerNo === key.customerNo && worksInWarehouse(operator, count.warehouse)) return count;
-  throw notFound(`There is no count ${key.countId}.`);
+  throw notFound('There is no such count in your warehouses.');
 }

@@ -102,7 +102,9 @@ function repeat(earlier: CountSheet, sheet: SubmittedCountSheet): readonly Count
   const content = { warehouse: earlier.warehouse, location: earlier.location, lines: earlier.lines };
   if (canonicalJson(content) === canonicalJson({ warehouse, location, lines }))
     return earlier.reply as readonly CountSheetLineResult[];
-  throw new AppError(refuseState('OTHER SHEET', `Sheet ${sheet.sheetId} was another one.`).refused);
+  const [recorded, sent] = [earlier, sheet].map((of) => of.location || 'what is in no bin');
+  const reason = `This sheet was recorded before, as another count of ${recorded}. Count ${sent} again.`;
+  throw new AppError(refuseState('OTHER SHEET', reason).refused);
 }
 
 async function refuseLines(tx: Tx, { warehouse, location, lines }: SubmittedCountSheet, at: Location | undefined) {

@@ -2,10 +2,17 @@
 import { assertPresent } from '../lib/assert.ts';
 import { inventoryStatusesOfCustomer } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
+import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockCycleCounts, markCycleCountsClosed } from './count-store.ts';
-import { type CycleCount, cycleCountDifference, describeUncountedLines } from './counts.ts';
+import {
+  type CycleCount,
+  cycleCountDifference,
+  cycleCountNotFound,
+  describeCycleCount,
+  describeUncountedLines,
+  refuseClosedCycleCount,
+} from './counts.ts';
 import {
   createPostingWriter,
   newPosting,
@@ -58,7 +65,7 @@ export async function approveCycleCounts(
     const outcome = outcomes[index] as Outcome<CycleCount>;
     if ('refused' in outcome) return outcome;
     const [missing] = insufficient.get(closing) ?? [];
-    if (missing !== undefined) return refuseState(outcome.ok.status, insufficientSinceMessage(closing, missing));
+    if (missing !== undefined) return refuseState(outcome.ok.status, insufficientSinceMessage(outcome.ok, missing));
     return { ok: { reference: closing.reference, differences: differencesOf(outcome.ok) } };
   });
 }
@@ -103,18 +110,18 @@ function validate(
   isWhole: boolean,
 ): Outcome<CycleCount> {
   const count = counts.get(countId);
-  if (count?.customerNo !== customerNo) return refuse('NotFound', `There is no count ${countId}.`);
-  if (count.status !== 'OPEN') {
-    return refuseState(count.status, `Count ${countId} is not open: its status is ${count.status}.`);
-  }
+  if (count?.customerNo !== customerNo) return cycleCountNotFound;
+  if (count.status !== 'OPEN') return refuseClosedCycleCount(count);
   const todo = isWhole ? describeUncountedLines(count) : undefined;
-  return todo === undefined ? { ok: count } : refuseState(count.status, `Count ${countId} is not finished: ${todo}.`);
+  return todo === undefined
+    ? { ok: count }
+    : refuseState(count.status, `${describeCycleCount(count)} is not finished: ${todo}.`);
 }
 
 /** Refuses a count with differences when its warehouse, or the inventory status of a difference, was removed since. */
 function validateApproval({ operator }: PostingContext, outcome: Outcome<CycleCount>): Outcome<CycleCount> {
   if ('refused' in outcome) return outcome;
-  const { countId, customerNo, warehouse, status } = outcome.ok;
+  const { customerNo, warehouse, status } = outcome.ok;
   const differences = differencesOf(outcome.ok);
   if (differences.length === 0) return outcome;
   const statuses = inventoryStatusesOfCustomer(operator, customerNo);
@@ -122,14 +129,14 @@ function validateApproval({ operator }: PostingContext, outcome: Outcome<CycleCo
   if (operator.warehouses.has(warehouse) && unknown === undefined) return outcome;
   const [what, which] = unknown === undefined ? ['warehouse', warehouse] : ['inventory status', unknown];
   const why = `${what} ${which} does not exist. Cancel the count, or add the ${what} again.`;
-  return refuseState(status, `Count ${countId} cannot be approved: ${why}`);
+  return refuseState(status, `${describeCycleCount(outcome.ok)} cannot be approved: ${why}`);
 }
 
 const insufficientSinceMessage = (
-  { countId }: CycleCountClosing,
+  count: CycleCount,
   { itemNo, status, requested, available }: InsufficientStock,
 ): string =>
-  `Count ${countId} cannot be approved: ${requested} of ${itemNo} in ${status} were missing, but only ${available} are left. Recount it.`;
+  `${describeCycleCount(count)} cannot be approved: ${requested} of ${itemNo} in ${status} were missing, but only ${available} are left. Recount it.`;
 
 function postingsOf(
   context: PostingContext,

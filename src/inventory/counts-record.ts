@@ -1,7 +1,7 @@
 /** Records counted quantities. The reply says which lines to recount, never the ledger's quantities. */
 import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Fault, type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
+import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { readStockOnHand, stockKeyText } from './balance-store.ts';
 import {
@@ -15,8 +15,10 @@ import {
   type CycleCount,
   type CycleCountLine,
   cycleCountLineAfterCount,
+  cycleCountNotFound,
   isInCycleCountScope,
   newCycleCountLine,
+  refuseClosedCycleCount,
 } from './counts.ts';
 import {
   createPostingWriter,
@@ -64,7 +66,7 @@ export async function recordCycleCounts(
     const count = counts.get(record.countId);
     const refusal =
       count === undefined || count.customerNo !== record.customerNo ? 'unknown' : validate(context, record, count);
-    if (refusal === 'unknown') outcomes.set(record, refuse('NotFound', `There is no count ${record.countId}.`));
+    if (refusal === 'unknown') outcomes.set(record, cycleCountNotFound);
     else if ('refused' in refusal) outcomes.set(record, refusal);
     else recorded.push({ record, count: refusal.ok, lines: counted(record, refusal.ok, onHand) });
   }
@@ -96,9 +98,7 @@ function validate(
   { customerNo, lines }: CycleCountRecording,
   count: CycleCount,
 ): Outcome<CycleCount> {
-  if (count.status !== 'OPEN') {
-    return refuseState(count.status, `Count ${count.countId} is not open: its status is ${count.status}.`);
-  }
+  if (count.status !== 'OPEN') return refuseClosedCycleCount(count);
   const seen = new Set<string>();
   const faults = lines.flatMap(({ itemNo, status }, index): Fault[] => {
     const field = `Lines[${index}].ItemNo`;

@@ -6,6 +6,7 @@
  * ledger, or differed by the same quantity twice in a row; otherwise it must be recounted. Each shelf (warehouse, item, status) is
  * in at most one open count.
  */
+import { type Refusal, refuse, refuseState } from '../platform/errors.ts';
 
 export interface CycleCount {
   readonly customerNo: string;
@@ -57,6 +58,24 @@ export function cycleCountLineAfterCount(line: CycleCountLine, counted: number, 
 export function isInCycleCountScope({ items, statuses }: CycleCount, itemNo: string, status: string): boolean {
   return (items === undefined || items.includes(itemNo)) && (statuses === undefined || statuses.includes(status));
 }
+
+/** The name of a count in messages: the item in its inventory status, or the number of items, with the warehouse. */
+export function describeCycleCount({ warehouse, lines }: Pick<CycleCount, 'warehouse' | 'lines'>): string {
+  const items = new Set(lines.map(({ itemNo }) => itemNo)).size;
+  const [first, ...others] = lines;
+  if (first === undefined) return `The count of ${warehouse}`;
+  if (others.length === 0) return `The count of ${first.itemNo} in ${first.status} at ${warehouse}`;
+  return `The count of ${items === 1 ? first.itemNo : `${items} items`} at ${warehouse}`;
+}
+
+/** The refusal of a change of a count that is not open. */
+export function refuseClosedCycleCount(count: CycleCount): { readonly refused: Refusal } {
+  const reason = `${describeCycleCount(count)} is already ${count.status.toLowerCase()}. Open a new count to count again.`;
+  return refuseState(count.status, reason);
+}
+
+/** The refusal of a reference that names no count of the customer. */
+export const cycleCountNotFound = refuse('NotFound', 'There is no count with this reference.');
 
 /** The lines that must still be counted, as text; undefined when the count can be approved. */
 export function describeUncountedLines({ lines }: CycleCount): string | undefined {

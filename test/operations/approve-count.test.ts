@@ -74,10 +74,14 @@ test('403: rejects a count that is not counted, needs a recount, or is already a
   await record(count, line(99));
   const early = await approve(count);
   expect(early).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
-  expect(early.body.Reason).toContain('not counted: WINE-2 in GOOD-NO-TX; to be recounted: WINE-1 in GOOD-NO-TX');
+  expect(early.body.Reason).toBe(
+    'The count of 2 items at APC01 is not finished: not counted: WINE-2 in GOOD-NO-TX; to be recounted: WINE-1 in GOOD-NO-TX.',
+  );
   await record(count, line(100), line(0, 'WINE-2'));
   expect((await approve(count)).status).toBe(200);
-  expect((await approve(count)).body.Reason).toContain('APPROVED');
+  const { State, Reason } = (await approve(count)).body;
+  expect(State).toBe('APPROVED');
+  expect(Reason).toBe('The count of 2 items at APC01 is already approved. Open a new count to count again.');
 });
 
 test('403: too little stock is left for the difference', async () => {
@@ -87,7 +91,9 @@ test('403: too little stock is left for the difference', async () => {
   await adjust(-5);
   const answer = await approve(count);
   expect(answer.status).toBe(403);
-  expect(answer.body.Reason).toContain('Recount it');
+  expect(answer.body.Reason).toBe(
+    'The count of WINE-1 in GOOD-NO-TX at APC01 cannot be approved: 8 of WINE-1 in GOOD-NO-TX were missing, but only 5 are left. Recount it.',
+  );
   expect(await balance()).toMatchObject({ onHand: 5 });
   for (const _ of [1, 2]) await record(count, line(2));
   expect((await approve(count)).body.Lines).toMatchObject([{ Quantity: -3 }]);
@@ -109,9 +115,10 @@ test('403: a credential that may only read', async () => {
 
 test("404: an unknown count, and another customer's", async () => {
   const { approve } = await openCountingWinery(server);
-  expect((await approve(uuidv7())).status).toBe(404);
+  const unknown = { status: 404, body: { Reason: 'There is no count with this reference.' } };
+  expect(await approve(uuidv7())).toMatchObject(unknown);
   const other = await openCountingWinery(server);
-  expect((await approve(await other.opened())).status).toBe(404);
+  expect(await approve(await other.opened())).toMatchObject(unknown);
 });
 
 test('403: its warehouse does not exist', async () => {
@@ -121,7 +128,9 @@ test('403: its warehouse does not exist', async () => {
   await withoutForeignKeys(server.database.pool, "update counts set warehouse = 'GONE1' where count_id = $1", [count]);
   const { status, body } = await approve(count);
   expect([status, body.State]).toEqual([403, 'OPEN']);
-  expect(body.Reason).toContain('warehouse GONE1 does not exist. Cancel the count');
+  expect(body.Reason).toContain(
+    'The count of WINE-1 in GOOD-NO-TX at GONE1 cannot be approved: warehouse GONE1 does not exist. Cancel the count',
+  );
   expect((await cancelCount(count)).status).toBe(200);
 });
 

@@ -117,7 +117,7 @@ test('403: the count is closed', async () => {
   await cancelCount(count);
   const answer = await record(count, line(1));
   expect(answer).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
-  expect(answer.body.Reason).toContain('CANCELED');
+  expect(answer.body.Reason).toContain('The count of WINE-1 in GOOD-NO-TX at APC01 is already canceled.');
 });
 
 test('403: the count was approved', async () => {
@@ -127,7 +127,7 @@ test('403: the count was approved', async () => {
   expect((await approve(count)).status).toBe(200);
   const answer = await record(count, line(1));
   expect(answer).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
-  expect(answer.body.Reason).toContain('APPROVED');
+  expect(answer.body.Reason).toContain('The count of WINE-1 in GOOD-NO-TX at APC01 is already approved.');
 });
 
 test('403: a credential that may only read', async () => {
@@ -136,7 +136,8 @@ test('403: a credential that may only read', async () => {
 
 test("404: an unknown count, and another customer's", async () => {
   const { record, line } = await openCountingWinery(server);
-  expect((await record(uuidv7(), line(1))).status).toBe(404);
+  const unknown = { status: 404, body: { Reason: 'There is no count with this reference.' } };
+  expect(await record(uuidv7(), line(1))).toMatchObject(unknown);
   const other = await openCountingWinery(server);
-  expect((await record(await other.opened(), line(1))).status).toBe(404);
+  expect(await record(await other.opened(), line(1))).toMatchObject(unknown);
 });

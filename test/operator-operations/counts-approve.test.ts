@@ -41,7 +41,10 @@ test('403 for a count that is not finished', async () => {
   await bed.putAway(bin, 'WINE-2', 10);
   await bed.count(bed.person, bin, [['WINE-2', 8]]);
   const [{ Count }] = await bed.differences('WINE-2');
-  expect((await bed.lead.call('Counts/Approve', { CustomerNo: bed.customerNo, Count })).status).toBe(403);
+  expect(await bed.lead.call('Counts/Approve', { CustomerNo: bed.customerNo, Count })).toMatchObject({
+    status: 403,
+    body: { Reason: expect.stringMatching(/^The count of WINE-2 in GOOD-NO-TX at \w+ is not finished: /) },
+  });
 });
 
 test('400 for a count that is no reference', async () => {
@@ -49,5 +52,8 @@ test('400 for a count that is no reference', async () => {
 });
 
 test('404 for an unknown count', async () => {
-  expect((await bed.lead.call('Counts/Approve', { CustomerNo: bed.customerNo, Count: uuidv7() })).status).toBe(404);
+  expect(await bed.lead.call('Counts/Approve', { CustomerNo: bed.customerNo, Count: uuidv7() })).toMatchObject({
+    status: 404,
+    body: { Reason: 'There is no such count in your warehouses.' },
+  });
 });

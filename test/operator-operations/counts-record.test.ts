@@ -318,7 +318,13 @@ test('403 for the id of another sheet', async () => {
     [bin, 1],
   ] as const) {
     const reply = await bed.count(bed.person, location, [['WINE-1', units]], { SheetId });
-    expect(reply).toMatchObject({ status: 403, body: { State: 'OTHER SHEET' } });
+    expect(reply).toMatchObject({
+      status: 403,
+      body: {
+        State: 'OTHER SHEET',
+        Reason: `This sheet was recorded before, as another count of ${bin}. Count ${location} again.`,
+      },
+    });
   }
 });
 

@@ -1,7 +1,7 @@
 /** The OpenAPI documents as stored in the repository: with the neutral brand, one property per line. */
-import { openApiDocument } from '../src/api/openapi.ts';
+import { buildOpenApiDocument } from '../src/api/openapi.ts';
 import { operations } from '../src/api/operations.ts';
-import { operatorOpenApiDocument } from '../src/api/operator-openapi.ts';
+import { buildOperatorOpenApiDocument } from '../src/api/operator-openapi.ts';
 import { operatorOperations } from '../src/api/operator-operations.ts';
 
 /** Path of the snapshot of the API of wineries, in the repository. */
@@ -12,10 +12,10 @@ export const operatorOpenApiSnapshot = 'operator-openapi.snapshot.json';
 
 /** The document that the server returns at /openapi.json, with the neutral brand and without the guide. */
 export function openApiText(): string {
-  return `${JSON.stringify(openApiDocument(operations, 'Service', ''), null, 2)}\n`;
+  return `${JSON.stringify(buildOpenApiDocument(operations, 'Service', ''), null, 2)}\n`;
 }
 
 /** The document that the server returns at /operator/openapi.json, with the neutral brand. */
 export function operatorOpenApiText(): string {
-  return `${JSON.stringify(operatorOpenApiDocument(operatorOperations, 'Service'), null, 2)}\n`;
+  return `${JSON.stringify(buildOperatorOpenApiDocument(operatorOperations, 'Service'), null, 2)}\n`;
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { openEmbedded } from '../src/platform/db/embedded.ts';
+import { openEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate, migrationsFolder } from '../src/platform/db/migrate.ts';
 import { openApiSnapshot, openApiText, operatorOpenApiSnapshot, operatorOpenApiText } from './snapshots-openapi.ts';
 import { schemaSnapshot, schemaText } from './snapshots-schema.ts';
@@ -18,7 +18,7 @@ process.stdout.write(`wrote ${openApiSnapshot}, ${operatorOpenApiSnapshot} and $
 /** The schema that the migrations make in an empty database. */
 async function migratedSchema(): Promise<string> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'dray-schema-'));
-  const embedded = await openEmbedded({ dataDir }, { role: 'serve', durability: { fsync: false } });
+  const embedded = await openEmbeddedPostgres({ dataDir }, { role: 'serve', durability: { fsync: false } });
   try {
     const { host, ...options } = embedded.connectionOptions('postgres');
     const pool = new pg.Pool({ host, ...options, max: 1 });

@@ -10,7 +10,7 @@ import { orderIndexReaderName } from './order-index/index.ts';
 import { CliError } from './platform/cli-error.ts';
 import { isLockTimeout } from './platform/db/database-errors.ts';
 import {
-  loadPartition,
+  loadMonthArchive,
   type MonthArchive,
   readMonthArchives,
   verifyMonthArchive,
@@ -18,7 +18,7 @@ import {
 } from './platform/db/month-archive.ts';
 import type { Environment } from './platform/environment.ts';
 import { attachLogMonth, detachLogMonth } from './platform/log-months.ts';
-import { attachedMonths, type MonthlyTable, monthlyTables } from './platform/partitions.ts';
+import { type MonthlyTable, monthlyTables, readAttachedMonths } from './platform/partitions.ts';
 
 /** A month is kept so long after its end: readers of the log, retries and reconciliation have finished with it. */
 export const keptDays = 35;
@@ -63,7 +63,7 @@ export async function archiveMonths(
   }
   await closeMovementMonths(db);
   for (const table of monthlyTables) {
-    for (const month of await attachedMonths(db, table)) {
+    for (const month of await readAttachedMonths(db, table)) {
       if (Temporal.PlainDate.compare(month, before) >= 0) continue;
       const archive = await writeMonthArchive(db.pool.options, folder, { environment, table, month: month.toString() });
       await withoutHoldingUp(() => detach[table](db, month, archive));
@@ -76,7 +76,7 @@ export async function archiveMonths(
  * Restores all months of a folder from `from` on, latest first, and attaches them. Months that are attached are left alone.
  * @throws CliError when the folder or a list in it cannot be read, a file is damaged, or a later month is archived elsewhere
  */
-export async function restoreMonths(
+export async function restoreArchivedMonths(
   { name: environment, db }: Database,
   folder: string,
   from: Temporal.PlainDate,
@@ -87,7 +87,7 @@ export async function restoreMonths(
   });
   const attached = new Map<MonthlyTable, Set<string>>();
   for (const table of monthlyTables) {
-    attached.set(table, new Set((await attachedMonths(db, table)).map((month) => month.toString())));
+    attached.set(table, new Set((await readAttachedMonths(db, table)).map((month) => month.toString())));
   }
   const archives = (await readMonthArchives(folder, environment, names)).filter(
     ({ table, month }) => month >= from.toString() && !attached.get(table)?.has(month),
@@ -95,7 +95,7 @@ export async function restoreMonths(
   // All of them, before the first is restored.
   for (const archive of archives) await verifyMonthArchive(folder, archive);
   for (const archive of archives) {
-    await loadPartition(db.pool.options, folder, archive);
+    await loadMonthArchive(db.pool.options, folder, archive);
     await asCliError(() => attach[archive.table](db, Temporal.PlainDate.from(archive.month)));
     onRestored(archive);
   }

@@ -13,7 +13,7 @@ import {
 import { ensureNamePartIndex, registerOrderIndexMetrics, startOrderIndexReader } from './order-index/index.ts';
 import type { Config } from './platform/config.ts';
 import {
-  assertMigratedOnce,
+  assertMigratedBefore,
   type Databases,
   type DatabaseWatch,
   openDatabases,
@@ -23,18 +23,18 @@ import { type DbOptions, openDb } from './platform/db/db.ts';
 import { migrate, migrationsFolder } from './platform/db/migrate.ts';
 import { assertSecretKey, saveSecretKeyCheck } from './platform/db/secret-key-check.ts';
 import type { Environment, EnvironmentName } from './platform/environment.ts';
-import { openReadSlots } from './platform/fair-slots.ts';
+import { openReadSemaphore } from './platform/fair-semaphore.ts';
 import type { HealthCheck } from './platform/health.ts';
-import { listenForMetrics } from './platform/http/metrics-address.ts';
-import type { SharedAddress } from './platform/http/more-listeners.ts';
-import type { Jobs } from './platform/jobs.ts';
+import type { SharedListenAddress } from './platform/http/extra-listen-sockets.ts';
+import { listenOnMetricsAddress } from './platform/http/metrics-address.ts';
+import type { BackgroundJobs } from './platform/jobs.ts';
 import { openJournalWriter } from './platform/journal-writer.ts';
-import type { RunningReader } from './platform/log-reader.ts';
+import type { RunningLogReader } from './platform/log-reader.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { ensurePartitions } from './platform/partitions.ts';
 import { openWriteQueue } from './platform/write-queue.ts';
 import { type Portal, portalRoutes, startPortal } from './portal/index.ts';
-import { registerVerificationMetrics, schedulesOf } from './schedules.ts';
+import { jobSchedulesOf, registerVerificationMetrics } from './schedules.ts';
 import {
   carrierModeOf,
   carrierWebhookRoute,
@@ -46,7 +46,7 @@ import {
 } from './shipping-labels/index.ts';
 import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
 import { type RunningWebhooks, registerWebhookMetrics, startWebhooks } from './webhooks/index.ts';
-import { connectCarriers, wirePorts } from './wiring.ts';
+import { connectCarriers, wireSlicePorts } from './wiring.ts';
 
 export interface Server {
   /** The address: `http://127.0.0.1:8080`. */
@@ -77,12 +77,12 @@ export interface ServeOptions {
   /** Additional routes, such as those of a benchmark. */
   readonly routes?: Parameters<typeof createApi>[0]['routes'];
   /** For one process of several. */
-  readonly shared?: SharedServer;
+  readonly shared?: ServerProcessSettings;
 }
 
 /** The settings of one process of several: the public address, the address at which the supervisor serves metrics, and its number. */
-export interface SharedServer {
-  readonly address: SharedAddress;
+export interface ServerProcessSettings {
+  readonly address: SharedListenAddress;
   readonly metricsAddress: string | undefined;
   /** From 1 on: the label of its metrics. */
   readonly process: number;
@@ -122,7 +122,7 @@ export async function compose(
       });
       opened.push(environment);
       const { pool } = environment.db;
-      if (role === 'command') await assertMigratedOnce(pool);
+      if (role === 'command') await assertMigratedBefore(pool);
       await assertSecretKey(pool, config.secretKey, name);
       return environment;
     };
@@ -160,7 +160,7 @@ async function serve(
   options: ServeOptions = {},
 ): Promise<Server> {
   // Loaded here, because other commands need none of it.
-  const [{ createApi }, { startJobs }, { welcomeText }, { openMetrics }] = await Promise.all([
+  const [{ createApi }, { startBackgroundJobs }, { prepareFirstStart }, { openMetrics }] = await Promise.all([
     import('./api/server.ts'),
     import('./platform/jobs.ts'),
     import('./first-start.ts'),
@@ -169,8 +169,8 @@ async function serve(
   const { production, test } = environments;
   const authenticator = createAuthenticator(config);
   const labels = labelDepsOf(production);
-  const jobs: Jobs[] = [];
-  const readers: RunningReader[] = [];
+  const jobs: BackgroundJobs[] = [];
+  const readers: RunningLogReader[] = [];
   const senders: { environment: Environment; sender: RunningWebhooks }[] = [];
   let simulation: AutoSimulation | undefined;
   let api: Api | undefined;
@@ -196,12 +196,12 @@ async function serve(
     if (freed > 0) production.logger.info({ orders: freed }, 'released orders that had no carrier');
     jobs.push(
       ...(await Promise.all([
-        startJobs(production, {
+        startBackgroundJobs(production, {
           steps: productionEnvironmentStepHandlers(() => carrierModeOf(production)),
           relays: labels === undefined ? [] : [labelWorkRelay(labels)],
-          schedules: schedulesOf(production),
+          schedules: jobSchedulesOf(production),
         }),
-        startJobs(test, { schedules: schedulesOf(test) }),
+        startBackgroundJobs(test, { schedules: jobSchedulesOf(test) }),
       ])),
     );
     for (const environment of [production, test]) {
@@ -244,10 +244,10 @@ async function serve(
     // First, so that probes are answered during the start, and a port in use is reported before requests are served.
     const metricsAddress = shared
       ? shared.metricsAddress
-      : config.metrics && (await listenForMetrics(api.management, config.metrics, config.port, logger));
+      : config.metrics && (await listenOnMetricsAddress(api.management, config.metrics, config.port, logger));
     const address = await api.listen(shared?.address ?? config);
     const print = options.print ?? ((text: string) => process.stdout.write(text));
-    print(await welcomeText(api.app, test, config, { address, metricsAddress }));
+    print(await prepareFirstStart(api.app, test, config, { address, metricsAddress }));
     const { checks, metrics } = api;
     return { address, metricsAddress, checks, metrics, close };
   } catch (error) {
@@ -265,7 +265,7 @@ export function openEnvironment(
   { assertWritable, canSetLogLevel = false }: Pick<DbOptions, 'assertWritable' | 'canSetLogLevel'> = {},
 ): Environment {
   const db = openDb(database, {
-    ports: wirePorts(name, config),
+    ports: wireSlicePorts(name, config),
     statementTimeoutMs: config.requestTimeoutSeconds * 1_000,
     ...(assertWritable && { assertWritable }),
     canSetLogLevel,
@@ -278,6 +278,6 @@ export function openEnvironment(
     maxWaiting: config.writeQueue,
     maxWaitMs: config.maxQueueMs,
   });
-  const readSlots = openReadSlots(config);
+  const readSlots = openReadSemaphore(config);
   return { name, db, config, logger, writeQueue, readSlots, journal: openJournalWriter(db, logger) };
 }

@@ -3,14 +3,14 @@
  * commands to paste, and an admin of the operator interface. Items and stock of the demo are created through the interface, as any caller would.
  */
 import type { FastifyInstance } from 'fastify';
-import { basePaths } from './api/server.ts';
-import { type CustomerCredentials, createCustomer, listCustomers, secretsOf } from './auth/index.ts';
+import { wineryBasePaths } from './api/server.ts';
+import { createCustomer, credentialSecretsOf, listCustomers, type NewCustomerCredentials } from './auth/index.ts';
 import { uuidv7 } from './lib/uuid.ts';
 import { createOperator, deriveOperatorAuthKeys } from './operators/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Environment } from './platform/environment.ts';
 import { AppError } from './platform/errors.ts';
-import { internalCaller } from './platform/http/server.ts';
+import { internalClientIp } from './platform/http/server.ts';
 import { portalPaths } from './portal/index.ts';
 
 const demoCustomerNo = 'DEMO';
@@ -33,7 +33,7 @@ export interface ServerAddresses {
 }
 
 /** Returns the text for the terminal. Creates the demo winery and an admin when the test environment has no customer and is writable. */
-export async function welcomeText(
+export async function prepareFirstStart(
   app: FastifyInstance,
   test: Environment,
   config: Config,
@@ -42,9 +42,9 @@ export async function welcomeText(
   const lines = [
     'Dray is ready.',
     '',
-    `  production  ${address}${basePaths.production}`,
-    `  test        ${address}${basePaths.test}`,
-    `  mock        ${address}${basePaths.mock}`,
+    `  production  ${address}${wineryBasePaths.production}`,
+    `  test        ${address}${wineryBasePaths.test}`,
+    `  mock        ${address}${wineryBasePaths.mock}`,
     `  docs        ${address}/docs`,
     ...(config.portal ? [`  portal      ${address}${portalPaths.production}, ${address}${portalPaths.test}`] : []),
     ...(metricsAddress === undefined ? [] : [`  metrics     ${metricsAddress}/metrics`]),
@@ -73,7 +73,7 @@ async function createDemoWinery(
   config: Config,
   address: string,
 ): Promise<string[]> {
-  const credentials = await createCustomer(test.db, secretsOf(config), {
+  const credentials = await createCustomer(test.db, credentialSecretsOf(config), {
     environment: 'test',
     customerNo: demoCustomerNo,
     name: 'Demo Winery',
@@ -101,7 +101,7 @@ async function createDemoWinery(
     ItemsInfo: demoItems.map(({ ItemNo }, index) => ({ ItemNo, ItemQuantity: index + 1 })),
   };
   const track = { AuthenticationDetails: body.Authentication, OrderNo: 'DEMO-1001' };
-  const base = `${address}${basePaths.test}/api`;
+  const base = `${address}${wineryBasePaths.test}/api`;
   const json = "-H 'Content-Type: application/json'";
   const moving =
     config.simulation === 'auto' ? 'it is delivered within about two minutes' : 'Simulation/AdvanceClock moves it';
@@ -144,17 +144,21 @@ async function createDemoAdmin(test: Environment, config: Config, address: strin
   ];
 }
 
-function authentication({ userKey, password, customerNo }: CustomerCredentials) {
+function authentication({ userKey, password, customerNo }: NewCustomerCredentials) {
   return { Authentication: { UserKey: userKey, Password: password, CustomerNo: customerNo } };
 }
 
 /** Creates the items of the demo winery and receives their stock. */
-async function stockDemoWinery(app: FastifyInstance, credentials: CustomerCredentials, brand: string): Promise<void> {
+async function stockDemoWinery(
+  app: FastifyInstance,
+  credentials: NewCustomerCredentials,
+  brand: string,
+): Promise<void> {
   const call = async (operation: string, body: object): Promise<void> => {
     const response = await app.inject({
-      remoteAddress: internalCaller,
+      remoteAddress: internalClientIp,
       method: 'POST',
-      url: `${basePaths.test}/api/${operation}`,
+      url: `${wineryBasePaths.test}/api/${operation}`,
       headers: {
         authorization: `${brand}Auth ${credentials.accessToken}`,
         'idempotency-key': uuidv7(),

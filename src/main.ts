@@ -7,7 +7,7 @@
  */
 import { CommanderError } from 'commander';
 import { program } from './commands/program.ts';
-import { errorReport } from './commands/session.ts';
+import { formatCommandError } from './commands/session.ts';
 import { CliError } from './platform/cli-error.ts';
 
 // Ignore EPIPE so that piping to `head` exits quietly. Work that was started continues.
@@ -23,7 +23,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2;
   } else {
-    process.stderr.write(errorReport(error));
+    process.stderr.write(formatCommandError(error));
     process.exitCode = error instanceof CliError ? error.exitCode : 1;
   }
 }

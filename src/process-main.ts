@@ -2,6 +2,6 @@
 import './api/server.ts';
 import './first-start.ts';
 import './platform/jobs.ts';
-import { serveAsProcess } from './serve-process.ts';
+import { runServerProcess } from './serve-process.ts';
 
-await serveAsProcess();
+await runServerProcess();

@@ -10,7 +10,7 @@ import type { Environment } from './platform/environment.ts';
 import type { Schedule } from './platform/jobs.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { deleteOldPrintedDocuments, endNoCarrierHolds } from './shipping-labels/index.ts';
-import { verifyWhenIndexed } from './verify.ts';
+import { verifyAfterIndexing } from './verify.ts';
 import { rollUpPackages } from './warehouse/index.ts';
 import { deleteOldWebhookDeliveries, renewEventCursors } from './webhooks/index.ts';
 
@@ -18,7 +18,7 @@ import { deleteOldWebhookDeliveries, renewEventCursors } from './webhooks/index.
 const maxFaultsLogged = 50;
 
 /** The schedules of an environment, for its jobs. */
-export function schedulesOf(environment: Environment): readonly Schedule[] {
+export function jobSchedulesOf(environment: Environment): readonly Schedule[] {
   const { db, logger, config } = environment;
   const { timeZone } = config;
   return [
@@ -80,7 +80,7 @@ export function schedulesOf(environment: Environment): readonly Schedule[] {
 /** Verifies an environment, stores the result for the metric, and logs each fault as an error. */
 export async function verifyAndLog({ db, logger }: Pick<Environment, 'db' | 'logger'>): Promise<void> {
   const startedAt = performance.now();
-  const faults = await verifyWhenIndexed(db);
+  const faults = await verifyAfterIndexing(db);
   const seconds = (performance.now() - startedAt) / 1000;
   await db.rows('insert into verify_runs (checked_at, seconds, faults) values (clock_timestamp(), $1, $2)', [
     seconds.toFixed(3),

@@ -3,19 +3,19 @@
  * requests it or has ended. It runs everything that a server of one process runs: background work is shared through the
  * database, as by servers on several machines.
  */
-import { compose, type ServeOptions, type SharedServer, type System } from './compose.ts';
+import { compose, type ServeOptions, type ServerProcessSettings, type System } from './compose.ts';
 import { settlesWithin } from './lib/settles-within.ts';
 import { CliError } from './platform/cli-error.ts';
 import type { Config } from './platform/config.ts';
-import { embeddedChecks, joinDatabases } from './platform/db/databases.ts';
+import { embeddedPostgresCheckNames, openSharedDatabases } from './platform/db/databases.ts';
 import { openLogger } from './platform/logger.ts';
-import { joinSupervisor } from './platform/processes/join-supervisor.ts';
+import { connectToSupervisor } from './platform/processes/join-supervisor.ts';
 
-export interface ProcessStart extends SharedServer {
+export interface ServerProcessStart extends ServerProcessSettings {
   readonly config: Config;
 }
 
-export interface ProcessReady {
+export interface ServerProcessReady {
   readonly address: string;
   /** Printed by the first process only. */
   readonly welcome: string;
@@ -25,16 +25,16 @@ export interface ProcessReady {
  * Runs until the supervisor ends it, then exits the process with code 0, with 3 when it could not stop in time, or
  * after an error with the code that a command would have.
  */
-export async function serveAsProcess(
+export async function runServerProcess(
   routesFor: (system: System) => ServeOptions['routes'] = () => undefined,
 ): Promise<never> {
-  const link = joinSupervisor<ProcessStart, ProcessReady>();
+  const link = connectToSupervisor<ServerProcessStart, ServerProcessReady>();
   const start = await Promise.race([link.started, link.stopped]);
   if (typeof start === 'string') process.exit(0);
   try {
     const logger = openLogger(start.config).child({ process: start.process });
-    const checks = link.sharedChecks(embeddedChecks);
-    const system = await compose(start.config, logger, 'serve', () => joinDatabases(start.config, checks));
+    const checks = link.sharedChecks(embeddedPostgresCheckNames);
+    const system = await compose(start.config, logger, 'serve', () => openSharedDatabases(start.config, checks));
     let welcome = '';
     const routes = routesFor(system);
     const server = await system

@@ -11,15 +11,15 @@ import type { Config } from './platform/config.ts';
 import { openServerDatabases } from './platform/db/databases.ts';
 import { maxConnections } from './platform/db/embedded-settings.ts';
 import type { HealthCheck } from './platform/health.ts';
+import { listenBacklog, permitPortSharing } from './platform/http/extra-listen-sockets.ts';
 import { openManagementServer } from './platform/http/management-server.ts';
-import { listenForMetrics } from './platform/http/metrics-address.ts';
-import { listenBacklog, permitSharing } from './platform/http/more-listeners.ts';
-import { mergedMetrics, openMetrics } from './platform/metrics.ts';
-import { type Supervised, superviseProcesses } from './platform/processes/supervisor.ts';
+import { listenOnMetricsAddress } from './platform/http/metrics-address.ts';
+import { mergeMetrics, openMetrics } from './platform/metrics.ts';
+import { type SupervisedProcesses, superviseProcesses } from './platform/processes/supervisor.ts';
 import { startPortal } from './portal/index.ts';
-import type { ProcessReady, ProcessStart } from './serve-process.ts';
+import type { ServerProcessReady, ServerProcessStart } from './serve-process.ts';
 
-export interface ServerOfProcesses {
+export interface MultiProcessServer {
   /** The public address: `http://127.0.0.1:8080`. */
   readonly address: string;
   readonly metricsAddress: string | undefined;
@@ -29,7 +29,7 @@ export interface ServerOfProcesses {
   close(): Promise<boolean>;
 }
 
-export interface ProcessesOptions {
+export interface MultiProcessOptions {
   readonly processes: number;
   /** The file that each process runs; by default the whole program. */
   readonly program?: string;
@@ -47,15 +47,15 @@ const reservedConnections = 12;
  * Resolves when all processes are ready. Throws `CliError` when the system cannot share a port, the connections do not suffice, the
  * address is in use, or a process cannot start.
  */
-export async function serveProcesses(
+export async function startMultiProcessServer(
   config: Config,
   logger: Logger,
   {
     processes,
     program = path.join(import.meta.dirname, 'process-main.ts'),
     print = (text) => process.stdout.write(text),
-  }: ProcessesOptions,
-): Promise<ServerOfProcesses> {
+  }: MultiProcessOptions,
+): Promise<MultiProcessServer> {
   assertPossible(config, processes);
   const portal = config.portal ? startPortal(logger) : undefined;
   const databases = await openServerDatabases(config, logger).catch((error: unknown) => {
@@ -67,11 +67,11 @@ export async function serveProcesses(
     await databases.stop();
   };
   let isStopping = false;
-  let supervised: Supervised<ProcessReady> | undefined;
+  let supervised: SupervisedProcesses<ServerProcessReady> | undefined;
   let closeAddresses = async (): Promise<void> => undefined;
   try {
     const watch = await databases.watch(logger);
-    const permit = await permitSharing({ host: config.host, port: config.port, backlog: listenBacklog });
+    const permit = await permitPortSharing({ host: config.host, port: config.port, backlog: listenBacklog });
     const metrics = openMetrics('supervisor');
     watch.registerMetrics(metrics);
     metrics.counter(
@@ -86,20 +86,21 @@ export async function serveProcesses(
       notReadyReason: () => (isStopping ? 'it is stopping' : supervised === undefined ? 'it is starting' : undefined),
     };
     const checks: HealthCheck[] = [running, ...watch.checks];
-    const text = async () => mergedMetrics([await metrics.values(), ...((await supervised?.metrics()) ?? [])]);
+    const text = async () => mergeMetrics([await metrics.values(), ...((await supervised?.metrics()) ?? [])]);
     const management = openManagementServer({ metrics: { ...metrics, text }, checks, logger });
     closeAddresses = async () => {
       permit.release();
       await management.close();
     };
-    const metricsAddress = config.metrics && (await listenForMetrics(management, config.metrics, config.port, logger));
+    const metricsAddress =
+      config.metrics && (await listenOnMetricsAddress(management, config.metrics, config.port, logger));
     const own: Config = {
       ...config,
       isDatabaseShared: true,
       // Each process stops in time for this one to stop the databases.
       stopTimeoutSeconds: config.stopTimeoutSeconds * 0.75,
     };
-    supervised = await superviseProcesses<ProcessStart, ProcessReady>({
+    supervised = await superviseProcesses<ServerProcessStart, ServerProcessReady>({
       program,
       processes,
       start: (number) => ({ config: own, process: number, address: permit.address, metricsAddress }),

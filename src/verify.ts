@@ -40,19 +40,19 @@ const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
   verifyWebhooks,
 ];
 
-/** `verifyAll` after the order index has read what is left of the log, so that it is compared with every order. */
-export async function verifyWhenIndexed(db: Db): Promise<string[]> {
+/** `verifyWholeDatabase` after the order index has read what is left of the log, so that it is compared with every order. */
+export async function verifyAfterIndexing(db: Db): Promise<string[]> {
   await catchUpOrderIndex(db);
-  return await verifyAll(db);
+  return await verifyWholeDatabase(db);
 }
 
 /** Lists the work for people that `dray verify` reports beside the faults. */
-export const reportWork: (reader: Reader) => Promise<string[]> = reportExcessInBins;
+export const listWorkToReport: (reader: Reader) => Promise<string[]> = reportExcessInBins;
 
 /**
  * Returns one sentence per fault. All checks read the same snapshot, so concurrent writes cause no faults and are not blocked.
  */
-export async function verifyAll(db: Pick<Db, 'snapshot'>): Promise<string[]> {
+export async function verifyWholeDatabase(db: Pick<Db, 'snapshot'>): Promise<string[]> {
   return await db.snapshot(
     async (reader) => {
       const faults: string[] = [];

@@ -25,7 +25,7 @@ import { toteContentsSource } from './locations/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/db.ts';
 import type { EnvironmentName } from './platform/environment.ts';
-import { Ports } from './platform/ports.ts';
+import { SlicePorts } from './platform/ports.ts';
 import { numberedPurchaseOrderStore } from './purchase-orders/index.ts';
 import { onTransfersDeparted, onUnitsDeparting } from './receiving/index.ts';
 import {
@@ -59,9 +59,12 @@ const labelTimeoutMs = 20_000;
 const maxLabelWaitMs = 25_000;
 
 /** The ports of an environment, but for the carrier accounts of production: see `connectCarriers`. */
-export function wirePorts(environment: EnvironmentName, { carrierAccounts }: Pick<Config, 'carrierAccounts'>): Ports {
+export function wireSlicePorts(
+  environment: EnvironmentName,
+  { carrierAccounts }: Pick<Config, 'carrierAccounts'>,
+): SlicePorts {
   return (
-    wireSlices(new Ports())
+    wireSlices(new SlicePorts())
       .provide(carrierLocationSources, environment === 'production' ? openCarrierLocationSources(carrierAccounts) : [])
       .provide(addressSource, undefined)
       .provide(transitSource, undefined)
@@ -93,7 +96,7 @@ export function connectCarriers(db: Db, config: AccountSettings): void {
 }
 
 /** The ports between slices, which are the same in every environment. */
-function wireSlices(ports: Ports): Ports {
+function wireSlices(ports: SlicePorts): SlicePorts {
   return (
     ports
       // Documents are locked in this order.

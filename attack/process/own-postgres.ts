@@ -1,19 +1,19 @@
 /** A PostgreSQL that the campaign starts, for servers with DATABASE_URL. It listens on a Unix socket. */
 import path from 'node:path';
 import pg from 'pg';
-import { type Embedded, openEmbedded } from '../../src/platform/db/embedded.ts';
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 import { postmasterPid } from './postgres-processes.ts';
 
 export class OwnPostgres {
   readonly dataDir: string;
-  #running: Embedded | undefined;
+  #running: EmbeddedPostgres | undefined;
 
   constructor(dataDir: string) {
     this.dataDir = dataDir;
   }
 
   async start(): Promise<void> {
-    this.#running = await openEmbedded({ dataDir: this.dataDir }, { role: 'serve' });
+    this.#running = await openEmbeddedPostgres({ dataDir: this.dataDir }, { role: 'serve' });
     await this.#running.ensureDatabase('dray');
   }
 

@@ -3,7 +3,13 @@
  * one for the short. Reports credentials and database addresses to its parent; exits on SIGTERM and with its parent.
  */
 import type { PoolConfig } from 'pg';
-import { createCustomer, listCustomers, revokePassword, rotatePassword, secretsOf } from '../../src/auth/index.ts';
+import {
+  createCustomer,
+  credentialSecretsOf,
+  listCustomers,
+  revokePassword,
+  rotatePassword,
+} from '../../src/auth/index.ts';
 import { compose } from '../../src/compose.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import type { Environment } from '../../src/platform/environment.ts';
@@ -19,7 +25,7 @@ const customerNo = 'BENCH';
 
 /** Creates the customer, or replaces the password of the one that an earlier run created. */
 async function credentialsIn({ db, name: environment }: Environment): Promise<{ userKey: string; password: string }> {
-  const secrets = secretsOf(config);
+  const secrets = credentialSecretsOf(config);
   const actor = 'bench';
   const known = (await listCustomers(db)).find((customer) => customer.customerNo === customerNo)?.userKeys[0];
   if (known === undefined) return createCustomer(db, secrets, { environment, customerNo, name: 'Bench', actor });

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { distributeMigrated, migrate, migrationsFolder } from '../../src/platform/db/migrate.ts';
+import { distributeMigratedTables, migrate, migrationsFolder } from '../../src/platform/db/migrate.ts';
 import { type CitusNodes, citusNodes, createOnCluster, dropOnCluster } from '../../test/support/citus.ts';
 
 export interface GivenDatabases {
@@ -51,7 +51,7 @@ async function createDistributed(nodes: CitusNodes, options: pg.ClientConfig, na
   const pool = new pg.Pool({ ...options, database: name, max: 1 });
   try {
     await migrate(pool, migrationsFolder);
-    await distributeMigrated(pool);
+    await distributeMigratedTables(pool);
   } finally {
     await pool.end();
   }

@@ -4,13 +4,13 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import { operatorCodeLists } from '../../src/operator-settings/index.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import type { ParsedBody } from '../../src/platform/http/mount.ts';
-import { compileRequest } from '../../src/platform/http/read-request.ts';
+import { compileRequestReader } from '../../src/platform/http/read-request.ts';
 import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
 import { noOpPath } from './ready.ts';
 
 /** The same parsing, reading and validation; no credentials, no database. */
 export function noOpRoute(environment: Environment) {
-  const reader = compileRequest(createSalesOrder, environment.config.brand);
+  const reader = compileRequestReader(createSalesOrder, environment.config.brand);
   const codeLists = operatorCodeLists(environment.db);
   return (app: FastifyInstance): void => {
     app.post(noOpPath, async (request, reply) => {

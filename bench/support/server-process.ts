@@ -1,5 +1,5 @@
 /** The program of each process when the server under test runs as several processes. */
-import { serveAsProcess } from '../../src/serve-process.ts';
+import { runServerProcess } from '../../src/serve-process.ts';
 import { noOpRoute } from './no-op-route.ts';
 
-await serveAsProcess(({ environments }) => [noOpRoute(environments.test)]);
+await runServerProcess(({ environments }) => [noOpRoute(environments.test)]);

@@ -6,11 +6,11 @@
  */
 import path from 'node:path';
 import type { PoolConfig } from 'pg';
-import { createCustomer, secretsOf } from '../../src/auth/index.ts';
+import { createCustomer, credentialSecretsOf } from '../../src/auth/index.ts';
 import { compose, type System } from '../../src/compose.ts';
 import { type Config, loadConfig } from '../../src/platform/config.ts';
 import { openLogger } from '../../src/platform/logger.ts';
-import { serveProcesses } from '../../src/serve-processes.ts';
+import { startMultiProcessServer } from '../../src/serve-processes.ts';
 import { exitRequested } from './exit-requested.ts';
 import { noOpRoute } from './no-op-route.ts';
 import type { ServerReady } from './ready.ts';
@@ -20,7 +20,7 @@ async function createCustomers({ environments }: System, config: Config): Promis
   for (let i = 0; i < Number(process.env.BENCH_CUSTOMERS); i += 1) {
     const customerNo = `BENCH${String(i).padStart(2, '0')}`;
     const customer = { environment: 'test' as const, customerNo, name: `Bench ${i}`, actor: 'bench' };
-    customers.push(await createCustomer(environments.test.db, secretsOf(config), customer));
+    customers.push(await createCustomer(environments.test.db, credentialSecretsOf(config), customer));
   }
   return customers;
 }
@@ -43,7 +43,7 @@ if (processes > 1) {
   const customers = await createCustomers(system, config);
   const database = databaseOf(system);
   await system.close();
-  const server = await serveProcesses(config, logger, { processes, program, print: () => undefined });
+  const server = await startMultiProcessServer(config, logger, { processes, program, print: () => undefined });
   const ready: ServerReady = {
     address: server.address,
     managementAddress: server.metricsAddress ?? server.address,

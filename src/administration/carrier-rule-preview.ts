@@ -7,7 +7,7 @@
  */
 import { type CarrierRule, readEffectiveCarrierRules, readOperatorSettings } from '../operator-settings/index.ts';
 import { emptyOrderFilter, listOrders, type OrderListPosition } from '../order-index/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import { withCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
@@ -60,7 +60,7 @@ async function differing(
   const operator = await readOperatorSettings(reader);
   const orders = await readSalesOrders(reader, keys);
   const details = await readOrderDetails(reader, orders);
-  const timeOf = await customerTimes(reader, [...new Set(orders.map(({ customerNo }) => customerNo))]);
+  const timeOf = await readCustomerClocks(reader, [...new Set(orders.map(({ customerNo }) => customerNo))]);
   return orders.filter((order) => {
     // The list may be behind: its carrier is chosen, or none of its warehouses can ship it.
     if (order.carrier !== 'BSW' || !operator.warehouses.has(order.warehouse)) return false;

@@ -10,10 +10,10 @@ import {
   carrierServiceField,
   warehouseField,
 } from '../contract/code-lists.ts';
-import { codeField, nameField, textField } from '../contract/fields.ts';
+import { codeField, identifierField, textField } from '../contract/fields.ts';
 import { AppError, type Fault, validationRefusal } from '../platform/errors.ts';
 
-export const customerNoField = nameField('The customer.', { maxLength: 30 });
+export const customerNoField = identifierField('The customer.', { maxLength: 30 });
 export const customerNameField = textField('The name of the winery.', { minLength: 1, maxLength: 200 });
 export const userKeyField = textField('The user of the API.', { minLength: 1, maxLength: 100 });
 export const apiUserRightsField = codeField('`write` includes `read`.', ['read', 'write']);

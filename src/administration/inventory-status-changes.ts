@@ -7,9 +7,9 @@ import {
   type SavedInventoryStatus,
   setInventoryStatus,
 } from '../operator-settings/index.ts';
-import { customerTime } from '../platform/clock.ts';
+import { readCustomerClock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { lockAgainstWriters } from '../platform/db/table-locks.ts';
+import { lockTablesAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuseState } from '../platform/errors.ts';
 import { refillOrdersFromConsumerStatuses, scheduleConsumerStatusRefill } from '../sales-orders/index.ts';
 import { listDepartingTransfersTo } from '../transfer-orders/index.ts';
@@ -27,7 +27,7 @@ export async function saveInventoryStatus(
   onEdit: OnEdit<SavedInventoryStatus>,
 ): Promise<Saved> {
   if (customerNo === undefined) return await setInventoryStatus(db, customerNo, status, onEdit);
-  const now = await customerTime(db, customerNo);
+  const now = await readCustomerClock(db, customerNo);
   const saved = await setInventoryStatus(db, customerNo, status, async (tx, before, after) => {
     await onEdit(tx, before, after);
     scheduleConsumerStatusRefill(tx, customerNo, now);
@@ -67,7 +67,7 @@ export async function removeUnusedInventoryStatus(
   const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
     const refused = await findUse(tx);
     if (refused !== undefined) return refused;
-    await lockAgainstWriters(tx, ['balances', 'transfer_orders']);
+    await lockTablesAgainstWriters(tx, ['balances', 'transfer_orders']);
     const used = await findUse(tx);
     if (used === undefined) await deleteEmptyBalances(tx, await usersOf(tx), { status });
     return used;

@@ -13,7 +13,7 @@ import {
   setWarehouse,
 } from '../operator-settings/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { lockAgainstWriters } from '../platform/db/table-locks.ts';
+import { lockTablesAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuse, refuseState } from '../platform/errors.ts';
 import { listUnannouncedReceiptsAt } from '../receiving/index.ts';
 import { listStrayPackagesAt } from '../return-station/index.ts';
@@ -130,7 +130,7 @@ export async function removeUnusedWarehouse(
     const refused = await findUse(tx);
     if (refused !== undefined) return refused;
     await lockWarehouseForRemoval(tx, warehouse);
-    await lockAgainstWriters(tx, ['customers', 'balances', 'counts', 'returns', 'floor_work']);
+    await lockTablesAgainstWriters(tx, ['customers', 'balances', 'counts', 'returns', 'floor_work']);
     const used = await findUse(tx);
     if (used !== undefined) return used;
     const customers = await listCustomers(tx, { limit: noCustomerLimit });

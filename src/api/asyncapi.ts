@@ -1,28 +1,28 @@
 /** The AsyncAPI 3 document of the events that are sent to webhook endpoints, from the same schemas as the event feed. */
 import { interfaceVersion } from './openapi.ts';
 import { createSchemaTranslator } from './openapi-schema.ts';
-import { deliveryHeaders, type EventMessage, eventMessages } from './webhooks-openapi.ts';
+import { type WebhookMessage, webhookDeliveryHeaders, webhookMessages } from './webhooks-openapi.ts';
 
 const channels = {
   events: {
     title: 'Events',
     description: 'Events in the format `standard`.',
-    isOf: ({ name }: EventMessage) => name !== 'tracking_update',
+    isOf: ({ name }: WebhookMessage) => name !== 'tracking_update',
   },
   trackingUpdates: {
     title: 'Tracking updates',
     description: 'Events of packages in the format `tracking_update`.',
-    isOf: ({ name }: EventMessage) => name === 'tracking_update',
+    isOf: ({ name }: WebhookMessage) => name === 'tracking_update',
   },
 } as const;
 
 /** `order.held` -> `order_held`: keys of components have no dots. */
-const keyOf = ({ name }: EventMessage): string => name.replaceAll('.', '_');
+const keyOf = ({ name }: WebhookMessage): string => name.replaceAll('.', '_');
 
-export function asyncApiDocument(brand: string): Readonly<Record<string, unknown>> {
+export function buildAsyncApiDocument(brand: string): Readonly<Record<string, unknown>> {
   const translator = createSchemaTranslator(brand);
   const messages = Object.fromEntries(
-    eventMessages.map((message) => [
+    webhookMessages.map((message) => [
       keyOf(message),
       {
         name: message.name,
@@ -32,9 +32,12 @@ export function asyncApiDocument(brand: string): Readonly<Record<string, unknown
         headers: {
           type: 'object',
           properties: Object.fromEntries(
-            Object.entries(deliveryHeaders).map(([name, description]) => [name, { type: 'string', description }]),
+            Object.entries(webhookDeliveryHeaders).map(([name, description]) => [
+              name,
+              { type: 'string', description },
+            ]),
           ),
-          required: Object.keys(deliveryHeaders),
+          required: Object.keys(webhookDeliveryHeaders),
         },
         payload: translator.translate(message.schema, keyOf(message)),
         examples: [{ name: keyOf(message), payload: message.example }],
@@ -58,7 +61,7 @@ export function asyncApiDocument(brand: string): Readonly<Record<string, unknown
           address: null,
           ...{ title, description },
           messages: Object.fromEntries(
-            eventMessages.filter(isOf).map((m) => [keyOf(m), { $ref: `#/components/messages/${keyOf(m)}` }]),
+            webhookMessages.filter(isOf).map((m) => [keyOf(m), { $ref: `#/components/messages/${keyOf(m)}` }]),
           ),
         },
       ]),
@@ -70,7 +73,7 @@ export function asyncApiDocument(brand: string): Readonly<Record<string, unknown
           action: 'send',
           channel: { $ref: `#/channels/${name}` },
           title,
-          messages: eventMessages.filter(isOf).map((m) => ({ $ref: `#/channels/${name}/messages/${keyOf(m)}` })),
+          messages: webhookMessages.filter(isOf).map((m) => ({ $ref: `#/channels/${name}/messages/${keyOf(m)}` })),
         },
       ]),
     ),

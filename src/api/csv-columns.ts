@@ -9,7 +9,7 @@ import type { CsvColumns } from '../lib/csv-text.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export interface CsvTable {
+export interface CsvExportTable {
   readonly columns: CsvColumns<Json>;
   rowsOf(reply: Json): readonly Json[];
 }
@@ -26,7 +26,7 @@ const leftOut = new Set(['Version']);
 const arrayColumn = 'List';
 
 /** `declared`: the columns of `Records`, where they are not to be derived. */
-export function csvTableOf(reply: TSchema, declared?: CsvColumns<Json>): CsvTable {
+export function csvExportTableOf(reply: TSchema, declared?: CsvColumns<Json>): CsvExportTable {
   const properties = Object.entries((reply as ObjectSchema).properties ?? {});
   const arrays = properties.flatMap(([name, { items }]) => (items?.properties ? [[name, items] as const] : []));
   const [first, ...others] = arrays;

@@ -2,9 +2,9 @@
  * The errors of each operation: those that it declares and those of all operations (decision 3), with an example of each.
  * OpenAPI documents them, and the mock returns them.
  */
-import { referenceExample } from '../contract/transaction-reference.ts';
+import { transactionReferenceExample } from '../contract/transaction-reference.ts';
 import { type Refusal, validationRefusal } from '../platform/errors.ts';
-import { type DeclaredStatus, isWrite, type Operation } from '../platform/http/operation.ts';
+import { type DeclaredErrorStatus, isWrite, type Operation } from '../platform/http/operation.ts';
 import {
   type ErrorBody,
   errorBody,
@@ -21,7 +21,7 @@ export const sharedErrors = {
   500: 'An internal error, logged under the reference.',
   503: 'The service is unavailable or stopping. Retry after the seconds of `Retry-After`.',
 } as const;
-export const invalidRequest = 'The body is not valid JSON, or breaks a rule of the operation.';
+export const invalidRequestDescription = 'The body is not valid JSON, or breaks a rule of the operation.';
 
 const commonErrors = {
   ...sharedErrors,
@@ -32,7 +32,7 @@ const commonErrors = {
 /** Returns the cause of each error status, in the order of status. */
 export function declaredErrors(operation: Operation): ReadonlyMap<number, string> {
   const declared: Record<number, string> = { ...commonErrors, ...operation.errors };
-  declared[400] ??= invalidRequest;
+  declared[400] ??= invalidRequestDescription;
   if (isWrite(operation)) declared[403] ??= 'The credentials lack the right to write.';
   return new Map(
     Object.entries(declared)
@@ -42,7 +42,7 @@ export function declaredErrors(operation: Operation): ReadonlyMap<number, string
 }
 
 /** Examples of `sharedErrors`. */
-export const sharedRefusals: Readonly<Record<keyof typeof sharedErrors, Refusal>> = {
+export const sharedRefusalExamples: Readonly<Record<keyof typeof sharedErrors, Refusal>> = {
   405: { code: 'MethodNotAllowed', reason: 'Operations accept only POST.' },
   413: { code: 'PayloadTooLarge', reason: 'The body is larger than this operation accepts.' },
   415: notJsonRefusal,
@@ -50,15 +50,15 @@ export const sharedRefusals: Readonly<Record<keyof typeof sharedErrors, Refusal>
   503: unavailableRefusal,
 };
 
-const refusals: Readonly<Record<DeclaredStatus | keyof typeof commonErrors, Refusal>> = {
-  ...sharedRefusals,
+const refusals: Readonly<Record<DeclaredErrorStatus | keyof typeof commonErrors, Refusal>> = {
+  ...sharedRefusalExamples,
   300: {
     code: 'MultipleOrders',
     reason: '2 orders have OrderNo CLB260001. Identify one by TransactionReferenceNumber or ShipmentKey.',
     extra: {
       Candidates: [
         {
-          TransactionReferenceNumber: referenceExample,
+          TransactionReferenceNumber: transactionReferenceExample,
           OrderNo: 'CLB260001',
           ShipmentKey: '1',
           OrderType: 'CLUB',
@@ -85,7 +85,11 @@ const refusals: Readonly<Record<DeclaredStatus | keyof typeof commonErrors, Refu
 };
 
 /** Returns an example of the error body of a status. That of 400 names a property of the operation. */
-export function errorExample(operation: Operation, status: number, reference: string = referenceExample): ErrorBody {
+export function errorExample(
+  operation: Operation,
+  status: number,
+  reference: string = transactionReferenceExample,
+): ErrorBody {
   const refusal = refusals[status as keyof typeof refusals];
   if (status !== 400) return errorBody(refusal, reference);
   const field = Object.keys(operation.requestExample as object)[0] ?? 'Authentication';

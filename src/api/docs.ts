@@ -6,10 +6,10 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Operation } from '../platform/http/operation.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
-import { asyncApiDocument } from './asyncapi.ts';
+import { buildAsyncApiDocument } from './asyncapi.ts';
 import { sampleOrigin } from './guide.ts';
-import { openApiDocument } from './openapi.ts';
-import { operatorDocumentPath, operatorOpenApiDocument } from './operator-openapi.ts';
+import { buildOpenApiDocument } from './openapi.ts';
+import { buildOperatorOpenApiDocument, operatorOpenApiPath } from './operator-openapi.ts';
 
 const policy = [
   "default-src 'self'",
@@ -38,9 +38,9 @@ export function docsRoutes(
   operatorOperations: readonly OperatorOperation[],
   brand: string,
 ): (app: FastifyInstance) => Promise<void> {
-  const document = writtenOnce(() => openApiDocument(operations, brand));
-  const eventDocument = writtenOnce(() => asyncApiDocument(brand));
-  const operatorDocument = writtenOnce(() => operatorOpenApiDocument(operatorOperations, brand));
+  const document = writtenOnce(() => buildOpenApiDocument(operations, brand));
+  const eventDocument = writtenOnce(() => buildAsyncApiDocument(brand));
+  const operatorDocument = writtenOnce(() => buildOperatorOpenApiDocument(operatorOperations, brand));
   return async (app) => {
     app.addHook('onSend', (_request, reply, _payload, done) => {
       reply.headers({
@@ -58,7 +58,7 @@ export function docsRoutes(
         .send(document().replaceAll(sampleOrigin, originOf(request))),
     );
     app.get('/asyncapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(eventDocument()));
-    app.get(operatorDocumentPath, (_request, reply) =>
+    app.get(operatorOpenApiPath, (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(operatorDocument()),
     );
     let rendered: Promise<ApiReference> | undefined;

@@ -10,17 +10,17 @@ import type { FastifyInstance } from 'fastify';
 import { type EventStreams, operatorSessions } from '../operators/index.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
-import type { ClientAddressReader } from '../platform/http/client-address.ts';
+import type { ClientIpReader } from '../platform/http/client-ip.ts';
 import { isForeignOrigin } from '../platform/http/same-origin.ts';
 import { operatorRefusals } from '../platform/http/serve-operator-operation.ts';
 import { parseSessionCookie } from '../platform/http/session-cookie.ts';
 
-export interface EventRoute {
+export interface EventStreamRouteOptions {
   /** `/operator/v1/events` */
   readonly path: string;
   readonly environment: Environment;
   readonly streams: EventStreams;
-  readonly clientAddress: ClientAddressReader;
+  readonly clientAddress: ClientIpReader;
 }
 
 const streamHeaders = {
@@ -31,7 +31,12 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 };
 
-export function eventRoute({ path, environment, streams, clientAddress }: EventRoute): (app: FastifyInstance) => void {
+export function eventStreamRoute({
+  path,
+  environment,
+  streams,
+  clientAddress,
+}: EventStreamRouteOptions): (app: FastifyInstance) => void {
   return (app) => {
     app.route({
       method: 'GET',

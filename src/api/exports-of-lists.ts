@@ -14,10 +14,10 @@ import Type, { type TSchema } from 'typebox';
 import { formatCsvHeader, formatCsvLines } from '../lib/csv-text.ts';
 import { dateInZone } from '../lib/dates.ts';
 import { readOpenSessions } from '../operators/index.ts';
-import { realTime } from '../platform/clock.ts';
+import { currentRealTime } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import { limitHeapGrowth } from '../platform/heap-growth.ts';
-import { FileStream } from '../platform/http/file-stream.ts';
+import { FileDownloadStream } from '../platform/http/file-stream.ts';
 import { operationName } from '../platform/http/operation.ts';
 import {
   defineOperatorQuery,
@@ -27,7 +27,7 @@ import {
   type OperatorQuery,
 } from '../platform/http/operator-operation.ts';
 import { Overloaded } from '../platform/overloaded.ts';
-import { type CsvTable, csvTableOf } from './csv-columns.ts';
+import { type CsvExportTable, csvExportTableOf } from './csv-columns.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: lists of every shape; each is checked where it is defined
 type List = OperatorQuery<OperatorOperation['path'], any, any>;
@@ -80,7 +80,7 @@ function exportOf(list: List, begin: (operatorId: string) => () => void): List {
     list.request.properties as Readonly<Record<string, TSchema>>,
   );
   const requestExample = withoutPage(list.requestExample as Readonly<Record<string, unknown>>);
-  const table = csvTableOf(list.reply.schema, list.csvColumns);
+  const table = csvExportTableOf(list.reply.schema, list.csvColumns);
   const { readAll: _, ...declared } = list;
   return defineOperatorQuery({
     ...declared,
@@ -97,9 +97,9 @@ function exportOf(list: List, begin: (operatorId: string) => () => void): List {
         const readNext = pageReader(list, table, call);
         const first = await readNext(call, undefined);
         const read = (after: string) => readInSlot(list, call, (current) => readNext(current, after));
-        const day = dateInZone(realTime(), call.environment.config.timeZone);
+        const day = dateInZone(currentRealTime(), call.environment.config.timeZone);
         const file = { name: `${fileName(name)}-${day}.csv`, type: 'text/csv; charset=utf-8' };
-        return new FileStream({ ...file, chunks: chunksOf(list, table, call, first, read), onClose }) as never;
+        return new FileDownloadStream({ ...file, chunks: chunksOf(list, table, call, first, read), onClose }) as never;
       } catch (error) {
         onClose();
         throw error;
@@ -129,7 +129,7 @@ const fileName = (name: string): string =>
 
 async function* chunksOf(
   list: List,
-  { columns }: CsvTable,
+  { columns }: CsvExportTable,
   call: Call,
   first: CsvPage,
   read: (after: string) => Promise<CsvPage>,
@@ -164,7 +164,7 @@ interface CsvPage {
   readonly next: string | undefined;
 }
 
-function csvPageOf({ columns, rowsOf }: CsvTable, page: ListReply): CsvPage {
+function csvPageOf({ columns, rowsOf }: CsvExportTable, page: ListReply): CsvPage {
   const rows = rowsOf(page);
   return { text: formatCsvLines(columns, rows), rows: rows.length, next: page.Next };
 }
@@ -172,7 +172,7 @@ function csvPageOf({ columns, rowsOf }: CsvTable, page: ListReply): CsvPage {
 type PageReader = (call: Call, after: string | undefined) => Promise<CsvPage>;
 
 /** Reads the pages of a list one after the other. */
-function pageReader(list: List, table: CsvTable, call: Call): PageReader {
+function pageReader(list: List, table: CsvExportTable, call: Call): PageReader {
   if (list.readAll === undefined) return (current, after) => readPage(list, table, current, after);
   const pages = list.readAll(call, pageRows)[Symbol.asyncIterator]();
   return async () => {
@@ -201,7 +201,7 @@ async function readInSlot(list: List, call: Call, read: (current: Call) => Promi
   }
 }
 
-async function readPage(list: List, table: CsvTable, call: Call, after: string | undefined): Promise<CsvPage> {
+async function readPage(list: List, table: CsvExportTable, call: Call, after: string | undefined): Promise<CsvPage> {
   const request = { ...call.request, Top: pageRows, ...(after !== undefined && { After: after }) };
   const page = (await list.execute({ ...call, request })) as ListReply;
   return csvPageOf(table, page);

@@ -43,7 +43,7 @@ const siteOf = (warehouse: string): string => warehouse.replaceAll(/\d/g, '');
  * @param request a valid request
  * @param defaultTop of a list with pages
  */
-export function exampleReply(
+export function buildExampleReply(
   example: unknown,
   request: Fields,
   { reference, defaultTop }: { readonly reference: string; readonly defaultTop: unknown },

@@ -8,14 +8,14 @@ import { validationRefusal } from '../platform/errors.ts';
 import { batchSizeRefusal } from '../platform/http/batch-size.ts';
 import { interfaceCodeLists } from '../platform/http/code-lists.ts';
 import { takeCredentials } from '../platform/http/credentials.ts';
-import type { Handler, IncomingRequest } from '../platform/http/mount.ts';
+import type { IncomingRequest, IncomingRequestHandler } from '../platform/http/mount.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { rateLimitHeaders } from '../platform/http/rate-limit-headers.ts';
-import { compileRequest } from '../platform/http/read-request.ts';
+import { compileRequestReader } from '../platform/http/read-request.ts';
 import { type Reply, refusalReply } from '../platform/http/reply.ts';
-import { missingCredentials } from '../platform/http/serve-operation.ts';
+import { missingCredentialsRefusal } from '../platform/http/serve-operation.ts';
 import { declaredErrors, errorExample } from './declared-errors.ts';
-import { exampleReply } from './mock-reply.ts';
+import { buildExampleReply } from './mock-reply.ts';
 import { brandedExample } from './openapi-schema.ts';
 
 export interface MockSettings {
@@ -24,8 +24,11 @@ export interface MockSettings {
   readonly limits: { readonly batchOrders: number };
 }
 
-export function serveMock(operation: Operation, { brand, tokenPolicy, limits }: MockSettings): Handler {
-  const reader = compileRequest(operation, brand);
+export function createMockHandler(
+  operation: Operation,
+  { brand, tokenPolicy, limits }: MockSettings,
+): IncomingRequestHandler {
+  const reader = compileRequestReader(operation, brand);
   const errors = declaredErrors(operation);
   const example = brandedExample(operation.reply.schema, operation.reply.example, brand);
   const { schema, exampleFor } = operation.reply;
@@ -37,7 +40,7 @@ export function serveMock(operation: Operation, { brand, tokenPolicy, limits }: 
   return async (incoming) => {
     const { reference, headers } = incoming;
     const credentials = takeCredentials(operation.credentials, incoming.body.value);
-    if (credentials === undefined) return refusalReply(missingCredentials(operation), reference);
+    if (credentials === undefined) return refusalReply(missingCredentialsRefusal(operation), reference);
     if (operation.token && tokenPolicy === 'required' && !tokenForm.test(headers.authorization ?? '')) {
       const reason = `This operation requires the header Authorization: ${brand}Auth <ACCESS_TOKEN>, in addition to the credentials.`;
       return refusalReply({ code: 'TokenRequired', reason }, reference);
@@ -53,7 +56,7 @@ export function serveMock(operation: Operation, { brand, tokenPolicy, limits }: 
     if (preferred !== undefined && errors.has(preferred)) return preferredReply(operation, preferred, incoming);
     return {
       status: operation.reply.status,
-      body: exampleReply(await exampleOf(reading.request), reading.request, { reference, defaultTop }),
+      body: buildExampleReply(await exampleOf(reading.request), reading.request, { reference, defaultTop }),
     };
   };
 }

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type CodeListField, interfaceCodeLists } from '../platform/http/code-lists.ts';
-import { branded } from '../platform/http/schema-reader.ts';
+import { withBrandPrefix } from '../platform/http/schema-reader.ts';
 
 export type OpenApiSchema = Readonly<Record<string, unknown>>;
 
@@ -78,7 +78,7 @@ export function createSchemaTranslator(brand: string): SchemaTranslator {
       ...rest
     } = schema;
     const name = (property: string): string =>
-      properties?.[property]?.brandedName ? branded(property, brand) : property;
+      properties?.[property]?.brandedName ? withBrandPrefix(property, brand) : property;
     const translated: Record<string, unknown> = { ...rest };
     if (format !== undefined) Object.assign(translated, standardFormats[format] ?? { format });
     if (schema.anyOf !== undefined) translated.anyOf = schema.anyOf.map((member) => translate(member, owner));
@@ -86,8 +86,8 @@ export function createSchemaTranslator(brand: string): SchemaTranslator {
     if (clearable) delete translated.pattern;
     if (codeList !== undefined) translated.anyOf = openCodeList(codeList);
     if (brandedValues && schema.enum !== undefined) {
-      translated.enum = schema.enum.map((value) => branded(String(value), brand));
-      if (schema.default !== undefined) translated.default = branded(String(schema.default), brand);
+      translated.enum = schema.enum.map((value) => withBrandPrefix(String(value), brand));
+      if (schema.default !== undefined) translated.default = withBrandPrefix(String(schema.default), brand);
     }
     if (properties !== undefined) {
       translated.properties = Object.fromEntries(
@@ -116,13 +116,13 @@ export function brandedExample(schema: unknown, example: unknown, brand: string)
   const { properties, items, brandedValues } = schema as SourceSchema;
   if (Array.isArray(example))
     return items === undefined ? example : example.map((one) => brandedExample(items, one, brand));
-  if (typeof example === 'string') return brandedValues ? branded(example, brand) : example;
+  if (typeof example === 'string') return brandedValues ? withBrandPrefix(example, brand) : example;
   if (typeof example !== 'object' || example === null || properties === undefined) return example;
   return Object.fromEntries(
     Object.entries(example).map(([name, member]) => {
       const property = properties[name];
       if (property === undefined) return [name, member];
-      return [property.brandedName ? branded(name, brand) : name, brandedExample(property, member, brand)];
+      return [property.brandedName ? withBrandPrefix(name, brand) : name, brandedExample(property, member, brand)];
     }),
   );
 }

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { Authentication, credentialFields, credentialsExample } from '../contract/authentication.ts';
-import { referenceField } from '../contract/fields.ts';
+import { transactionReferenceField } from '../contract/fields.ts';
 import { isWrite, type Operation, operationName } from '../platform/http/operation.ts';
 import { curlSample } from './code-samples.ts';
 import { declaredErrors, errorExample } from './declared-errors.ts';
@@ -48,11 +48,13 @@ export const ErrorSchema = Type.Object(
           'All errors of the request, up to 100. If there are more, the last entry has the Code MoreErrors and an empty Field.',
       },
     ),
-    TransactionReferenceNumber: referenceField('The transaction reference of the request, for problem reports.'),
+    TransactionReferenceNumber: transactionReferenceField(
+      'The transaction reference of the request, for problem reports.',
+    ),
     Candidates: Type.Optional(
       Type.Array(
         Type.Object({
-          TransactionReferenceNumber: referenceField('The transaction reference of the order.'),
+          TransactionReferenceNumber: transactionReferenceField('The transaction reference of the order.'),
           OrderNo: Type.String(),
           ShipmentKey: Type.String(),
           OrderType: Type.String(),
@@ -72,7 +74,7 @@ export const ErrorSchema = Type.Object(
 );
 
 /** Returns the document for these operations and this brand, with the guide for integrators in its description. Throws when two operations have the same name. */
-export function openApiDocument(
+export function buildOpenApiDocument(
   operations: readonly Operation[],
   brand: string,
   guide: string = readGuide(brand),

@@ -16,7 +16,7 @@ import { getTransactions } from '../inventory/operations/get-transactions.ts';
 import { openCount } from '../inventory/operations/open-count.ts';
 import { postProduction } from '../inventory/operations/post-production.ts';
 import { recordCount } from '../inventory/operations/record-count.ts';
-import { exposeInTest } from '../platform/http/internal-operation.ts';
+import { exposeInTestEnvironment } from '../platform/http/internal-operation.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { cancelPurchaseOrder } from '../purchase-orders/operations/cancel-purchase-order.ts';
 import { closePurchaseOrder } from '../purchase-orders/operations/close-purchase-order.ts';
@@ -122,5 +122,5 @@ export const operations: readonly Operation[] = [
   redeliverWebhooks,
   sendTestWebhook,
   rotateWebhookSecret,
-  ...simulationOperations.map(exposeInTest),
+  ...simulationOperations.map(exposeInTestEnvironment),
 ];

@@ -1,19 +1,19 @@
 /** The OpenAPI 3.1 document of the operator interface, generated from its list of operations. */
 
-import { referenceExample } from '../contract/transaction-reference.ts';
+import { transactionReferenceExample } from '../contract/transaction-reference.ts';
 import { topicRoles, topics } from '../operators/index.ts';
 import { type Refusal, validationRefusal } from '../platform/errors.ts';
 import { operationName } from '../platform/http/operation.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
 import { errorBody } from '../platform/http/reply.ts';
-import { invalidRequest, sharedErrors, sharedRefusals } from './declared-errors.ts';
+import { invalidRequestDescription, sharedErrors, sharedRefusalExamples } from './declared-errors.ts';
 import { isExported } from './exports-of-lists.ts';
 import { ErrorSchema, idempotencyKeyParameter } from './openapi.ts';
 import { createSchemaTranslator, type OpenApiSchema, type SchemaTranslator } from './openapi-schema.ts';
-import { photoPaths } from './photo-openapi.ts';
+import { photoOpenApiPaths } from './photo-openapi.ts';
 
 /** The path at which the server returns the document. */
-export const operatorDocumentPath = '/operator/openapi.json';
+export const operatorOpenApiPath = '/operator/openapi.json';
 
 const servers = [
   {
@@ -39,7 +39,7 @@ const introduction = [
 ].join('\n');
 
 const examples: Readonly<Record<number, Refusal>> = {
-  ...sharedRefusals,
+  ...sharedRefusalExamples,
   400: validationRefusal([{ field: 'Email', code: 'Required', message: 'is required' }]),
   401: { code: 'SessionRequired', reason: 'There is no session, or it has ended. Sign in again.' },
   403: { code: 'RoleMissing', reason: 'Your role (floor) does not include this. It needs service or admin.' },
@@ -48,7 +48,7 @@ const examples: Readonly<Record<number, Refusal>> = {
 };
 
 /** Returns the document for these operations and this brand. */
-export function operatorOpenApiDocument(
+export function buildOperatorOpenApiDocument(
   operations: readonly OperatorOperation[],
   brand: string,
 ): Readonly<Record<string, unknown>> {
@@ -67,7 +67,7 @@ export function operatorOpenApiDocument(
       ...operations.map((operation) => [operation.path, { post: describeOperation(operation, translator) }]),
       ['/exports/{Area}/{List}.csv', { post: describeExports(operations, translator) }],
       ['/events', { get: describeEvents(translator) }],
-      ...Object.entries(photoPaths(errorResponseOf(translator, 'Photos'), commonErrors[500] as string)),
+      ...Object.entries(photoOpenApiPaths(errorResponseOf(translator, 'Photos'), commonErrors[500] as string)),
     ]),
     components: {
       schemas: translator.components,
@@ -105,7 +105,10 @@ function describeOperation(operation: OperatorOperation, translator: SchemaTrans
     responses: {
       200: { description: reply.description, content: content(translator.translate(reply.schema, id), reply.example) },
       ...errorResponses(operation, (status) =>
-        content(translator.translate(ErrorSchema, id), errorBody(examples[status] as Refusal, referenceExample)),
+        content(
+          translator.translate(ErrorSchema, id),
+          errorBody(examples[status] as Refusal, transactionReferenceExample),
+        ),
       ),
     },
   };
@@ -160,7 +163,7 @@ const errorResponseOf =
     content: {
       'application/json': {
         schema: translator.translate(ErrorSchema, owner),
-        example: errorBody(examples[status] as Refusal, referenceExample),
+        example: errorBody(examples[status] as Refusal, transactionReferenceExample),
       },
     },
   });
@@ -229,7 +232,7 @@ const csrfParameter = {
   schema: { type: 'string' },
 };
 
-const commonErrors: Readonly<Record<number, string>> = { ...sharedErrors, 400: invalidRequest };
+const commonErrors: Readonly<Record<number, string>> = { ...sharedErrors, 400: invalidRequestDescription };
 const sessionRequired = 'There is no session, or it has ended.';
 
 function errorResponses(

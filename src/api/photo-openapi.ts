@@ -31,7 +31,7 @@ function get(operationId: string, summary: string, errorOf: ErrorResponse, unexp
   };
 }
 
-export function photoPaths(errorOf: ErrorResponse, unexpected: string): Readonly<Record<string, OpenApiSchema>> {
+export function photoOpenApiPaths(errorOf: ErrorResponse, unexpected: string): Readonly<Record<string, OpenApiSchema>> {
   const upload: OpenApiSchema = {
     ...{ operationId: 'PhotosUpload', tags: ['Photos'], summary: 'Store a photo', security: [{ session: [] }] },
     description:

@@ -10,19 +10,19 @@ import { uuidPattern, warehouseCodePattern } from '../contract/fields.ts';
 import { operatorSessions } from '../operators/index.ts';
 import { maxPhotoBytes, type PhotoSize, readPhoto, storePhoto } from '../photos/index.ts';
 import type { Environment } from '../platform/environment.ts';
-import { AppError, notFound } from '../platform/errors.ts';
-import type { ClientAddressReader } from '../platform/http/client-address.ts';
+import { AppError, notFoundError } from '../platform/errors.ts';
+import type { ClientIpReader } from '../platform/http/client-ip.ts';
 import { type OperatorSession, operatorRoles } from '../platform/http/operator-operation.ts';
 import { type OperatorAccess, operatorAccessRefusal } from '../platform/http/serve-operator-operation.ts';
 import { parseSessionCookie } from '../platform/http/session-cookie.ts';
 
-export interface PhotoRoutes {
+export interface PhotoRoutesOptions {
   /** `/operator/v1` */
   readonly basePath: string;
   /** The name in metrics and in the access log. */
   readonly label: string;
   readonly environment: Environment;
-  readonly clientAddress: ClientAddressReader;
+  readonly clientAddress: ClientIpReader;
 }
 
 const uploads: OperatorAccess = { kind: 'command', roles: ['floor', 'lead', 'admin'] };
@@ -53,7 +53,7 @@ type PhotoRequest = FastifyRequest<{
 const keyOf = ({ params }: PhotoRequest) => {
   const { customerNo, photo } = params;
   if (!uuid.test(photo) || customerNo.length > 100 || customerNo.includes('\0'))
-    throw notFound('There is no such photo.');
+    throw notFoundError('There is no such photo.');
   return { customerNo, photoId: photo.toLowerCase() };
 };
 
@@ -62,7 +62,7 @@ export function photoRoutes({
   label,
   environment,
   clientAddress,
-}: PhotoRoutes): (app: FastifyInstance) => void {
+}: PhotoRoutesOptions): (app: FastifyInstance) => void {
   const sessions = new WeakMap<FastifyRequest, OperatorSession>();
 
   /** Runs before the body is read. */

@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import { settlesWithin } from '../lib/settles-within.ts';
 import { openEventStreams, operatorSessions } from '../operators/index.ts';
 import type { Config } from '../platform/config.ts';
-import { startHeartbeat } from '../platform/db/heartbeat.ts';
+import { startDatabaseHeartbeat } from '../platform/db/heartbeat.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { HealthCheck } from '../platform/health.ts';
 import type { Authenticator } from '../platform/http/authenticator.ts';
-import { clientAddressReader } from '../platform/http/client-address.ts';
+import { createClientIpReader } from '../platform/http/client-ip.ts';
 import type { CodeLists } from '../platform/http/code-lists.ts';
 import { openIdempotencyKeys } from '../platform/http/idempotency-keys.ts';
 import { type ManagementServer, openManagementServer } from '../platform/http/management-server.ts';
@@ -17,18 +17,18 @@ import type { Operation } from '../platform/http/operation.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
 import { probeRoutes } from '../platform/http/probes.ts';
 import { openRequestQueue, type RequestQueue } from '../platform/http/request-queue.ts';
-import { serveOperation } from '../platform/http/serve-operation.ts';
-import { serveOperatorOperation } from '../platform/http/serve-operator-operation.ts';
+import { createOperationHandler } from '../platform/http/serve-operation.ts';
+import { createOperatorOperationHandler } from '../platform/http/serve-operator-operation.ts';
 import { type HttpServer, openHttpServer } from '../platform/http/server.ts';
 import { type Metrics, openMetrics } from '../platform/metrics.ts';
 import { docsRoutes } from './docs.ts';
-import { eventRoute } from './event-route.ts';
+import { eventStreamRoute } from './event-route.ts';
 import { exportsOfLists } from './exports-of-lists.ts';
-import { serveMock } from './mock.ts';
+import { createMockHandler } from './mock.ts';
 import { operations as allOperations } from './operations.ts';
 import { operatorOperations as allOperatorOperations } from './operator-operations.ts';
 import { photoRoutes } from './photo-routes.ts';
-import { withStoredCustomerNos } from './stored-customer-nos.ts';
+import { withResolvedCustomerNos } from './resolved-customer-nos.ts';
 
 export interface ApiOptions {
   readonly config: Pick<
@@ -65,7 +65,7 @@ export interface Api {
 }
 
 /** The path of each base address (decision 2). */
-export const basePaths = { production: '/v3', test: '/test/v3', mock: '/mock/v3' } as const;
+export const wineryBasePaths = { production: '/v3', test: '/test/v3', mock: '/mock/v3' } as const;
 
 /** The paths of the operator interface. Cookies of sessions are bound to them. */
 export const operatorBasePaths = { production: '/operator/v1', test: '/test/operator/v1' } as const;
@@ -88,11 +88,11 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     idempotencyKeys: openIdempotencyKeys(part.environment.db, part.environment.config.secretKey),
   }));
   const mounts: WineryMount[] = served.map(({ environment, codeLists, idempotencyKeys }) => ({
-    prefix: basePaths[environment.name],
+    prefix: wineryBasePaths[environment.name],
     environment: environment.name,
     operations: operations.filter((operation) => operation.environments.includes(environment.name)),
     handlerFor: (operation) =>
-      serveOperation(operation, {
+      createOperationHandler(operation, {
         environment,
         codeLists,
         idempotencyKeys,
@@ -102,10 +102,10 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
       }),
   }));
   mounts.push({
-    prefix: basePaths.mock,
+    prefix: wineryBasePaths.mock,
     environment: 'mock',
     operations,
-    handlerFor: (operation) => serveMock(operation, config),
+    handlerFor: (operation) => createMockHandler(operation, config),
   });
   const exports = operatorOperations === allOperatorOperations ? allExports : exportsOfLists(operatorOperations);
   const withExports = [...operatorOperations, ...exports];
@@ -118,7 +118,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
         ({ environments }) => environments === undefined || environments.includes(environment.name),
       ),
       handlerFor: (operation) =>
-        serveOperatorOperation(withStoredCustomerNos(operation), {
+        createOperatorOperationHandler(withResolvedCustomerNos(operation), {
           environment,
           codeLists,
           idempotencyKeys,
@@ -129,7 +129,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
         }),
     };
   });
-  const clientAddress = clientAddressReader(config.trustedProxies);
+  const clientAddress = createClientIpReader(config.trustedProxies);
   const events = served.map(({ environment }) => {
     const path = `${operatorBasePaths[environment.name]}/events`;
     return { path, environment, clientAddress, streams: openEventStreams(environment) };
@@ -139,7 +139,11 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     return photoRoutes({ basePath, label: operatorLabel(environment), environment, clientAddress });
   });
   const heartbeats = served.map(({ environment }) =>
-    startHeartbeat({ name: `${environment.name} database`, pool: environment.db.pool, logger: environment.logger }),
+    startDatabaseHeartbeat({
+      name: `${environment.name} database`,
+      pool: environment.db.pool,
+      logger: environment.logger,
+    }),
   );
   const accepting: HealthCheck = {
     name: 'server',
@@ -158,7 +162,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     routes: [
       probeRoutes(checks),
       docsRoutes(operations, operatorOperations, config.brand),
-      ...events.map(eventRoute),
+      ...events.map(eventStreamRoute),
       ...photos,
       ...(parts.routes ?? []),
     ],

@@ -11,7 +11,7 @@ import { TestEvent, testEventExample, testKind } from '../webhooks/index.ts';
 import type { OpenApiSchema, SchemaTranslator } from './openapi-schema.ts';
 
 /** The headers of every delivery, by the Standard Webhooks specification. */
-export const deliveryHeaders = {
+export const webhookDeliveryHeaders = {
   'webhook-id': 'The EventId: the same in every delivery of an event.',
   'webhook-timestamp': 'When it was sent, in seconds since 1970.',
   'webhook-signature':
@@ -19,7 +19,7 @@ export const deliveryHeaders = {
 } as const;
 
 /** A body that an endpoint receives. */
-export interface EventMessage {
+export interface WebhookMessage {
   readonly name: string;
   readonly description: string;
   readonly schema: unknown;
@@ -29,7 +29,7 @@ export interface EventMessage {
 const exampleTime = '2026-11-20T05:15:02.318Z';
 
 /** Every body, in both formats. */
-export const eventMessages: readonly EventMessage[] = [
+export const webhookMessages: readonly WebhookMessage[] = [
   ...eventKinds.map((kind) => ({
     name: kind,
     description: eventKindDescriptions[kind],
@@ -52,16 +52,16 @@ export const eventMessages: readonly EventMessage[] = [
 ];
 
 export function describeWebhooks(translator: SchemaTranslator): OpenApiSchema {
-  return Object.fromEntries(eventMessages.map((message) => [message.name, { post: describe(message, translator) }]));
+  return Object.fromEntries(webhookMessages.map((message) => [message.name, { post: describe(message, translator) }]));
 }
 
-function describe({ name, description, schema, example }: EventMessage, translator: SchemaTranslator): OpenApiSchema {
+function describe({ name, description, schema, example }: WebhookMessage, translator: SchemaTranslator): OpenApiSchema {
   return {
     operationId: name,
     tags: ['Events'],
     summary: name,
     description,
-    parameters: Object.entries(deliveryHeaders).map(([header, meaning]) => ({
+    parameters: Object.entries(webhookDeliveryHeaders).map(([header, meaning]) => ({
       ...{ name: header, in: 'header', required: true, description: meaning, schema: { type: 'string' } },
     })),
     requestBody: {

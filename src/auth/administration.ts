@@ -1,8 +1,8 @@
 /** Shared functions of the administration of customers, users and credentials: the actor, logging, locks (decision 5). */
 import { uuidv7 } from '../lib/uuid.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { notFound } from '../platform/errors.ts';
+import { notFoundError } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 
 /** The actor of a change, as the log shows it: `operator:NAME`, `system` or a UserKey; and the command, `dray token create`. */
@@ -56,7 +56,7 @@ export async function logChange(
     after = data,
   }: LoggedChange,
 ): Promise<void> {
-  const timeOf = await customerTimes(tx, customerNos);
+  const timeOf = await readCustomerClocks(tx, customerNos);
   for (const customerNo of [...customerNos].sort()) {
     const context = { customerNo, actor: actor.actor, operation: actor.operation ?? operation, reference };
     appendLog(tx, context, {
@@ -73,12 +73,12 @@ export async function logChange(
  * Locks the customer against deletion and returns its subject in the log. Throws `NotFound` when the customer does not
  * exist.
  */
-export async function requireCustomer(tx: Tx, customerNo: string): Promise<string> {
+export async function lockCustomer(tx: Tx, customerNo: string): Promise<string> {
   const [row] = await tx.rows<{ reference: string }>(
     'select reference from customers where customer_no = $1 for key share',
     [customerNo],
   );
-  if (row === undefined) throw notFound(`There is no customer ${JSON.stringify(customerNo)}.`);
+  if (row === undefined) throw notFoundError(`There is no customer ${JSON.stringify(customerNo)}.`);
   return row.reference;
 }
 
@@ -88,7 +88,7 @@ export async function requireCustomer(tx: Tx, customerNo: string): Promise<strin
  */
 export async function lockUser(tx: Tx, userKey: string): Promise<string[]> {
   const found = await tx.rows('select 1 from api_users where user_key = $1 for no key update', [userKey]);
-  if (found.length === 0) throw notFound(`There is no UserKey ${JSON.stringify(userKey)}.`);
+  if (found.length === 0) throw notFoundError(`There is no UserKey ${JSON.stringify(userKey)}.`);
   const members = await tx.rows<{ customer_no: string }>(
     'select customer_no from memberships where user_key = $1 order by customer_no',
     [userKey],

@@ -9,8 +9,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Config } from '../platform/config.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import type { Refusal } from '../platform/errors.ts';
-import type { Authenticator, Right, SignedIn, SignInRejected } from '../platform/http/authenticator.ts';
-import { databaseBudgets } from './budget-store.ts';
+import type { AccessRight, Authenticator, SignedInCaller, SignInRejected } from '../platform/http/authenticator.ts';
 import {
   environmentOfCredential,
   isCustomerNo,
@@ -20,16 +19,17 @@ import {
 } from './credential-format.ts';
 import { type MembershipKey, readToken } from './credential-store.ts';
 import type { TokenPolicy } from './customer.ts';
-import { createImportedSignIns, type ImportedSignIns } from './imported-sign-ins.ts';
-import { batchedMembershipLookup, type MembershipLookup } from './membership-lookup.ts';
-import { createRateBudgets, type RateBudgets } from './rate-budgets.ts';
+import { createImportedPasswordLimiter, type ImportedPasswordLimiter } from './imported-sign-ins.ts';
+import { createBatchedMembershipLookup, type MembershipLookup } from './membership-lookup.ts';
+import { createRateLimitBudgets, type RateLimitBudgets } from './rate-budgets.ts';
+import { createDatabaseBudgetStore } from './rate-limit-budget-store.ts';
 import { type RateLimitOverrides, rateLimitsOf, takeRequests } from './rate-limits.ts';
 import { cacheCustomers } from './read-customers.ts';
 import { connectRedis, type RedisConnection } from './redis-budgets.ts';
 import { createRevocableCache, type RevocableCache } from './revocable-cache.ts';
 import { listenForRevocations, type RevocationListener } from './revocations.ts';
-import { hashCredential, secretsOf } from './secrets.ts';
-import { createSignInFailures, type SignInFailures } from './sign-in-failures.ts';
+import { credentialSecretsOf, hashCredential } from './secrets.ts';
+import { createSignInFailureCounter, type SignInFailureCounter } from './sign-in-failures.ts';
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
 
 /**
@@ -54,23 +54,23 @@ export interface CredentialAuthenticator extends Authenticator {
 interface KnownToken {
   /** Until when it is valid, in milliseconds of the Unix epoch. */
   readonly expiresAtMs: number;
-  readonly scope: Right;
+  readonly scope: AccessRight;
 }
 
 interface EnvironmentState {
   readonly watch: RevocationListener;
-  readonly signIns: RevocableCache<{ readonly ok: SignedIn }>;
+  readonly signIns: RevocableCache<{ readonly ok: SignedInCaller }>;
   readonly lookup: MembershipLookup;
   readonly tokens: RevocableCache<KnownToken>;
   /** Rate limits of customers that have their own. */
   readonly overrides: Map<string, RateLimitOverrides>;
   /** Token policies of customers that have their own. */
   readonly tokenPolicies: Map<string, TokenPolicy>;
-  readonly imports: ImportedSignIns<{ readonly ok: SignedIn }>;
+  readonly imports: ImportedPasswordLimiter<{ readonly ok: SignedInCaller }>;
   /** The budgets that processes share; undefined where this process is alone, and `buckets` counts. */
-  readonly budgets: RateBudgets | undefined;
+  readonly budgets: RateLimitBudgets | undefined;
   readonly buckets: TokenBuckets;
-  readonly failures: SignInFailures;
+  readonly failures: SignInFailureCounter;
 }
 
 const maxSignIns = 20_000;
@@ -79,8 +79,8 @@ const maxBuckets = 50_000;
 /** Requests wait for Redis no longer than this. */
 const redisReplyMs = 250;
 
-const readOnly: ReadonlySet<Right> = new Set(['read']);
-const readAndWrite: ReadonlySet<Right> = new Set(['read', 'write']);
+const readOnly: ReadonlySet<AccessRight> = new Set(['read']);
+const readAndWrite: ReadonlySet<AccessRight> = new Set(['read', 'write']);
 
 const wrongCredentials: SignInRejected = {
   refused: { code: 'InvalidCredentials', reason: 'The UserKey, Password or CustomerNo is not valid.' },
@@ -114,7 +114,7 @@ const tokenOfOtherEnvironment = (name: EnvironmentName): Refusal => ({
 
 export function createAuthenticator(settings: AuthenticatorSettings): CredentialAuthenticator {
   const { brand, tokenPolicy } = settings;
-  const secrets = secretsOf(settings);
+  const secrets = credentialSecretsOf(settings);
   const isLimited = settings.rateLimit.enabled;
   const limits = rateLimitsOf(settings.rateLimit);
   const schemes = new Set(['serviceauth', `${brand.toLowerCase()}auth`]);
@@ -247,19 +247,19 @@ function openState(
   cacheCustomers(environment.db, watch);
   const buckets = createTokenBuckets(maxBuckets);
   const isShared = environment.config.isDatabaseShared && environment.config.rateLimit.enabled;
-  const database = isShared ? databaseBudgets(environment.db) : undefined;
+  const database = isShared ? createDatabaseBudgetStore(environment.db) : undefined;
   const store = redis?.budgets(environment.name) ?? database;
   return {
     watch,
     signIns: createRevocableCache(watch, maxSignIns),
-    lookup: batchedMembershipLookup(environment.db),
+    lookup: createBatchedMembershipLookup(environment.db),
     tokens: createRevocableCache(watch, maxTokens),
     overrides: new Map(),
     tokenPolicies: new Map(),
-    imports: createImportedSignIns(failedSignInsPerMinute),
-    budgets: store && createRateBudgets(store, buckets, maxBuckets, redis && { replyMs: redisReplyMs }),
+    imports: createImportedPasswordLimiter(failedSignInsPerMinute),
+    budgets: store && createRateLimitBudgets(store, buckets, maxBuckets, redis && { replyMs: redisReplyMs }),
     buckets,
-    failures: createSignInFailures(failedSignInsPerMinute),
+    failures: createSignInFailureCounter(failedSignInsPerMinute),
   };
 }
 
@@ -270,7 +270,7 @@ async function signIn(
   state: EnvironmentState,
   { userKey, customerNo }: MembershipKey,
   hash: Buffer,
-): Promise<{ readonly ok: SignedIn } | undefined> {
+): Promise<{ readonly ok: SignedInCaller } | undefined> {
   const membership = await state.lookup({ userKey, customerNo });
   const hashes = membership?.passwordHashes ?? [];
   let valid = false;

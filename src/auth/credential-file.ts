@@ -4,11 +4,11 @@
  */
 import { type CsvRowFault, CsvTableError, type CsvTableRow, parseCsvTable } from '../lib/csv-table.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import type { Right } from '../platform/http/authenticator.ts';
+import type { AccessRight } from '../platform/http/authenticator.ts';
 import { isCustomerNo, isUserKey, isWellFormedCredential, mayBeImportedPassword } from './credential-format.ts';
 
 /** A row of the file, checked. */
-export interface CredentialRow {
+export interface CredentialFileRow {
   readonly line: number;
   readonly customerNo: string;
   readonly userKey: string;
@@ -17,7 +17,7 @@ export interface CredentialRow {
   readonly customerName: string;
   /** Whose program calls as this user. */
   readonly partner: string;
-  readonly rights: Right;
+  readonly rights: AccessRight;
 }
 
 const required = ['customer_no', 'user_key', 'password'] as const;
@@ -31,10 +31,10 @@ type Column = (typeof required)[number] | (typeof optional)[number];
 export function parseCredentialFile(
   text: string,
   environment: EnvironmentName,
-): { readonly rows: readonly CredentialRow[]; readonly faults: readonly CsvRowFault[] } {
+): { readonly rows: readonly CredentialFileRow[]; readonly faults: readonly CsvRowFault[] } {
   const table = parseTable(text);
   const faults: CsvRowFault[] = [...table.faults];
-  const rows: CredentialRow[] = [];
+  const rows: CredentialFileRow[] = [];
   for (const row of table.rows) {
     const found = rowFaults(row, environment);
     faults.push(...found);

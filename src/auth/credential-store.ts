@@ -1,8 +1,8 @@
 /** All SQL of authentication on the request path. One statement each, by primary or unique key. */
 
-import { texts } from '../platform/db/arrays.ts';
+import { textArray } from '../platform/db/arrays.ts';
 import type { Reader } from '../platform/db/db.ts';
-import type { Right } from '../platform/http/authenticator.ts';
+import type { AccessRight } from '../platform/http/authenticator.ts';
 import type { TokenPolicy } from './customer.ts';
 import type { RateLimitOverrides } from './rate-limits.ts';
 
@@ -39,7 +39,7 @@ export async function readMemberships(
        from unnest($1::text[], $2::text[]) with ordinality as w (customer_no, user_key, nth)
        join memberships m on m.customer_no = w.customer_no and m.user_key = w.user_key
        join customers c on c.customer_no = m.customer_no`,
-    [texts(keys, ({ customerNo }) => customerNo), texts(keys, ({ userKey }) => userKey)],
+    [textArray(keys, ({ customerNo }) => customerNo), textArray(keys, ({ userKey }) => userKey)],
   );
   const found: (Membership | undefined)[] = keys.map(() => undefined);
   for (const row of rows) {
@@ -57,7 +57,7 @@ export async function readMemberships(
 export interface StoredToken {
   /** `null`: never. */
   readonly expiresAt: Temporal.Instant | null;
-  readonly scope: Right;
+  readonly scope: AccessRight;
 }
 
 /** A token of this customer; `undefined` when there is no such token or it is revoked. */

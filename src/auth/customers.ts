@@ -4,14 +4,14 @@ import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { AppError, type Fault, refuseFaults } from '../platform/errors.ts';
-import { type Actor, logChange, requireCustomer } from './administration.ts';
+import { type Actor, lockCustomer, logChange } from './administration.ts';
 import { generateUserKey, isCustomerNo } from './credential-format.ts';
 import type { Customer, CustomerPreferences, CustomerRow, TokenPolicy } from './customer.ts';
 import { insertMembership } from './memberships.ts';
-import { insertPassword } from './passwords.ts';
+import { issuePassword } from './passwords.ts';
 import type { RateLimitOverrides } from './rate-limits.ts';
 import { notifyRevocation } from './revocations.ts';
-import type { Secrets } from './secrets.ts';
+import type { CredentialSecrets } from './secrets.ts';
 import { issueToken } from './tokens.ts';
 
 export interface NewCustomer extends Actor {
@@ -24,7 +24,7 @@ export interface NewCustomer extends Actor {
 }
 
 /** The credentials of a new customer. They are shown only once. */
-export interface CustomerCredentials {
+export interface NewCustomerCredentials {
   readonly customerNo: string;
   readonly userKey: string;
   readonly password: string;
@@ -39,7 +39,11 @@ export interface CustomerCredentials {
  * long-lived token, in one transaction. Throws `ValidationFailed`: the number, the name or a limit is malformed;
  * `DuplicateCustomer`: the customer exists.
  */
-export async function createCustomer(db: Db, secrets: Secrets, input: NewCustomer): Promise<CustomerCredentials> {
+export async function createCustomer(
+  db: Db,
+  secrets: CredentialSecrets,
+  input: NewCustomer,
+): Promise<NewCustomerCredentials> {
   const { environment, customerNo } = input;
   const name = input.name.trim();
   if (!isCustomerNo(customerNo)) {
@@ -66,7 +70,7 @@ export async function createCustomer(db: Db, secrets: Secrets, input: NewCustome
       operation,
       data: { userKey },
     });
-    const { password } = await insertPassword(tx, secrets, { environment, userKey });
+    const { password } = await issuePassword(tx, secrets, { environment, userKey });
     const { accessToken, tokenId } = await issueToken(tx, secrets, input, { operation, reference });
     return { customerNo, userKey, password, accessToken, tokenId };
   });
@@ -123,7 +127,7 @@ export async function updateCustomer(db: Db, input: CustomerChange): Promise<voi
   const name = input.name?.trim();
   if (name !== undefined) checkName(name);
   await db.write(async (tx) => {
-    const subject = await requireCustomer(tx, customerNo);
+    const subject = await lockCustomer(tx, customerNo);
     await tx.rows('select 1 from customers where customer_no = $1 for no key update', [customerNo]);
     const before = assertPresent(await readCustomerSettings(tx, customerNo), 'the settings of a customer');
     await input.check?.(tx, before);

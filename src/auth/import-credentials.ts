@@ -5,15 +5,15 @@
 import type { CsvRowFault } from '../lib/csv-table.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Actor, lockUser, logChange } from './administration.ts';
-import type { CredentialRow } from './credential-file.ts';
+import type { CredentialFileRow } from './credential-file.ts';
 import type { TokenPolicy } from './customer.ts';
 import { insertCustomer } from './customers.ts';
 import { upsertMembership } from './memberships.ts';
-import { insertGivenPassword, validPasswordHashes } from './passwords.ts';
+import { readValidPasswordHashes, storePassword } from './passwords.ts';
 import { notifyRevocation } from './revocations.ts';
-import { hashCredential, type Secrets } from './secrets.ts';
+import { type CredentialSecrets, hashCredential } from './secrets.ts';
 
-export interface ImportResult {
+export interface CredentialImportResult {
   readonly imported: number;
   /** Pairs that were valid already. */
   readonly unchanged: number;
@@ -29,9 +29,9 @@ export interface ImportResult {
  */
 export async function importCredentials(
   db: Db,
-  secrets: Secrets,
-  input: { readonly rows: readonly CredentialRow[]; readonly tokenPolicy?: TokenPolicy } & Actor,
-): Promise<ImportResult> {
+  secrets: CredentialSecrets,
+  input: { readonly rows: readonly CredentialFileRow[]; readonly tokenPolicy?: TokenPolicy } & Actor,
+): Promise<CredentialImportResult> {
   return db.write(
     async (tx) => {
       const faults: CsvRowFault[] = [];
@@ -64,7 +64,7 @@ const operation = 'dray customer import-credentials';
 
 async function ensureCustomer(
   tx: Tx,
-  { customerNo, customerName, userKey }: CredentialRow,
+  { customerNo, customerName, userKey }: CredentialFileRow,
   { tokenPolicy, ...actor }: Actor & { readonly tokenPolicy?: TokenPolicy },
 ): Promise<'found' | 'created' | 'missing'> {
   const found = await tx.rows('select 1 from customers where customer_no = $1 for key share', [customerNo]);
@@ -101,8 +101,8 @@ async function setTokenPolicies(
 
 async function importPair(
   tx: Tx,
-  secrets: Secrets,
-  { customerNo, userKey, password, partner, customerName, rights }: CredentialRow,
+  secrets: CredentialSecrets,
+  { customerNo, userKey, password, partner, customerName, rights }: CredentialFileRow,
   actor: Actor,
 ): Promise<'imported' | 'unchanged' | 'full'> {
   await tx.rows('insert into api_users (user_key, partner) values ($1, $2) on conflict do nothing', [
@@ -110,7 +110,7 @@ async function importPair(
     partner || customerName || userKey,
   ]);
   const members = await lockUser(tx, userKey);
-  const valid = await validPasswordHashes(tx, userKey);
+  const valid = await readValidPasswordHashes(tx, userKey);
   const hash = hashCredential(secrets, password);
   const isKnown = valid.some((known) => known.equals(hash));
   if (!isKnown && valid.length >= 2) return 'full';
@@ -123,6 +123,6 @@ async function importPair(
   ]);
   if (isNewMember && customer !== undefined) await log('membership.granted', customer.reference, { rights });
   if (isKnown) return isNewMember ? 'imported' : 'unchanged';
-  await log('password.created', await insertGivenPassword(tx, secrets, userKey, password), {});
+  await log('password.created', await storePassword(tx, secrets, userKey, password), {});
   return 'imported';
 }

@@ -5,8 +5,8 @@
  * address's and one of the customer's, and gives both back when the password is right. So a guesser has few attempts, and
  * does not use up those of a partner elsewhere; and a right guess beyond the limit gets the same reply as a wrong one.
  */
-import { addressKey } from '../platform/http/remote-address.ts';
-import { type BucketSize, createTokenBuckets } from './token-buckets.ts';
+import { ipAddressKey } from '../platform/http/remote-address.ts';
+import { createTokenBuckets, type TokenBucketSize } from './token-buckets.ts';
 
 export interface SignInAttempt {
   readonly remoteAddress: string;
@@ -15,7 +15,7 @@ export interface SignInAttempt {
   readonly key: string;
 }
 
-export interface ImportedSignIns<SignedIn> {
+export interface ImportedPasswordLimiter<SignedIn> {
   /** Whether the credentials have signed in from this address before. A revocation does not change that. */
   isKnown(remoteAddress: string, key: string): boolean;
   /**
@@ -34,17 +34,20 @@ const maxCustomers = 20_000;
 /** Attempts of a customer from all addresses together, as a multiple of those of one. */
 const addressesOfCustomer = 10;
 
-export function createImportedSignIns<SignedIn>(perMinute: number, nowMs?: () => number): ImportedSignIns<SignedIn> {
+export function createImportedPasswordLimiter<SignedIn>(
+  perMinute: number,
+  nowMs?: () => number,
+): ImportedPasswordLimiter<SignedIn> {
   const ofAddress = sizeOf(perMinute);
   const ofCustomer = sizeOf(perMinute * addressesOfCustomer);
   const byAddress = createTokenBuckets(maxAddresses, nowMs);
   const byCustomer = createTokenBuckets(maxCustomers, nowMs);
   const known = new Set<string>();
-  const pending = new Map<string, ReturnType<ImportedSignIns<SignedIn>['attempt']>>();
-  const nameOf = (remoteAddress: string, key: string): string => `${addressKey(remoteAddress)}\n${key}`;
+  const pending = new Map<string, ReturnType<ImportedPasswordLimiter<SignedIn>['attempt']>>();
+  const nameOf = (remoteAddress: string, key: string): string => `${ipAddressKey(remoteAddress)}\n${key}`;
 
-  const limited: ImportedSignIns<SignedIn>['attempt'] = async ({ remoteAddress, customerNo, key }, check) => {
-    const address = addressKey(remoteAddress);
+  const limited: ImportedPasswordLimiter<SignedIn>['attempt'] = async ({ remoteAddress, customerNo, key }, check) => {
+    const address = ipAddressKey(remoteAddress);
     const fromAddress = byAddress.take(address, 1, ofAddress);
     if (!fromAddress.allowed) return { waitSeconds: fromAddress.resetSeconds };
     const fromAll = byCustomer.take(customerNo, 1, ofCustomer);
@@ -84,6 +87,6 @@ export function createImportedSignIns<SignedIn>(perMinute: number, nowMs?: () =>
   };
 }
 
-function sizeOf(perMinute: number): BucketSize {
+function sizeOf(perMinute: number): TokenBucketSize {
   return { perSecond: perMinute / 60, burst: perMinute };
 }

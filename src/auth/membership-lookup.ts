@@ -18,7 +18,7 @@ interface Waiting extends MembershipKey {
   readonly reject: (error: unknown) => void;
 }
 
-export function batchedMembershipLookup(reader: Reader): MembershipLookup {
+export function createBatchedMembershipLookup(reader: Reader): MembershipLookup {
   let waiting: Waiting[] = [];
   let activeStatements = 0;
   let isScheduled = false;

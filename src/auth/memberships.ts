@@ -1,14 +1,14 @@
 /** Memberships: the customers for which a user may act, and with which right (decision 7). */
 
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
-import { notFound } from '../platform/errors.ts';
-import type { Right } from '../platform/http/authenticator.ts';
-import { type Actor, lockUser, logChange, requireCustomer } from './administration.ts';
+import { notFoundError } from '../platform/errors.ts';
+import type { AccessRight } from '../platform/http/authenticator.ts';
+import { type Actor, lockCustomer, lockUser, logChange } from './administration.ts';
 import { notifyRevocation } from './revocations.ts';
 
 type MembershipName = { readonly customerNo: string; readonly userKey: string };
 
-type Membership = MembershipName & { readonly rights: Right };
+type Membership = MembershipName & { readonly rights: AccessRight };
 
 const insert = 'insert into memberships (customer_no, user_key, rights) values ($1, $2, $3)';
 
@@ -32,9 +32,9 @@ export async function upsertMembership(tx: Tx, { customerNo, userKey, rights }: 
  */
 export async function grantMembership(
   db: Db,
-  input: MembershipName & { readonly rights: Right } & Actor & {
+  input: MembershipName & { readonly rights: AccessRight } & Actor & {
       /** Checks the rights that the change finds, under a lock. Throws to reject it. */
-      readonly check?: (tx: Tx, before: Right | undefined) => Promise<void>;
+      readonly check?: (tx: Tx, before: AccessRight | undefined) => Promise<void>;
     },
 ): Promise<void> {
   await db.write(async (tx) => {
@@ -54,8 +54,8 @@ export async function grantMembership(
 }
 
 /** The rights of a user for a customer; undefined without any. The caller has locked the user, as every change of its memberships does. */
-async function readRights(tx: Tx, { customerNo, userKey }: MembershipName): Promise<Right | undefined> {
-  const [row] = await tx.rows<{ rights: Right }>(
+async function readRights(tx: Tx, { customerNo, userKey }: MembershipName): Promise<AccessRight | undefined> {
+  const [row] = await tx.rows<{ rights: AccessRight }>(
     'select rights from memberships where customer_no = $1 and user_key = $2',
     [customerNo, userKey],
   );
@@ -71,7 +71,7 @@ export async function revokeMembership(db: Db, input: MembershipName & Actor): P
       'delete from memberships where customer_no = $1 and user_key = $2 returning user_key',
       [customerNo, userKey],
     );
-    if (deleted.length === 0) throw notFound(`UserKey ${userKey} does not act for customer ${customerNo}.`);
+    if (deleted.length === 0) throw notFoundError(`UserKey ${userKey} does not act for customer ${customerNo}.`);
     await notifyRevocation(tx);
     await logChange(tx, [customerNo], input, {
       kind: 'membership.revoked',
@@ -87,12 +87,12 @@ export interface ListedMembership {
   readonly userKey: string;
   /** The author of the program that calls as this user. */
   readonly partner: string;
-  readonly rights: Right;
+  readonly rights: AccessRight;
 }
 
 /** Lists the memberships of a customer, by user. */
 export async function listMemberships(reader: Reader, customerNo: string): Promise<ListedMembership[]> {
-  const rows = await reader.rows<{ user_key: string; partner: string; rights: Right }>(
+  const rows = await reader.rows<{ user_key: string; partner: string; rights: AccessRight }>(
     `select m.user_key, u.partner, m.rights from memberships m join api_users u using (user_key)
       where m.customer_no = $1 order by m.user_key`,
     [customerNo],
@@ -102,7 +102,7 @@ export async function listMemberships(reader: Reader, customerNo: string): Promi
 
 /** Returns the customer's subject in the log, and locks the user, in the order in which a new customer writes both. */
 async function subjectOf(tx: Tx, { customerNo, userKey }: MembershipName): Promise<string> {
-  const subject = await requireCustomer(tx, customerNo);
+  const subject = await lockCustomer(tx, customerNo);
   await lockUser(tx, userKey);
   return subject;
 }

@@ -2,11 +2,11 @@
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { AppError, notFound, refuseState } from '../platform/errors.ts';
+import { AppError, notFoundError, refuseState } from '../platform/errors.ts';
 import { type Actor, lockUser, logChange } from './administration.ts';
 import { generateCredential } from './credential-format.ts';
 import { notifyRevocation } from './revocations.ts';
-import { hashCredential, type Secrets } from './secrets.ts';
+import { type CredentialSecrets, hashCredential } from './secrets.ts';
 
 export interface IssuedPassword {
   readonly userKey: string;
@@ -16,19 +16,19 @@ export interface IssuedPassword {
 }
 
 /** Generates and stores a password of an existing user. */
-export async function insertPassword(
+export async function issuePassword(
   tx: Tx,
-  secrets: Secrets,
+  secrets: CredentialSecrets,
   { environment, userKey }: { readonly environment: EnvironmentName; readonly userKey: string },
 ): Promise<IssuedPassword> {
   const password = generateCredential('password', environment);
-  return { userKey, passwordId: await insertGivenPassword(tx, secrets, userKey, password), password };
+  return { userKey, passwordId: await storePassword(tx, secrets, userKey, password), password };
 }
 
 /** Stores a password of an existing user, generated or imported. Returns its id. */
-export async function insertGivenPassword(
+export async function storePassword(
   tx: Tx,
-  secrets: Secrets,
+  secrets: CredentialSecrets,
   userKey: string,
   password: string,
 ): Promise<string> {
@@ -41,7 +41,7 @@ export async function insertGivenPassword(
   return passwordId;
 }
 
-export async function validPasswordHashes(tx: Tx, userKey: string): Promise<Buffer[]> {
+export async function readValidPasswordHashes(tx: Tx, userKey: string): Promise<Buffer[]> {
   const rows = await tx.rows<{ hash: Buffer }>(
     'select hash from api_user_passwords where user_key = $1 and revoked_at is null',
     [userKey],
@@ -55,7 +55,7 @@ export async function validPasswordHashes(tx: Tx, userKey: string): Promise<Buff
  */
 export async function rotatePassword(
   db: Db,
-  secrets: Secrets,
+  secrets: CredentialSecrets,
   input: { readonly environment: EnvironmentName; readonly userKey: string } & Actor,
 ): Promise<IssuedPassword> {
   return db.write(async (tx) => {
@@ -65,7 +65,7 @@ export async function rotatePassword(
       const reason = `UserKey ${input.userKey} has two valid passwords already: revoke one of them first (${valid.join(', ')}).`;
       throw new AppError(refuseState('IN ROTATION', reason).refused);
     }
-    const issued = await insertPassword(tx, secrets, input);
+    const issued = await issuePassword(tx, secrets, input);
     await logChange(tx, customerNos, input, {
       kind: 'password.created',
       subject: issued.passwordId,
@@ -95,7 +95,7 @@ export async function revokePassword(
     }
     const passwordId = input.passwordId?.toLowerCase() ?? valid[0];
     if (passwordId === undefined || !valid.includes(passwordId)) {
-      throw notFound(`UserKey ${userKey} has no valid password with this id.`);
+      throw notFoundError(`UserKey ${userKey} has no valid password with this id.`);
     }
     await tx.rows('update api_user_passwords set revoked_at = now() where user_key = $1 and password_id = $2', [
       userKey,
@@ -113,7 +113,7 @@ export async function revokePassword(
 }
 
 /** Ids of the valid passwords of users, the oldest first. */
-export async function listValidPasswords(
+export async function listValidPasswordIds(
   reader: Reader,
   userKeys: readonly string[],
 ): Promise<ReadonlyMap<string, string[]>> {

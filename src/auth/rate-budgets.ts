@@ -9,11 +9,16 @@
  * ends; until then a budget may look smaller by one portion for each other process. While the store does not reply, each
  * process limits by itself.
  */
-import type { BudgetKey, BudgetStore } from './budget-store.ts';
-import { type BucketSize, secondsUntil, type TokenBucketResult, type TokenBuckets } from './token-buckets.ts';
+import type { RateLimitBudgetKey, RateLimitBudgetStore } from './rate-limit-budget-store.ts';
+import {
+  secondsUntilBucketHolds,
+  type TokenBucketResult,
+  type TokenBucketSize,
+  type TokenBuckets,
+} from './token-buckets.ts';
 
-export interface RateBudgets {
-  take(key: BudgetKey, cost: number, size: BucketSize): TokenBucketResult | Promise<TokenBucketResult>;
+export interface RateLimitBudgets {
+  take(key: RateLimitBudgetKey, cost: number, size: TokenBucketSize): TokenBucketResult | Promise<TokenBucketResult>;
   /** Gives back the portions of callers that are idle. It also runs every two seconds by itself. */
   giveBack(): Promise<void>;
   /** Whether this process limits by itself, because the store does not reply. */
@@ -32,8 +37,8 @@ const replyWaits = 10;
 const maxAttempts = 100;
 
 interface Budget {
-  readonly key: BudgetKey;
-  size: BucketSize;
+  readonly key: RateLimitBudgetKey;
+  size: TokenBucketSize;
   /** Units that this process holds. */
   held: number;
   /** Units that were left for all processes when the last portion was taken. */
@@ -57,15 +62,15 @@ interface Claim {
  * @param alone limits by itself while the store does not reply
  * @param replyMs a store that does not reply in this time does not hold up requests
  */
-export function createRateBudgets(
-  store: BudgetStore,
+export function createRateLimitBudgets(
+  store: RateLimitBudgetStore,
   alone: TokenBuckets,
   maxBudgets: number,
   {
     nowMs = () => performance.now(),
     replyMs = 1_000,
   }: { readonly nowMs?: () => number; readonly replyMs?: number } = {},
-): RateBudgets {
+): RateLimitBudgets {
   const budgets = new Map<string, Budget>();
   let claims: Claim[] = [];
   let sending: Promise<void> | undefined;
@@ -100,7 +105,7 @@ export function createRateBudgets(
     return budget.fetching;
   };
 
-  const budgetOf = (key: BudgetKey, size: BucketSize): Budget => {
+  const budgetOf = (key: RateLimitBudgetKey, size: TokenBucketSize): Budget => {
     const name = `${key.customerNo}\n${key.bucket}`;
     const now = nowMs();
     const budget = budgets.get(name) ?? {
@@ -141,9 +146,13 @@ export function createRateBudgets(
     const left = Math.min(size.burst, held + level + ((nowMs() - levelAtMs) / 1000) * size.perSecond);
     const remaining = allowed ? Math.floor(left + 1e-9) : 0;
     if (allowed)
-      return { allowed, remaining, resetSeconds: secondsUntil(Math.min(remaining + 1, size.burst), left, size) };
+      return {
+        allowed,
+        remaining,
+        resetSeconds: secondsUntilBucketHolds(Math.min(remaining + 1, size.burst), left, size),
+      };
     // Others may have taken what was left meanwhile.
-    return { allowed, remaining, resetSeconds: Math.max(1, secondsUntil(cost, left, size)) };
+    return { allowed, remaining, resetSeconds: Math.max(1, secondsUntilBucketHolds(cost, left, size)) };
   };
 
   const takeFetched = async (budget: Budget, cost: number): Promise<TokenBucketResult> => {
@@ -191,7 +200,7 @@ export function createRateBudgets(
 
 /** Takes and gives back portions at once. False when the store did not reply. */
 async function settle(
-  store: BudgetStore,
+  store: RateLimitBudgetStore,
   claims: readonly Claim[],
   { nowMs, replyMs }: { readonly nowMs: () => number; readonly replyMs: number },
 ): Promise<boolean> {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { RateDecision } from '../platform/http/authenticator.ts';
-import type { BudgetKey } from './budget-store.ts';
+import type { RateLimitDecision } from '../platform/http/authenticator.ts';
+import type { RateLimitBudgetKey } from './rate-limit-budget-store.ts';
 import { rateLimitsOf, takeRequests } from './rate-limits.ts';
-import { type BucketSize, createTokenBuckets } from './token-buckets.ts';
+import { createTokenBuckets, type TokenBucketSize } from './token-buckets.ts';
 
 /** The budgets of a process that is alone. */
 function budgets() {
   const buckets = createTokenBuckets(10, () => 0);
-  return ({ customerNo, bucket }: BudgetKey, cost: number, size: BucketSize) =>
+  return ({ customerNo, bucket }: RateLimitBudgetKey, cost: number, size: TokenBucketSize) =>
     buckets.take(`${bucket}\n${customerNo}`, cost, size);
 }
 
@@ -50,7 +50,7 @@ describe('rate limits', () => {
     const take = budgets();
     takeRequests(take, limits, undefined, winery, 'Inventory/GetStatus', 1000);
     const allowed = (caller: typeof winery, operation: string) =>
-      (takeRequests(take, limits, undefined, caller, operation, 1) as RateDecision).allowed;
+      (takeRequests(take, limits, undefined, caller, operation, 1) as RateLimitDecision).allowed;
     expect(allowed(winery, 'SalesOrder/CreateSalesOrder')).toBe(false);
     expect(allowed(winery, 'Tracking/GetDetails')).toBe(true);
     expect(allowed({ ...winery, userKey: 'U2' }, 'SalesOrder/CreateSalesOrder')).toBe(true);
@@ -60,7 +60,8 @@ describe('rate limits', () => {
   it('give way to the limits of a customer', () => {
     const ofAll = budgets();
     const overrides = { requests: { perSecond: 1, burst: 2 } };
-    const take = (operation: string) => takeRequests(ofAll, limits, overrides, winery, operation, 1) as RateDecision;
+    const take = (operation: string) =>
+      takeRequests(ofAll, limits, overrides, winery, operation, 1) as RateLimitDecision;
     expect(take('SKU/CreateSKU')).toMatchObject({ limit: 2, windowSeconds: 2, remaining: 1 });
     expect(take('Tracking/GetDetails').limit).toBe(200);
     take('SKU/CreateSKU');

@@ -5,13 +5,13 @@
  * counts in memory. GetDetails has its own bucket, so that polling for tracking does not use up the requests for orders.
  */
 import type { Config } from '../platform/config.ts';
-import type { RateDecision } from '../platform/http/authenticator.ts';
-import type { BudgetKey } from './budget-store.ts';
-import type { BucketSize, TokenBucketResult } from './token-buckets.ts';
+import type { RateLimitDecision } from '../platform/http/authenticator.ts';
+import type { RateLimitBudgetKey } from './rate-limit-budget-store.ts';
+import type { TokenBucketResult, TokenBucketSize } from './token-buckets.ts';
 
 export interface RateLimits {
-  readonly requests: BucketSize;
-  readonly getDetails: BucketSize;
+  readonly requests: TokenBucketSize;
+  readonly getDetails: TokenBucketSize;
 }
 
 /** Limits of a customer that replace those of the deployment. */
@@ -24,7 +24,11 @@ export function rateLimitsOf(settings: Config['rateLimit']): RateLimits {
   };
 }
 
-type Take = (key: BudgetKey, cost: number, size: BucketSize) => TokenBucketResult | Promise<TokenBucketResult>;
+type Take = (
+  key: RateLimitBudgetKey,
+  cost: number,
+  size: TokenBucketSize,
+) => TokenBucketResult | Promise<TokenBucketResult>;
 
 /** Takes from the caller's bucket for GetDetails or that for all other operations, and returns the values of the rate limit headers. */
 export function takeRequests(
@@ -34,12 +38,12 @@ export function takeRequests(
   caller: { readonly userKey: string; readonly customerNo: string },
   operation: string,
   cost: number,
-): RateDecision | Promise<RateDecision> {
+): RateLimitDecision | Promise<RateLimitDecision> {
   const isGetDetails = operation === 'Tracking/GetDetails';
   const policy = isGetDetails ? 'get-details' : 'requests';
   const size = isGetDetails ? (overrides?.getDetails ?? limits.getDetails) : (overrides?.requests ?? limits.requests);
   const key = { customerNo: caller.customerNo, bucket: `${policy}\n${caller.userKey}` };
-  const decided = ({ allowed, remaining, resetSeconds }: TokenBucketResult): RateDecision => ({
+  const decided = ({ allowed, remaining, resetSeconds }: TokenBucketResult): RateLimitDecision => ({
     ...{ allowed, policy, limit: size.burst, windowSeconds: Math.max(1, Math.ceil(size.burst / size.perSecond)) },
     ...{ remaining, resetSeconds },
   });

@@ -1,6 +1,6 @@
 /** Names and preferences of customers, for other slices. */
 import type { Db, Reader } from '../platform/db/db.ts';
-import { type AppError, notFound } from '../platform/errors.ts';
+import { type AppError, notFoundError } from '../platform/errors.ts';
 import type { Customer, CustomerRow } from './customer.ts';
 import { createRevocableCache, type RevocableCache } from './revocable-cache.ts';
 import type { RevocationListener } from './revocations.ts';
@@ -46,7 +46,7 @@ export async function readCustomers(
 /** Throws `NotFound` when there is no such customer. */
 export async function readCustomer(reader: Reader, customerNo: string): Promise<Customer> {
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
-  if (customer === undefined) throw customerNotFound(customerNo);
+  if (customer === undefined) throw customerNotFoundError(customerNo);
   return customer;
 }
 
@@ -55,6 +55,6 @@ export async function assertCustomer(reader: Reader, customerNo: string): Promis
   await readCustomer(reader, customerNo);
 }
 
-export function customerNotFound(customerNo: string): AppError {
-  return notFound(`There is no customer ${customerNo}.`);
+export function customerNotFoundError(customerNo: string): AppError {
+  return notFoundError(`There is no customer ${customerNo}.`);
 }

@@ -7,14 +7,14 @@
  */
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { BudgetStore, GrantedPortion } from './budget-store.ts';
+import type { RateLimitBudgetGrant, RateLimitBudgetStore } from './rate-limit-budget-store.ts';
 
 type Client = Awaited<ReturnType<typeof open>>['client'];
 
 /** Redis and Valkey: one connection for all environments. */
 export interface RedisConnection {
   /** The budgets of one environment. */
-  budgets(environment: string): BudgetStore;
+  budgets(environment: string): RateLimitBudgetStore;
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
         });
         if (isRejecting) logger.info('Redis accepts commands again: processes share the limits of requests');
         isRejecting = false;
-        return claims.map(({ customerNo, bucket }, index): GrantedPortion => {
+        return claims.map(({ customerNo, bucket }, index): RateLimitBudgetGrant => {
           const [granted, level] = [Number(replied[2 * index]), Number(replied[2 * index + 1])];
           return { customerNo, bucket, granted, level };
         });

@@ -7,28 +7,28 @@
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
-export interface Secrets {
+export interface CredentialSecrets {
   readonly pepper: KeyObject;
 }
 
 /** Derives the pepper by HKDF-SHA-256. The same SECRET_KEY gives the same pepper in every process. Pure. */
-export function deriveSecrets(secretKey: string): Secrets {
+export function deriveCredentialSecrets(secretKey: string): CredentialSecrets {
   const bytes = hkdfSync('sha256', secretKey, '', 'dray credentials 1', 32);
   return { pepper: createSecretKey(Buffer.from(bytes)) };
 }
 
 /** HMAC-SHA-256 of a password or token, 32 bytes: stored in the database, and the cache key of a verified one. */
-export function hashCredential(secrets: Secrets, credential: string): Buffer {
+export function hashCredential(secrets: CredentialSecrets, credential: string): Buffer {
   return createHmac('sha256', secrets.pepper).update(credential, 'utf8').digest();
 }
 
-const derived = new WeakMap<object, Secrets>();
+const derived = new WeakMap<object, CredentialSecrets>();
 
 /** The secrets of a deployment's configuration, derived once. */
-export function secretsOf(config: { readonly secretKey: string }): Secrets {
+export function credentialSecretsOf(config: { readonly secretKey: string }): CredentialSecrets {
   let secrets = derived.get(config);
   if (secrets === undefined) {
-    secrets = deriveSecrets(config.secretKey);
+    secrets = deriveCredentialSecrets(config.secretKey);
     derived.set(config, secrets);
   }
   return secrets;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createSignInFailures } from './sign-in-failures.ts';
+import { createSignInFailureCounter } from './sign-in-failures.ts';
 
 function failuresAt() {
   const clock = { ms: 0 };
-  return { clock, failures: createSignInFailures(10, () => clock.ms) };
+  return { clock, failures: createSignInFailureCounter(10, () => clock.ms) };
 }
 
 describe('failed sign-ins', () => {

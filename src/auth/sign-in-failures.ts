@@ -9,20 +9,20 @@
  * Memory is bounded: beyond a number of addresses or customers, those without a failure for the longest time are dropped.
  */
 
-import { addressKey } from '../platform/http/remote-address.ts';
+import { ipAddressKey } from '../platform/http/remote-address.ts';
 import { isCustomerNo } from './credential-format.ts';
-import { type BucketSize, createTokenBuckets } from './token-buckets.ts';
+import { createTokenBuckets, type TokenBucketSize } from './token-buckets.ts';
 
 const maxAddresses = 20_000;
 const maxCustomers = 20_000;
 
-export interface SignInFailures {
+export interface SignInFailureCounter {
   /** Counts a failure. Returns `undefined` below the limit; otherwise the seconds until a failure returns 401 again. */
   count(remoteAddress: string, customerNo: string): number | undefined;
 }
 
-export function createSignInFailures(perMinute: number, nowMs?: () => number): SignInFailures {
-  const size: BucketSize = { perSecond: perMinute / 60, burst: perMinute };
+export function createSignInFailureCounter(perMinute: number, nowMs?: () => number): SignInFailureCounter {
+  const size: TokenBucketSize = { perSecond: perMinute / 60, burst: perMinute };
   const byAddress = createTokenBuckets(maxAddresses, nowMs);
   const byCustomer = createTokenBuckets(maxCustomers, nowMs);
   // All malformed customer numbers share one bucket.
@@ -30,7 +30,7 @@ export function createSignInFailures(perMinute: number, nowMs?: () => number): S
   return {
     count: (remoteAddress, customerNo) => {
       const taken = [
-        byAddress.take(addressKey(remoteAddress), 1, size),
+        byAddress.take(ipAddressKey(remoteAddress), 1, size),
         byCustomer.take(customerKey(customerNo), 1, size),
       ];
       const waits = taken.filter(({ allowed }) => !allowed).map(({ resetSeconds }) => resetSeconds);

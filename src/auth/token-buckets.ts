@@ -5,7 +5,7 @@
  * bucket is full again soon anyway.
  */
 
-export interface BucketSize {
+export interface TokenBucketSize {
   /** Units that are refilled in a second. */
   readonly perSecond: number;
   /** Units that the full bucket holds, at least 1. */
@@ -30,15 +30,15 @@ export interface TokenBuckets {
    * Takes `cost` from the bucket of `key`, or nothing when it holds less. A cost above the burst is taken as the
    * burst. The size is an argument of each call, so that changed settings apply at once.
    */
-  take(key: string, cost: number, size: BucketSize): TokenBucketResult;
+  take(key: string, cost: number, size: TokenBucketSize): TokenBucketResult;
   /** Gives back what `take` took from the bucket. */
-  giveBack(key: string, cost: number, size: BucketSize): void;
+  giveBack(key: string, cost: number, size: TokenBucketSize): void;
   /** Returns what `take` would return, without taking anything. */
-  peek(key: string, cost: number, size: BucketSize): TokenBucketResult;
+  peek(key: string, cost: number, size: TokenBucketSize): TokenBucketResult;
 }
 
 /** Whole seconds until a bucket that holds `level` holds `wanted`. */
-export function secondsUntil(wanted: number, level: number, { perSecond }: BucketSize): number {
+export function secondsUntilBucketHolds(wanted: number, level: number, { perSecond }: TokenBucketSize): number {
   return Math.max(0, Math.ceil((wanted - level) / perSecond - 1e-9));
 }
 
@@ -46,7 +46,7 @@ export function secondsUntil(wanted: number, level: number, { perSecond }: Bucke
 export function createTokenBuckets(maxBuckets: number, nowMs: () => number = () => performance.now()): TokenBuckets {
   const buckets = new Map<string, Bucket>();
 
-  const levelOf = (bucket: Bucket | undefined, now: number, size: BucketSize): number =>
+  const levelOf = (bucket: Bucket | undefined, now: number, size: TokenBucketSize): number =>
     bucket === undefined
       ? size.burst
       : Math.min(size.burst, bucket.level + (Math.max(0, now - bucket.atMs) / 1000) * size.perSecond);
@@ -54,7 +54,7 @@ export function createTokenBuckets(maxBuckets: number, nowMs: () => number = () 
   const decide = (
     level: number,
     requestedCost: number,
-    size: BucketSize,
+    size: TokenBucketSize,
   ): { taken: TokenBucketResult; level: number } => {
     const cost = Math.min(requestedCost, size.burst);
     // Tolerates rounding errors of fractional refills.
@@ -62,8 +62,8 @@ export function createTokenBuckets(maxBuckets: number, nowMs: () => number = () 
     const levelAfter = allowed ? Math.max(0, level - cost) : level;
     const remaining = Math.floor(levelAfter + 1e-9);
     const resetSeconds = allowed
-      ? secondsUntil(Math.min(remaining + 1, size.burst), levelAfter, size)
-      : Math.max(1, secondsUntil(cost, levelAfter, size));
+      ? secondsUntilBucketHolds(Math.min(remaining + 1, size.burst), levelAfter, size)
+      : Math.max(1, secondsUntilBucketHolds(cost, levelAfter, size));
     return { taken: { allowed, remaining, resetSeconds }, level: levelAfter };
   };
 

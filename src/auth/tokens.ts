@@ -2,18 +2,18 @@
 import { isUuid, uuidv7 } from '../lib/uuid.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { notFound } from '../platform/errors.ts';
-import type { Right } from '../platform/http/authenticator.ts';
-import { type Actor, logChange, requireCustomer } from './administration.ts';
+import { notFoundError } from '../platform/errors.ts';
+import type { AccessRight } from '../platform/http/authenticator.ts';
+import { type Actor, lockCustomer, logChange } from './administration.ts';
 import { generateCredential } from './credential-format.ts';
 import { notifyRevocation } from './revocations.ts';
-import { hashCredential, type Secrets } from './secrets.ts';
+import { type CredentialSecrets, hashCredential } from './secrets.ts';
 
 export interface IssuedToken {
   readonly tokenId: string;
   /** Shown only once. */
   readonly accessToken: string;
-  readonly scope: Right;
+  readonly scope: AccessRight;
   readonly expiresAt: Temporal.Instant | null;
 }
 
@@ -23,12 +23,12 @@ export interface IssuedToken {
  */
 export async function issueToken(
   tx: Tx,
-  secrets: Secrets,
+  secrets: CredentialSecrets,
   input: {
     readonly environment: EnvironmentName;
     readonly customerNo: string;
     readonly minutes?: number;
-    readonly scope?: Right | undefined;
+    readonly scope?: AccessRight | undefined;
   } & Actor,
   change: { readonly operation: string; readonly reference?: string },
 ): Promise<IssuedToken> {
@@ -61,15 +61,15 @@ export async function issueToken(
 /** Creates a long-lived token. Throws `NotFound` when the customer does not exist. */
 export async function createToken(
   db: Db,
-  secrets: Secrets,
+  secrets: CredentialSecrets,
   input: {
     readonly environment: EnvironmentName;
     readonly customerNo: string;
-    readonly scope?: Right | undefined;
+    readonly scope?: AccessRight | undefined;
   } & Actor,
 ): Promise<IssuedToken> {
   return db.write(async (tx) => {
-    await requireCustomer(tx, input.customerNo);
+    await lockCustomer(tx, input.customerNo);
     return issueToken(tx, secrets, input, { operation: 'dray token create' });
   });
 }
@@ -80,7 +80,7 @@ export async function createToken(
  */
 export async function revokeToken(
   db: Db,
-  secrets: Secrets,
+  secrets: CredentialSecrets,
   input: { readonly customerNo: string; readonly token: string } & Actor,
 ): Promise<{ readonly tokenId: string }> {
   const { customerNo, token } = input;
@@ -93,7 +93,7 @@ export async function revokeToken(
       [customerNo, isUuid(token) ? token : hashCredential(secrets, token)],
     );
     if (row === undefined) {
-      throw notFound(`Customer ${JSON.stringify(customerNo)} has no such token that is still valid.`);
+      throw notFoundError(`Customer ${JSON.stringify(customerNo)} has no such token that is still valid.`);
     }
     await notifyRevocation(tx);
     await logChange(tx, [customerNo], input, {
@@ -111,7 +111,7 @@ export interface ListedToken {
   readonly createdBy: string;
   /** `null`: long-lived. */
   readonly expiresAt: Temporal.Instant | null;
-  readonly scope: Right;
+  readonly scope: AccessRight;
 }
 
 /**
@@ -124,7 +124,7 @@ export async function listTokens(reader: Reader, customerNo: string, limit = 100
     created_at: Temporal.Instant;
     created_by: string;
     expires_at: Temporal.Instant | null;
-    scope: Right;
+    scope: AccessRight;
   }>(
     `select token_id, created_at, created_by, expires_at, scope
        from (select * from access_tokens

@@ -2,7 +2,7 @@
 import { lockCycleCounts } from '../inventory/index.ts';
 import { worksInWarehouse } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { notFound } from '../platform/errors.ts';
+import { notFoundError } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 
 /**
@@ -15,5 +15,5 @@ export async function lockCountForOperator(
 ) {
   const count = (await lockCycleCounts(tx, [key])).get(key.countId);
   if (count?.customerNo === key.customerNo && worksInWarehouse(operator, count.warehouse)) return count;
-  throw notFound('There is no such count in your warehouses.');
+  throw notFoundError('There is no such count in your warehouses.');
 }

@@ -19,7 +19,7 @@ import {
   unknownLocationError,
 } from '../locations/index.ts';
 import { publishChangedTopics, recordAudit } from '../operators/index.ts';
-import { realTime } from '../platform/clock.ts';
+import { currentRealTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { AppError, type Outcome, refuseState, validationRefusal } from '../platform/errors.ts';
 import type { OperatorCaller, OperatorContext } from '../platform/http/operator-operation.ts';
@@ -210,7 +210,7 @@ async function recordFound(
     const claimed = isOutside ? unplacedUnits(placement) : (contentOf(bins, place, place.location)?.quantity ?? 0);
     const counted: CountPlace = {
       ...{ ...place, isOpen: false, counted: found.get(itemInStatusKeyText(place))?.quantity ?? 0, claimed },
-      ...{ personId: operator.operatorId, person: operator.email, countedAt: realTime() },
+      ...{ personId: operator.operatorId, person: operator.email, countedAt: currentRealTime() },
     };
     const others = stored.filter(({ countId, location }) => countId === place.countId && location !== place.location);
     counts.push({ places: [counted, ...others], placement });

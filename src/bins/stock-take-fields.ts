@@ -1,6 +1,6 @@
 /** The scope of a stock-take in requests, and the position of a page. */
 import Type from 'typebox';
-import { keyPosition } from '../contract/list-fields.ts';
+import { keyPositionCodec } from '../contract/list-fields.ts';
 import { itemInStatusFields, warehouseField } from './bin-fields.ts';
 import type { PlaceToCount, StockTakeScope } from './list-stock-take.ts';
 
@@ -31,7 +31,7 @@ export const describeStockTakeScope = ({ Warehouse, Zone }: ScopeRequest): strin
   Zone === undefined ? Warehouse : `${Warehouse} zone ${Zone}`;
 
 // The item is last, because it may contain spaces. The place has a mark, because it may be empty.
-const position = keyPosition('customerNo', 'status', 'place', 'itemNo');
+const position = keyPositionCodec('customerNo', 'status', 'place', 'itemNo');
 
 export const formatStockTakePosition = ({ location, ...item }: PlaceToCount): string =>
   position.write({ ...item, place: `@${location}` });

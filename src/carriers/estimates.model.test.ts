@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { propertyRuns } from '../../test/support/property-runs.ts';
 import { allPlaces, findPlaceOfZip } from '../addresses/index.ts';
-import type { Cutoff, OperatorTransit } from '../contract/operator-settings.ts';
+import type { Cutoff, TransitDaysLookup } from '../contract/operator-settings.ts';
 import { computeDeliveryEstimates } from './estimates.ts';
 import { groundTransitDays } from './transit.ts';
 
@@ -112,7 +112,7 @@ it('agrees with a model that counts days one by one', () => {
         const now = Temporal.Instant.from('2031-01-01T00:00:00Z').add({ minutes: afterMinutes });
         const known = (carrier: string, service: string) =>
           loaded.find((row) => row.carrier === carrier && row.service === service)?.days;
-        const knownTransit: OperatorTransit = (_zip, carrier, service) => known(carrier, service);
+        const knownTransit: TransitDaysLookup = (_zip, carrier, service) => known(carrier, service);
         const found = computeDeliveryEstimates({
           warehouse: { ...place, workingDays, knownTransit: knownTransit },
           cutoffs: cutoffs as Cutoff[],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultCutoffs, defaultHolidays } from '../../test/support/default-settings.ts';
 import { propertyRuns } from '../../test/support/property-runs.ts';
-import type { OperatorTransit } from '../contract/operator-settings.ts';
+import type { TransitDaysLookup } from '../contract/operator-settings.ts';
 import { holidaySet } from './calendar.ts';
 import { computeDeliveryEstimates, type DeliveryEstimateInput, toTransitRequest } from './estimates.ts';
 
@@ -40,7 +40,7 @@ describe('deliveryEstimates', () => {
   });
 
   it('prefer the operator’s transit times to the distance', () => {
-    const knownTransit: OperatorTransit = (zip, carrier) => (carrier === 'UPS' && zip === '80202' ? 9 : undefined);
+    const knownTransit: TransitDaysLookup = (zip, carrier) => (carrier === 'UPS' && zip === '80202' ? 9 : undefined);
     const known = computeDeliveryEstimates({ ...question, warehouse: { ...warehouse, knownTransit: knownTransit } });
     expect(known.filter(({ carrier }) => carrier === 'UPS').every(({ transitDays }) => transitDays === 9)).toBe(true);
     expect(known.some(({ transitDays }) => transitDays === 3)).toBe(true);
@@ -77,7 +77,7 @@ describe('deliveryEstimates', () => {
   });
 
   it('prefer the operator’s transit times to a carrier’s quote', () => {
-    const knownTransit: OperatorTransit = () => 2;
+    const knownTransit: TransitDaysLookup = () => 2;
     const shipDate = Temporal.PlainDate.from('2031-03-04');
     const deliveryDate = Temporal.PlainDate.from('2031-03-14');
     const answers = [{ carrier: 'UPS', service: 'GRND', transitDays: 8, deliveryDate }] as const;
@@ -118,7 +118,7 @@ describe('deliveryEstimates', () => {
 
 describe('transitRequest', () => {
   it('has the first ship date and every service without a transit time of the operator', () => {
-    const knownTransit: OperatorTransit = (_, carrier) => (carrier === 'UPS' ? 2 : undefined);
+    const knownTransit: TransitDaysLookup = (_, carrier) => (carrier === 'UPS' ? 2 : undefined);
     const now = Temporal.Instant.from('2031-03-07T22:00:00-08:00');
     expect(toTransitRequest({ ...question, now, warehouse: { ...warehouse, knownTransit: knownTransit } })).toEqual({
       fromZip: '94558',

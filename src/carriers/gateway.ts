@@ -8,7 +8,7 @@
  */
 
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import type { OperatorTransit } from '../contract/operator-settings.ts';
+import type { TransitDaysLookup } from '../contract/operator-settings.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';
 import type { Holidays } from './calendar.ts';
 import type { CarrierAndService } from './codes.ts';
@@ -67,7 +67,7 @@ export interface ShipmentRoute {
   readonly to: Pick<CarrierAddress, 'zipCode' | 'country'>;
   readonly shipDate: Temporal.PlainDate;
   /** The operator's transit table for this origin. */
-  readonly knownTransit: OperatorTransit | undefined;
+  readonly knownTransit: TransitDaysLookup | undefined;
   /** Days on which carriers do not work. */
   readonly holidays: Holidays;
 }
@@ -211,7 +211,7 @@ export interface TransitRequest {
   readonly fromZip: string;
   readonly toZip: string;
   /** The operator's transit table for this origin. Simulated carriers use it; real ones ignore it. */
-  readonly knownTransit?: OperatorTransit;
+  readonly knownTransit?: TransitDaysLookup;
   readonly shipDate: Temporal.PlainDate;
   readonly services: readonly CarrierAndService[];
 }

@@ -6,7 +6,7 @@
 
 import { findPlaceOfZip, type ZipPlace } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import type { OperatorTransit } from '../contract/operator-settings.ts';
+import type { TransitDaysLookup } from '../contract/operator-settings.ts';
 import { dateInZone } from '../lib/dates.ts';
 import { type Holidays, instantAt } from './calendar.ts';
 import { type CarrierAndService, isWillCall } from './codes.ts';
@@ -28,7 +28,7 @@ export interface SandboxShipment {
     readonly zip: string;
     readonly timeZone: string;
     /** Absent when the operator has loaded no transit times for this origin. */
-    readonly knownTransit?: OperatorTransit;
+    readonly knownTransit?: TransitDaysLookup;
   };
   readonly destination: {
     readonly city: string;

@@ -44,12 +44,12 @@ export function restoreArchiveCommand(): Command {
 }
 
 async function restoreArchive(folder: string, options: ArchiveOptions & { from: Temporal.PlainDate }): Promise<void> {
-  const { restoreMonths } = await import('../archive.ts');
+  const { restoreArchivedMonths } = await import('../archive.ts');
   const reports = reporter('restored');
   await withSystem(async ({ environments }) => {
     for (const name of environmentNames) {
       if (options.environment !== undefined && options.environment !== name) continue;
-      await restoreMonths(environments[name], path.resolve(folder), options.from, reports.add);
+      await restoreArchivedMonths(environments[name], path.resolve(folder), options.from, reports.add);
     }
   });
   const from = options.from.toString().slice(0, 7);

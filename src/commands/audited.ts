@@ -6,7 +6,7 @@ import type { AuditContext, AuditEntry } from '../operators/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { auditActor } from './arguments.ts';
+import { commandAuditActor } from './arguments.ts';
 
 /**
  * Makes a change and records it in the audit, in one transaction. Returns its outcome; a refused change is not
@@ -28,7 +28,7 @@ export async function writeAudited<Item extends AuditContext, Done>(
 }
 
 /** The account that runs `dray COMMAND`, as the actor of changes to customers and credentials. */
-export async function auditedCommand(command: string): Promise<Required<Actor>> {
+export async function auditedCommandActor(command: string): Promise<Required<Actor>> {
   const { actorWithAudit } = await import('../administration/index.ts');
-  return actorWithAudit(auditActor(command));
+  return actorWithAudit(commandAuditActor(command));
 }

@@ -4,7 +4,7 @@ import type { PastBalance } from '../inventory/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { assertCustomerExists, parseDay } from './rule-options.ts';
+import { assertCustomerExists, parseDayOption } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 export function balancesCommand(): Command {
@@ -25,7 +25,7 @@ interface BalancesOptions {
 }
 
 async function balances(options: BalancesOptions): Promise<void> {
-  const day = parseDay(options.at, '--at');
+  const day = parseDayOption(options.at, '--at');
   const { readBalancesAtDayEnd } = await import('../inventory/index.ts');
   const tomorrow = Temporal.Now.plainDateISO('UTC').add({ days: 1 });
   // In the test environment the clocks of customers may be ahead.

@@ -1,9 +1,9 @@
 /** `dray calendar list`, `set` and `remove`: days on which neither the warehouses nor the carriers work (decision 8). */
 import { Command } from 'commander';
-import { auditActor, printJson } from './arguments.ts';
-import { valueOrCliError } from './order-options.ts';
-import { parseDay } from './rule-options.ts';
-import { inEnvironment, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { commandAuditActor, printJson } from './arguments.ts';
+import { valueOrThrowCliError } from './order-options.ts';
+import { parseDayOption } from './rule-options.ts';
+import { printRows, runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function calendarCommand(): Command {
   return new Command('calendar')
@@ -24,7 +24,7 @@ export function calendarCommand(): Command {
 
 async function list(options: SettingsOptions & { readonly year?: string }): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
-  const { holidays } = await inEnvironment(options, ({ db }) => readOperatorSettings(db));
+  const { holidays } = await runInEnvironment(options, ({ db }) => readOperatorSettings(db));
   const rows = holidays
     .filter(({ date }) => options.year === undefined || date.startsWith(`${options.year}-`))
     .map(({ date, name }) => ({ Day: date, Name: name }));
@@ -34,9 +34,9 @@ async function list(options: SettingsOptions & { readonly year?: string }): Prom
 async function set(options: SettingsOptions & { readonly day: string; readonly name: string }): Promise<void> {
   const { setHoliday } = await import('../operator-settings/index.ts');
   const { auditedHolidayEdit } = await import('../administration/index.ts');
-  const day = parseDay(options.day, '--day');
-  const onEdit = auditedHolidayEdit(auditActor('calendar set'), day);
-  valueOrCliError(await inEnvironment(options, ({ db }) => setHoliday(db, day, options.name, onEdit)));
+  const day = parseDayOption(options.day, '--day');
+  const onEdit = auditedHolidayEdit(commandAuditActor('calendar set'), day);
+  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => setHoliday(db, day, options.name, onEdit)));
   if (options.json) printJson({ Day: day.toString(), Name: options.name });
   else process.stdout.write(`${day} is a holiday: ${options.name}\n`);
 }
@@ -44,9 +44,9 @@ async function set(options: SettingsOptions & { readonly day: string; readonly n
 async function remove(options: SettingsOptions & { readonly day: string }): Promise<void> {
   const { removeHoliday } = await import('../operator-settings/index.ts');
   const { auditedHolidayEdit } = await import('../administration/index.ts');
-  const day = parseDay(options.day, '--day');
-  const onEdit = auditedHolidayEdit(auditActor('calendar remove'), day);
-  valueOrCliError(await inEnvironment(options, ({ db }) => removeHoliday(db, day, onEdit)));
+  const day = parseDayOption(options.day, '--day');
+  const onEdit = auditedHolidayEdit(commandAuditActor('calendar remove'), day);
+  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => removeHoliday(db, day, onEdit)));
   if (options.json) printJson({ Day: day.toString() });
   else process.stdout.write(`${day} is no longer a holiday\n`);
 }

@@ -6,9 +6,9 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { CarrierRule } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { auditActor, environmentOption, printJson } from './arguments.ts';
-import { valueOrCliError } from './order-options.ts';
-import { parseCodes, parseStates } from './rule-options.ts';
+import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
+import { valueOrThrowCliError } from './order-options.ts';
+import { parseCodes, parseUsStateCodes } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 export function carrierRuleCommand(): Command {
@@ -90,11 +90,11 @@ async function set(options: SetOptions): Promise<void> {
   const rule = await parseRule(options);
   const { setCarrierRule } = await import('../operator-settings/index.ts');
   const { auditedCarrierRuleEdit } = await import('../administration/index.ts');
-  const onEdit = auditedCarrierRuleEdit(auditActor('carrier-rule set'), rule.rank);
+  const onEdit = auditedCarrierRuleEdit(commandAuditActor('carrier-rule set'), rule.rank);
   const done = await withSystem(({ environments }) =>
     setCarrierRule(environments[options.environment].db, rule, onEdit),
   );
-  const written = valueOrCliError(done);
+  const written = valueOrThrowCliError(done);
   if (options.json) printJson(ruleToJson(written));
   else process.stdout.write(`${formatRule(written)}\n`);
 }
@@ -116,7 +116,7 @@ async function parseRule(options: SetOptions): Promise<CarrierRule> {
     ...(toMiles === undefined ? {} : { toMiles }),
     ...(season === undefined ? {} : { season }),
     ...(options.icePack === undefined ? {} : { icePack: parseYesNo(options.icePack) }),
-    ...(options.states === undefined ? {} : { states: await parseStates(options.states) }),
+    ...(options.states === undefined ? {} : { states: await parseUsStateCodes(options.states) }),
     ...(maxPrice === undefined ? {} : { maxPrice }),
     ...(maxDays === undefined ? {} : { maxTransitDays: maxDays }),
   };
@@ -143,8 +143,8 @@ async function remove(options: RuleOptions & { readonly rank: number }): Promise
   const { removeCarrierRule } = await import('../operator-settings/index.ts');
   const { auditedCarrierRuleEdit } = await import('../administration/index.ts');
   const { rank } = options;
-  const onEdit = auditedCarrierRuleEdit(auditActor('carrier-rule remove'), rank);
-  valueOrCliError(
+  const onEdit = auditedCarrierRuleEdit(commandAuditActor('carrier-rule remove'), rank);
+  valueOrThrowCliError(
     await withSystem(({ environments }) => removeCarrierRule(environments[options.environment].db, rank, onEdit)),
   );
   if (options.json) printJson({ Rank: rank });

@@ -4,7 +4,7 @@ import type { CarrierResult } from '../carriers/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { parseCodes, parseDay } from './rule-options.ts';
+import { parseCodes, parseDayOption } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 export function carrierCommand(): Command {
@@ -102,7 +102,7 @@ async function transit(options: TransitOptions): Promise<void> {
   if (!/^\d{5}$/.test(options.to)) {
     throw new CliError(`--to must be five digits, not ${JSON.stringify(options.to)}`, 2);
   }
-  const on = options.on === undefined ? undefined : parseDay(options.on, '--on');
+  const on = options.on === undefined ? undefined : parseDayOption(options.on, '--on');
   const { estimateTransitWithCarrier } = await import('../shipping-labels/index.ts');
   const result = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];

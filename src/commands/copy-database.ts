@@ -66,10 +66,10 @@ async function namingOptions<T>(open: () => Promise<T>): Promise<T> {
 
 async function isServerRunning({ databaseUrl, dataDir }: Config): Promise<boolean> {
   if (databaseUrl !== undefined) return false;
-  const { createLockFile, tryLock } = await import('../platform/db/embedded-lock.ts');
+  const { createLockFile, tryLockFile } = await import('../platform/db/file-lock.ts');
   const file = path.join(dataDir, 'server.lock');
   createLockFile(dataDir, file);
-  const lock = tryLock(file, 'shared');
+  const lock = tryLockFile(file, 'shared');
   lock?.release();
   return lock === undefined;
 }
@@ -80,12 +80,12 @@ async function copyEnvironment(
   source: Databases,
   target: Databases,
 ): Promise<void> {
-  const [{ openLimitedPool }, { migrate, migrationsFolder }, { copyDatabase }] = await Promise.all([
+  const [{ openPoolWithTimeouts }, { migrate, migrationsFolder }, { copyDatabase }] = await Promise.all([
     import('../platform/db/connections.ts'),
     import('../platform/db/migrate.ts'),
     import('../platform/db/copy-database.ts'),
   ]);
-  const { pool, close } = openLimitedPool({ ...target[name], max: 1 }, 30_000);
+  const { pool, close } = openPoolWithTimeouts({ ...target[name], max: 1 }, 30_000);
   await migrate(pool, migrationsFolder).finally(close);
   const { tables, rows, notCopied } = await copyDatabase(source[name], target[name]);
   process.stdout.write(
@@ -108,14 +108,14 @@ async function copyEnvironment(
 }
 
 async function verifyDatabase(name: EnvironmentName, config: Config, databases: Databases): Promise<string[]> {
-  const [{ openEnvironment }, { openLogger }, { verifyAll }] = await Promise.all([
+  const [{ openEnvironment }, { openLogger }, { verifyWholeDatabase }] = await Promise.all([
     import('../compose.ts'),
     import('../platform/logger.ts'),
     import('../verify.ts'),
   ]);
   const { db } = openEnvironment(name, config, openLogger(config), databases[name]);
   try {
-    return await verifyAll(db);
+    return await verifyWholeDatabase(db);
   } finally {
     await db.close();
   }

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { newRuleChange, printRuleChange, type RuleOptions } from './rule-options.ts';
+import { printRuleChange, type StandingRuleOptions, startStandingRuleChange } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 export function creditCommand(): Command {
@@ -34,14 +34,14 @@ export function creditCommand(): Command {
     );
 }
 
-interface AccountOptions extends RuleOptions {
+interface AccountOptions extends StandingRuleOptions {
   readonly customer: string;
 }
 
 async function hold(options: AccountOptions & { readonly note?: string }): Promise<void> {
   const { placeCreditHold } = await import('../sales-orders/index.ts');
   const { change, counts } = await withSystem(async (system) => {
-    const { environment, change } = await newRuleChange(system, options, 'credit hold');
+    const { environment, change } = await startStandingRuleChange(system, options, 'credit hold');
     return { change, counts: await placeCreditHold(environment.db, change, options.note ?? '') };
   });
   printRuleChange(options, `the account of ${options.customer} is on credit hold`, change, counts);
@@ -51,7 +51,7 @@ async function release(options: AccountOptions): Promise<void> {
   const { releaseCreditHold } = await import('../sales-orders/index.ts');
   const { readCreditHolds } = await import('../operator-settings/index.ts');
   const { change, counts } = await withSystem(async (system) => {
-    const { environment, change } = await newRuleChange(system, options, 'credit release');
+    const { environment, change } = await startStandingRuleChange(system, options, 'credit release');
     const [onHold] = await readCreditHolds(environment.db, options.customer);
     if (onHold === undefined) throw new CliError(`the account of ${options.customer} is not on credit hold`);
     return { change, counts: await releaseCreditHold(environment.db, change) };
@@ -59,7 +59,7 @@ async function release(options: AccountOptions): Promise<void> {
   printRuleChange(options, `the account of ${options.customer} is no longer on credit hold`, change, counts);
 }
 
-async function list(options: RuleOptions): Promise<void> {
+async function list(options: StandingRuleOptions): Promise<void> {
   const { readCreditHolds } = await import('../operator-settings/index.ts');
   const rules = await withSystem(({ environments }) => readCreditHolds(environments[options.environment].db));
   if (options.json) {

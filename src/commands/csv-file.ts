@@ -32,7 +32,7 @@ export async function readTextFile(file: string): Promise<string> {
 }
 
 /** Converts errors that concern the whole file into a `CliError`. */
-export async function withCliTableErrors<File>(read: () => File): Promise<File> {
+export async function withCsvErrorsAsCliErrors<File>(read: () => File): Promise<File> {
   const { CsvTableError } = await import('../lib/csv-table.ts');
   try {
     return read();
@@ -43,12 +43,12 @@ export async function withCliTableErrors<File>(read: () => File): Promise<File> 
   }
 }
 
-export function wireFault({ line, column, message }: CsvRowFault) {
+export function toWireCsvFault({ line, column, message }: CsvRowFault) {
   return { Line: line, Column: column, Message: message };
 }
 
 /** Rows with faults, for people; with `isSkipped` the others were imported. "" when there is none. */
-export function faultReport(file: string, faults: readonly CsvRowFault[], isSkipped = true): string {
+export function formatCsvFaults(file: string, faults: readonly CsvRowFault[], isSkipped = true): string {
   if (faults.length === 0) return '';
   const lines = new Set(faults.map((fault) => fault.line)).size;
   const shown = faults

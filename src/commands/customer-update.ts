@@ -1,12 +1,12 @@
 /** `dray customer update`: a customer's name, order preferences, and rate limits (decisions 4 and 7). */
 import { Command, Option } from 'commander';
 import type { CustomerPreferences, RateLimitOverrides, ShortPickRule, TokenPolicy } from '../auth/index.ts';
-import { CliError, unknownCustomer } from '../platform/cli-error.ts';
+import { CliError, unknownCustomerError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
-import { auditedCommand } from './audited.ts';
+import { auditedCommandActor } from './audited.ts';
 import { tokenPolicyOption } from './import-credentials.ts';
-import { parseCodes, splitList } from './rule-options.ts';
+import { parseCodes, splitCommaList } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 /** The option value that clears a preference or a limit. */
@@ -60,7 +60,7 @@ async function update(options: UpdateOptions): Promise<void> {
   await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     const settings = await readCustomerSettings(environment.db, customerNo);
-    if (settings === undefined) throw unknownCustomer(customerNo, options.environment);
+    if (settings === undefined) throw unknownCustomerError(customerNo, options.environment);
     const preferences = await preferenceEdit(environment, options);
     const rateLimits = limitEdit(options);
     if ([name, preferences, rateLimits, tokenPolicy].every((given) => given === undefined)) {
@@ -72,7 +72,7 @@ async function update(options: UpdateOptions): Promise<void> {
       ...(preferences === undefined ? {} : { preferences }),
       ...(rateLimits === undefined ? {} : { rateLimits }),
       ...(tokenPolicy === undefined ? {} : { tokenPolicy: tokenPolicy === clearValue ? null : tokenPolicy }),
-      ...(await auditedCommand('customer update')),
+      ...(await auditedCommandActor('customer update')),
     });
   });
   if (options.json) printJson({ CustomerNo: customerNo });
@@ -117,7 +117,7 @@ async function preferenceEdit(
 }
 
 function parseShipDays(text: string): number[] {
-  const days = splitList(text).map(Number);
+  const days = splitCommaList(text).map(Number);
   if (days.length > 0 && days.every((day) => Number.isInteger(day) && day >= 1 && day <= 7)) return days.toSorted();
   throw new CliError(`--ship-days must be days from 1 Monday to 7 Sunday, not ${JSON.stringify(text)}`, 2);
 }

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { TokenPolicy } from '../auth/index.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentNames, environmentOption, printJson, withCustomerOption } from './arguments.ts';
-import { auditedCommand } from './audited.ts';
+import { auditedCommandActor } from './audited.ts';
 import { customerUpdateCommand } from './customer-update.ts';
 import { importCredentialsCommand, tokenPolicyOption } from './import-credentials.ts';
 import { withSystem } from './session.ts';
@@ -40,11 +40,11 @@ interface CreateOptions {
 }
 
 async function create(options: CreateOptions): Promise<void> {
-  const actor = await auditedCommand('customer create');
-  const { createCustomer, secretsOf } = await import('../auth/index.ts');
+  const actor = await auditedCommandActor('customer create');
+  const { createCustomer, credentialSecretsOf } = await import('../auth/index.ts');
   const created = await withSystem(({ environments }) => {
     const { db, config } = environments[options.environment];
-    return createCustomer(db, secretsOf(config), {
+    return createCustomer(db, credentialSecretsOf(config), {
       environment: options.environment,
       customerNo: options.customer,
       name: options.name,

@@ -1,8 +1,8 @@
 /** `dray cutoff list`, `set` and `remove`: until when an order still ships on the same day (decision 8). */
 import { Command } from 'commander';
-import { auditActor, printJson } from './arguments.ts';
-import { valueOrCliError } from './order-options.ts';
-import { inEnvironment, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { commandAuditActor, printJson } from './arguments.ts';
+import { valueOrThrowCliError } from './order-options.ts';
+import { printRows, runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function cutoffCommand(): Command {
   return new Command('cutoff')
@@ -26,7 +26,7 @@ const named = (command: Command): Command =>
 
 async function list(options: SettingsOptions & { readonly warehouse?: string }): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
-  const { cutoffs } = await inEnvironment(options, ({ db }) => readOperatorSettings(db));
+  const { cutoffs } = await runInEnvironment(options, ({ db }) => readOperatorSettings(db));
   const rows = [...cutoffs].flatMap(([warehouse, own]) =>
     options.warehouse !== undefined && options.warehouse !== warehouse
       ? []
@@ -50,9 +50,9 @@ async function set(options: NamedOptions & { readonly time: string }): Promise<v
   const { setCutoff } = await import('../operator-settings/index.ts');
   const { auditedCutoffEdit } = await import('../administration/index.ts');
   const { warehouse, carrier, service, time } = options;
-  const onEdit = auditedCutoffEdit(auditActor('cutoff set'), warehouse, carrier, service);
-  valueOrCliError(
-    await inEnvironment(options, ({ db }) => setCutoff(db, warehouse, { carrier, service, time }, onEdit)),
+  const onEdit = auditedCutoffEdit(commandAuditActor('cutoff set'), warehouse, carrier, service);
+  valueOrThrowCliError(
+    await runInEnvironment(options, ({ db }) => setCutoff(db, warehouse, { carrier, service, time }, onEdit)),
   );
   if (options.json)
     printJson({ Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service, Cutoff: time });
@@ -63,8 +63,10 @@ async function remove(options: NamedOptions): Promise<void> {
   const { removeCutoff } = await import('../operator-settings/index.ts');
   const { auditedCutoffEdit } = await import('../administration/index.ts');
   const { warehouse, carrier, service } = options;
-  const onEdit = auditedCutoffEdit(auditActor('cutoff remove'), warehouse, carrier, service);
-  valueOrCliError(await inEnvironment(options, ({ db }) => removeCutoff(db, warehouse, carrier, service, onEdit)));
+  const onEdit = auditedCutoffEdit(commandAuditActor('cutoff remove'), warehouse, carrier, service);
+  valueOrThrowCliError(
+    await runInEnvironment(options, ({ db }) => removeCutoff(db, warehouse, carrier, service, onEdit)),
+  );
   if (options.json) printJson({ Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service });
   else process.stdout.write(`the cutoff of ${carrier} ${service} from ${warehouse} is removed: 14:00 applies\n`);
 }

@@ -3,9 +3,9 @@ import { Command } from 'commander';
 import { pluralize } from '../lib/text.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { WillCallPickup } from '../warehouse/index.ts';
-import { auditActor, printJson } from './arguments.ts';
+import { commandAuditActor, printJson } from './arguments.ts';
 import { writeAudited } from './audited.ts';
-import { type OrderOptions, parseOrderName, valueOrCliError, withOrderOptions } from './order-options.ts';
+import { type OrderOptions, parseOrderName, valueOrThrowCliError, withOrderOptions } from './order-options.ts';
 import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
@@ -18,7 +18,7 @@ export function handOverCommand(): Command {
 
 async function run(options: OrderOptions): Promise<void> {
   const { completeWillCallPickup } = await import('../warehouse/index.ts');
-  const actor = auditActor('hand-over');
+  const actor = commandAuditActor('hand-over');
   const { reference } = actor;
   const order = await parseOrderName(options);
   const { orderNo, packages } = await withSystem(async ({ environments }) => {
@@ -33,7 +33,7 @@ async function run(options: OrderOptions): Promise<void> {
       ...{ action: 'order.handed_over', subject: done.orderId, customerNo },
       ...{ before: { Status: 'PROCESSING ORDER' }, after: { Packages: done.packages } },
     }));
-    return valueOrCliError(outcome);
+    return valueOrThrowCliError(outcome);
   });
   if (options.json) {
     return printJson({ TransactionReferenceNumber: reference, OrderNo: orderNo, Packages: packages });

@@ -5,10 +5,10 @@ import { parseInstant, startOfDay } from '../lib/dates.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { Outcome } from '../platform/errors.ts';
-import { auditActor, environmentOption, printJson } from './arguments.ts';
+import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
 import { writeAudited } from './audited.ts';
 import { type OrderOptions, parseOrderName, withOrderOptions } from './order-options.ts';
-import { assertCustomerExists, parseDay } from './rule-options.ts';
+import { assertCustomerExists, parseDayOption } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
 /** The holds that `hold end` names. */
@@ -108,14 +108,14 @@ async function environmentOf({ environments }: System, options: OrderOptions): P
 async function newOrderRequest(options: OrderOptions, command: string) {
   const name = await parseOrderName(options);
   const { customer: customerNo } = options;
-  return { customerNo, name, ...auditActor(command) };
+  return { customerNo, name, ...commandAuditActor(command) };
 }
 
 /** A timestamp in the format of the interface; a date means its start in the operator's time zone. */
 function timeOf(text: string, timeZone: string): Temporal.Instant {
   const time = parseInstant(text, timeZone);
   if (time !== undefined) return time;
-  return startOfDay(parseDay(text, '--until'), timeZone);
+  return startOfDay(parseDayOption(text, '--until'), timeZone);
 }
 
 function referenceOrCliError(outcome: Outcome<{ readonly reference: string }>): string {

@@ -5,8 +5,8 @@ import { pluralize } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { auditedCommand } from './audited.ts';
-import { faultReport, readTextFile, wireFault, withCliTableErrors } from './csv-file.ts';
+import { auditedCommandActor } from './audited.ts';
+import { formatCsvFaults, readTextFile, toWireCsvFault, withCsvErrorsAsCliErrors } from './csv-file.ts';
 import { withSystem } from './session.ts';
 
 /** `--token-policy`, also for `customer create` and `customer update`. */
@@ -42,24 +42,26 @@ interface Options {
 }
 
 async function run(file: string, options: Options): Promise<void> {
-  const { importCredentials, parseCredentialFile, secretsOf } = await import('../auth/index.ts');
-  const actor = await auditedCommand('customer import-credentials');
+  const { importCredentials, parseCredentialFile, credentialSecretsOf } = await import('../auth/index.ts');
+  const actor = await auditedCommandActor('customer import-credentials');
   const text = await readTextFile(file);
-  const { rows, faults: fileFaults } = await withCliTableErrors(() => parseCredentialFile(text, options.environment));
+  const { rows, faults: fileFaults } = await withCsvErrorsAsCliErrors(() =>
+    parseCredentialFile(text, options.environment),
+  );
   const result = await withSystem(({ environments }) => {
     const { db, config } = environments[options.environment];
     const { tokenPolicy } = options;
     const input = { rows, ...actor, ...(tokenPolicy === undefined ? {} : { tokenPolicy }) };
-    return importCredentials(db, secretsOf(config), input);
+    return importCredentials(db, credentialSecretsOf(config), input);
   });
   const { imported, unchanged, customersCreated } = result;
   const faults = [...fileFaults, ...result.faults].sort((a, b) => a.line - b.line);
   if (faults.length > 0) process.exitCode = 1;
   if (options.json) {
     const counts = { Imported: imported, Unchanged: unchanged, CustomersCreated: customersCreated };
-    return printJson({ ...counts, Faults: faults.map(wireFault) });
+    return printJson({ ...counts, Faults: faults.map(toWireCsvFault) });
   }
-  process.stderr.write(faultReport(file, faults));
+  process.stderr.write(formatCsvFaults(file, faults));
   if (imported + unchanged === 0) throw new CliError(`${file} has no valid row: nothing was imported`);
   const known = unchanged === 0 ? '' : `, ${unchanged} existed already`;
   const created = customersCreated === 0 ? '' : `; created ${pluralize(customersCreated, 'customer')}`;

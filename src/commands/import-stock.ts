@@ -3,8 +3,8 @@ import { Command } from 'commander';
 import { pluralize } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { auditActor, environmentOption, printJson, withCustomerOption } from './arguments.ts';
-import { faultReport, readTextFile, wireFault, withCliTableErrors } from './csv-file.ts';
+import { commandAuditActor, environmentOption, printJson, withCustomerOption } from './arguments.ts';
+import { formatCsvFaults, readTextFile, toWireCsvFault, withCsvErrorsAsCliErrors } from './csv-file.ts';
 import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
@@ -28,13 +28,13 @@ async function run(file: string, options: Options): Promise<void> {
   const { importOpeningStock, parseOpeningStockFile } = await import('../inventory/index.ts');
   const { recordAudit } = await import('../operators/index.ts');
   const text = await readTextFile(file);
-  const { rows, faults: fileFaults } = await withCliTableErrors(() => parseOpeningStockFile(text));
+  const { rows, faults: fileFaults } = await withCsvErrorsAsCliErrors(() => parseOpeningStockFile(text));
   const { customer: customerNo } = options;
   const faults = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     await assertCustomerExists(environment, customerNo);
     if (fileFaults.length > 0 || rows.length === 0) return fileFaults;
-    const actor = auditActor('import stock');
+    const actor = commandAuditActor('import stock');
     const units = rows.reduce((sum, { quantity }) => sum + quantity, 0);
     const after = { Rows: rows.length, Units: units };
     return await importOpeningStock(environment.db, { ...actor, customerNo }, rows, (tx) =>
@@ -42,8 +42,8 @@ async function run(file: string, options: Options): Promise<void> {
     );
   });
   const imported = faults.length > 0 ? 0 : rows.length;
-  if (options.json) printJson({ Imported: imported, Faults: faults.map(wireFault) });
-  else process.stderr.write(faultReport(file, faults, false));
+  if (options.json) printJson({ Imported: imported, Faults: faults.map(toWireCsvFault) });
+  else process.stderr.write(formatCsvFaults(file, faults, false));
   if (imported === 0) {
     throw new CliError(`${file} has ${faults.length > 0 ? 'faults' : 'no rows'}: nothing was imported`);
   }

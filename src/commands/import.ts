@@ -4,8 +4,8 @@ import type { CsvRowFault } from '../lib/csv-table.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { auditActor, environmentOption, printJson } from './arguments.ts';
-import { faultReport, readTextFile, wireFault, withCliTableErrors } from './csv-file.ts';
+import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
+import { formatCsvFaults, readTextFile, toWireCsvFault, withCsvErrorsAsCliErrors } from './csv-file.ts';
 import { importStockCommand } from './import-stock.ts';
 import { withSystem } from './session.ts';
 
@@ -68,8 +68,8 @@ async function run(
   const parsed = await read(await readTextFile(file));
   const { faults, count, carriers } = parsed;
   if (count === 0) {
-    if (options.json) printJson({ Imported: 0, Removed: 0, Faults: faults.map(wireFault) });
-    else process.stderr.write(faultReport(file, faults));
+    if (options.json) printJson({ Imported: 0, Removed: 0, Faults: faults.map(toWireCsvFault) });
+    else process.stderr.write(formatCsvFaults(file, faults));
     throw new CliError(`${file} has no valid row: nothing was imported`);
   }
   const { removed } = await withSystem(async ({ environments }) => {
@@ -77,7 +77,7 @@ async function run(
     const replace = async (tx: Tx) => {
       const done = await parsed.replace(tx);
       const after = { Imported: count, Removed: done.removed, Carriers: [...new Set(carriers)].sort() };
-      recordAudit(tx, auditActor(`import ${name}`), { action: `${name}.imported`, subject: name, after });
+      recordAudit(tx, commandAuditActor(`import ${name}`), { action: `${name}.imported`, subject: name, after });
       return done;
     };
     const done = await db.write(replace, { longRunning: true });
@@ -85,8 +85,8 @@ async function run(
     return done;
   });
   if (faults.length > 0) process.exitCode = 1;
-  if (options.json) return printJson({ Imported: count, Removed: removed, Faults: faults.map(wireFault) });
-  process.stderr.write(faultReport(file, faults));
+  if (options.json) return printJson({ Imported: count, Removed: removed, Faults: faults.map(toWireCsvFault) });
+  process.stderr.write(formatCsvFaults(file, faults));
   process.stdout.write(`${options.environment}: imported ${count}, removed ${removed}\n`);
 }
 
@@ -94,7 +94,7 @@ async function readLocations(text: string): Promise<ReadFile> {
   const { invalidateCarrierLocationIndex, parseCarrierLocationFile, replaceCarrierLocations } = await import(
     '../addresses/index.ts'
   );
-  const { locations, faults, retained } = await withCliTableErrors(() => parseCarrierLocationFile(text));
+  const { locations, faults, retained } = await withCsvErrorsAsCliErrors(() => parseCarrierLocationFile(text));
   return {
     faults,
     count: locations.length,
@@ -109,7 +109,7 @@ async function readTransit(text: string): Promise<ReadFile> {
     import('../carriers/index.ts'),
     import('../operator-settings/index.ts'),
   ]);
-  const { times, faults } = await withCliTableErrors(() => parseTransitFile(text));
+  const { times, faults } = await withCsvErrorsAsCliErrors(() => parseTransitFile(text));
   return {
     faults,
     count: times.length,

@@ -1,9 +1,9 @@
 /** `dray inventory-status list`, `set` and `remove`: generic codes and customers' own (decision 8). */
 import { Command } from 'commander';
-import { auditActor, printJson } from './arguments.ts';
-import { valueOrCliError } from './order-options.ts';
+import { commandAuditActor, printJson } from './arguments.ts';
+import { valueOrThrowCliError } from './order-options.ts';
 import { assertCustomerExists } from './rule-options.ts';
-import { inEnvironment, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { printRows, runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function inventoryStatusCommand(): Command {
   return new Command('inventory-status')
@@ -50,7 +50,7 @@ async function list(options: SettingsOptions & { readonly customer?: string }): 
     import('../operator-settings/index.ts'),
     import('../administration/index.ts'),
   ]);
-  const settings = await inEnvironment(options, async (environment) => {
+  const settings = await runInEnvironment(options, async (environment) => {
     if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
     return await readOperatorSettings(environment.db);
   });
@@ -67,10 +67,14 @@ async function set(options: SetOptions): Promise<void> {
     returned: options.returned ?? false,
     damaged: options.damaged ?? false,
   };
-  await inEnvironment(options, async (environment) => {
+  await runInEnvironment(options, async (environment) => {
     if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
-    const onEdit = auditedInventoryStatusEdit(auditActor('inventory-status set'), options.customer, options.code);
-    valueOrCliError(await saveInventoryStatus(environment.db, options.customer, status, onEdit));
+    const onEdit = auditedInventoryStatusEdit(
+      commandAuditActor('inventory-status set'),
+      options.customer,
+      options.code,
+    );
+    valueOrThrowCliError(await saveInventoryStatus(environment.db, options.customer, status, onEdit));
   });
   if (options.json) printJson({ CustomerNo: options.customer ?? '*', InventoryStatus: options.code });
   else process.stdout.write(`${options.code} of ${options.customer ?? 'all customers'}: ${options.description}\n`);
@@ -79,8 +83,10 @@ async function set(options: SetOptions): Promise<void> {
 async function remove(options: NamedOptions): Promise<void> {
   const { removeUnusedInventoryStatus, auditedInventoryStatusEdit } = await import('../administration/index.ts');
   const { code, customer } = options;
-  const onEdit = auditedInventoryStatusEdit(auditActor('inventory-status remove'), customer, code);
-  valueOrCliError(await inEnvironment(options, ({ db }) => removeUnusedInventoryStatus(db, customer, code, onEdit)));
+  const onEdit = auditedInventoryStatusEdit(commandAuditActor('inventory-status remove'), customer, code);
+  valueOrThrowCliError(
+    await runInEnvironment(options, ({ db }) => removeUnusedInventoryStatus(db, customer, code, onEdit)),
+  );
   if (options.json) printJson({ CustomerNo: customer ?? '*', InventoryStatus: code });
   else process.stdout.write(`${code} of ${customer ?? 'all customers'} is removed\n`);
 }

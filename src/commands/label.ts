@@ -5,9 +5,9 @@ import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
-import { auditActor, environmentOption, printJson } from './arguments.ts';
+import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
 import { writeAudited } from './audited.ts';
-import { type OrderOptions, parseOrderName, valueOrCliError, withOrderOptions } from './order-options.ts';
+import { type OrderOptions, parseOrderName, valueOrThrowCliError, withOrderOptions } from './order-options.ts';
 import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
@@ -57,7 +57,7 @@ async function list(options: ListOptions): Promise<void> {
     if (order === undefined) return await listLabels(environment.db, customer);
     const name = await parseOrderName({ ...options, order });
     const [found] = await environment.db.write((tx) => resolveOrders(tx, [name]));
-    return await listLabels(environment.db, customer, valueOrCliError(found).orderId);
+    return await listLabels(environment.db, customer, valueOrThrowCliError(found).orderId);
   });
   const shown = labels.map((label) => ({
     OrderNo: label.orderNo,
@@ -95,7 +95,7 @@ async function scan(options: ScanOptions): Promise<void> {
   const { customerOfJitLabel, scanAtPackingStation } = await import('../shipping-labels/index.ts');
   const { carrierModeOf } = await import('../shipping-labels/index.ts');
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
-  const { customerTime } = await import('../platform/clock.ts');
+  const { readCustomerClock } = await import('../platform/clock.ts');
   const { recordAudit } = await import('../operators/index.ts');
   const customerNo = customerOfJitLabel(options.label);
   if (customerNo === undefined) throw new CliError(`${JSON.stringify(options.label)} is not the id of a JIT label`, 2);
@@ -106,9 +106,9 @@ async function scan(options: ScanOptions): Promise<void> {
     if (carriers === 'sandbox') {
       throw new CliError('the simulated packing station scans by itself, or with Simulation/ScanJitLabel', 2);
     }
-    const request = auditActor('label scan');
+    const request = commandAuditActor('label scan');
     const [outcome] = await environment.db.write(async (tx) => {
-      const at = await customerTime(tx, customerNo);
+      const at = await readCustomerClock(tx, customerNo);
       const scans = [{ ...request, customerNo, scanned: options.label, at }];
       const outcomes = await scanAtPackingStation(tx, scans, carriers);
       for (const each of outcomes) {
@@ -118,7 +118,7 @@ async function scan(options: ScanOptions): Promise<void> {
       }
       return outcomes;
     });
-    return valueOrCliError(outcome);
+    return valueOrThrowCliError(outcome);
   });
   const { order, labelId, isNew, reference } = scanned;
   if (options.json) {
@@ -134,7 +134,7 @@ const carrierTimeoutMs = 30_000;
 
 async function voidOrderLabels(options: OrderOptions & { readonly reason: string }): Promise<void> {
   const { voidLabels } = await import('../shipping-labels/index.ts');
-  const actor = auditActor('label void');
+  const actor = commandAuditActor('label void');
   const { reference } = actor;
   const order = await parseOrderName(options);
   const done = await withSystem(async ({ environments }) => {
@@ -156,7 +156,7 @@ async function voidOrderLabels(options: OrderOptions & { readonly reason: string
         after: { Labels: labels, Packages: packages, OnHold: wasInWork, Reason: reason },
       }),
     );
-    const voided = valueOrCliError(outcome);
+    const voided = valueOrThrowCliError(outcome);
     await submitVoids(environment, { customerNo: options.customer, orderId: voided.orderId });
     return voided;
   });

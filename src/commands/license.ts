@@ -4,13 +4,13 @@ import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import {
   assertCustomerExists,
-  newRuleChange,
+  formatRuleScope,
   parseCodes,
-  parseStates,
+  parseUsStateCodes,
   printRuleChange,
-  type RuleOptions,
   ruleCustomerOption,
-  ruleScope,
+  type StandingRuleOptions,
+  startStandingRuleChange,
 } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
@@ -40,28 +40,28 @@ function change(name: 'open' | 'close', description: string): Command {
     .action((options: ChangeOptions) => set(options, name));
 }
 
-interface ChangeOptions extends RuleOptions {
+interface ChangeOptions extends StandingRuleOptions {
   readonly state: string;
   readonly types?: string;
 }
 
 async function set(options: ChangeOptions, name: 'open' | 'close'): Promise<void> {
   const { orderTypes } = await import('../contract/code-lists.ts');
-  const [state, ...more] = await parseStates(options.state);
+  const [state, ...more] = await parseUsStateCodes(options.state);
   if (state === undefined || more.length > 0) throw new CliError('--state takes one state', 2);
   const types = options.types === undefined ? undefined : parseCodes(options.types, orderTypes, 'an order type');
   if (types?.length === 0) throw new CliError('--types names no order type', 2);
   const { setLicenseRule } = await import('../sales-orders/index.ts');
   const done = await withSystem(async (system) => {
-    const { environment, change } = await newRuleChange(system, options, `license ${name}`);
+    const { environment, change } = await startStandingRuleChange(system, options, `license ${name}`);
     const license = { state, orderTypes: types, open: name === 'open' };
     return { change, counts: await setLicenseRule(environment.db, change, license) };
   });
   const what = `${state} is ${name === 'open' ? 'open' : 'closed'} to ${types?.join(', ') ?? 'all'} orders of`;
-  printRuleChange(options, `${what} ${ruleScope(done.change.customerNo)}`, done.change, done.counts);
+  printRuleChange(options, `${what} ${formatRuleScope(done.change.customerNo)}`, done.change, done.counts);
 }
 
-async function list(options: RuleOptions): Promise<void> {
+async function list(options: StandingRuleOptions): Promise<void> {
   const { WILDCARD, readLicenseRules } = await import('../operator-settings/index.ts');
   const rules = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
@@ -82,7 +82,9 @@ async function list(options: RuleOptions): Promise<void> {
   }
   for (const { customerNo, state, orderType, open } of rules) {
     const type = orderType === WILDCARD ? 'all' : orderType;
-    process.stdout.write(`${state}  ${open ? 'open  ' : 'closed'}  to ${type} orders of ${ruleScope(customerNo)}\n`);
+    process.stdout.write(
+      `${state}  ${open ? 'open  ' : 'closed'}  to ${type} orders of ${formatRuleScope(customerNo)}\n`,
+    );
   }
   if (rules.length === 0) process.stdout.write('every state is open\n');
 }

@@ -5,7 +5,7 @@
 import { Command, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
-import { auditedCommand } from './audited.ts';
+import { auditedCommandActor } from './audited.ts';
 import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
@@ -53,7 +53,7 @@ interface UserOptions extends MembershipOptions {
 
 async function grant(options: UserOptions & { readonly rights: 'read' | 'write' }): Promise<void> {
   const { grantMembership } = await import('../auth/index.ts');
-  const actor = await auditedCommand('membership grant');
+  const actor = await auditedCommandActor('membership grant');
   const { customer: customerNo, user: userKey, rights } = options;
   await withSystem(({ environments }) =>
     grantMembership(environments[options.environment].db, { customerNo, userKey, rights, ...actor }),
@@ -64,7 +64,7 @@ async function grant(options: UserOptions & { readonly rights: 'read' | 'write' 
 
 async function revoke(options: UserOptions): Promise<void> {
   const { revokeMembership } = await import('../auth/index.ts');
-  const actor = await auditedCommand('membership revoke');
+  const actor = await auditedCommandActor('membership revoke');
   const { customer: customerNo, user: userKey } = options;
   await withSystem(({ environments }) =>
     revokeMembership(environments[options.environment].db, { customerNo, userKey, ...actor }),

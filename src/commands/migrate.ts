@@ -5,7 +5,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Pool } from 'pg';
 import { CliError } from '../platform/cli-error.ts';
-import type { DistributionReport } from '../platform/db/distribution.ts';
+import type { TableDistributionReport } from '../platform/db/distribution.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentNames } from './arguments.ts';
 import { loadProgramSettings } from './session.ts';
@@ -44,9 +44,9 @@ function parseShards(text: string): number {
 async function migrateAll({ distribute, checkDistribution, shards }: MigrateOptions): Promise<void> {
   if (shards !== undefined && !distribute) throw new CliError('--shards is for --distribute: give both', 2);
   const [
-    { openLimitedPool },
+    { openPoolWithTimeouts },
     { openDatabases },
-    { distributeMigrated, migrate, migrationsFolder },
+    { distributeMigratedTables, migrate, migrationsFolder },
     keyCheck,
     distribution,
   ] = await Promise.all([
@@ -65,7 +65,7 @@ async function migrateAll({ distribute, checkDistribution, shards }: MigrateOpti
   }
   const databases = await openDatabases(config, checkDistribution ? 'command' : 'migrate');
   const withPool = async (environment: EnvironmentName, work: (pool: Pool) => Promise<void>): Promise<void> => {
-    const { pool, close } = openLimitedPool({ ...databases[environment], max: 1 }, 30_000);
+    const { pool, close } = openPoolWithTimeouts({ ...databases[environment], max: 1 }, 30_000);
     await work(pool).finally(close);
   };
   const print = (environment: EnvironmentName, text: string) => process.stdout.write(`${environment}: ${text}\n`);
@@ -76,7 +76,7 @@ async function migrateAll({ distribute, checkDistribution, shards }: MigrateOpti
     for (const environment of environmentNames) {
       await withPool(environment, async (pool) => {
         if (checkDistribution) {
-          const faults = await distribution.checkDistribution(pool);
+          const faults = await distribution.checkTableDistribution(pool);
           for (const fault of faults) print(environment, fault);
           if (faults.length > 0) process.exitCode = 1;
           else print(environment, 'distributed as it should be');
@@ -87,7 +87,10 @@ async function migrateAll({ distribute, checkDistribution, shards }: MigrateOpti
         print(environment, applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`);
         if (!distribute) return;
         const startedAt = performance.now();
-        print(environment, describeDistribution(await distributeMigrated(pool, shards), performance.now() - startedAt));
+        print(
+          environment,
+          describeDistribution(await distributeMigratedTables(pool, shards), performance.now() - startedAt),
+        );
       });
     }
   } finally {
@@ -95,7 +98,7 @@ async function migrateAll({ distribute, checkDistribution, shards }: MigrateOpti
   }
 }
 
-function describeDistribution({ nodes, shards, placed, foreignKeys }: DistributionReport, ms: number): string {
+function describeDistribution({ nodes, shards, placed, foreignKeys }: TableDistributionReport, ms: number): string {
   const count = (placement: string) => placed.filter((table) => table.placement === placement).length;
   const on = `${shards} shards on ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`;
   if (placed.length === 0 && foreignKeys === 0) return `all tables are distributed already, ${on}`;

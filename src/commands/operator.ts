@@ -3,9 +3,9 @@ import { Command, Option } from 'commander';
 import type { System } from '../compose.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { operatorRoles, type Role } from '../platform/http/operator-operation.ts';
-import { auditActor, environmentOption, printJson } from './arguments.ts';
+import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
 import { assertWarehousesExist } from './known-warehouses.ts';
-import { valueOrCliError } from './order-options.ts';
+import { valueOrThrowCliError } from './order-options.ts';
 import { withSystem } from './session.ts';
 
 export function operatorCommand(): Command {
@@ -84,9 +84,9 @@ async function create({ environment, email, role, warehouses = '', station, json
   const created = await inEnvironment(environment, async ({ db, config, name }) => {
     await assertWarehousesExist({ db, name }, codes);
     const operator = { email, role, warehouses: codes, isStation: station === true };
-    return await createOperator(db, deriveOperatorAuthKeys(config), operator, auditActor('operator create'));
+    return await createOperator(db, deriveOperatorAuthKeys(config), operator, commandAuditActor('operator create'));
   });
-  printPassword(valueOrCliError(created), json);
+  printPassword(valueOrThrowCliError(created), json);
 }
 
 async function list({ environment, json }: Pick<OperatorOptions, 'environment' | 'json'>): Promise<void> {
@@ -122,28 +122,28 @@ const maxListed = 10_000;
 
 async function disable({ environment, email, json }: OperatorOptions, isDisabled: boolean): Promise<void> {
   const { setOperatorDisabled } = await import('../operators/index.ts');
-  const context = auditActor(`operator ${isDisabled ? 'disable' : 'enable'}`);
+  const context = commandAuditActor(`operator ${isDisabled ? 'disable' : 'enable'}`);
   const changed = await inEnvironment(environment, ({ db }) => setOperatorDisabled(db, email, isDisabled, context));
-  const operator = valueOrCliError(changed);
+  const operator = valueOrThrowCliError(changed);
   if (json) return printJson({ Email: operator.email, IsDisabled: operator.isDisabled });
   process.stdout.write(`operator ${operator.email} is ${isDisabled ? 'disabled and signed out' : 'enabled'}\n`);
 }
 
 async function resetPasswordByCommand({ environment, email, json }: OperatorOptions): Promise<void> {
   const { deriveOperatorAuthKeys, resetOperatorPassword } = await import('../operators/index.ts');
-  const context = auditActor('operator reset-password');
+  const context = commandAuditActor('operator reset-password');
   const reset = await inEnvironment(environment, ({ db, config }) =>
     resetOperatorPassword(db, deriveOperatorAuthKeys(config), email, { resetTotp: false }, context),
   );
-  printPassword(valueOrCliError(reset), json);
+  printPassword(valueOrThrowCliError(reset), json);
 }
 
 async function removeTotp({ environment, email, json }: OperatorOptions): Promise<void> {
   const { resetOperatorTotp } = await import('../operators/index.ts');
   const reset = await inEnvironment(environment, ({ db }) =>
-    resetOperatorTotp(db, email, auditActor('operator reset-totp')),
+    resetOperatorTotp(db, email, commandAuditActor('operator reset-totp')),
   );
-  const operator = valueOrCliError(reset);
+  const operator = valueOrThrowCliError(reset);
   if (json) return printJson({ Email: operator.email, HasTotp: operator.hasTotp });
   process.stdout.write(`operator ${operator.email} signs in with the password alone\n`);
 }

@@ -29,7 +29,7 @@ export async function parseOrderName({ customer: customerNo, order, shipmentKey 
 }
 
 /** The value of a successful outcome. Throws a `CliError` otherwise: exit code 2 for an invalid value, else 1. */
-export function valueOrCliError<Done>(outcome: Outcome<Done> | undefined): Done {
+export function valueOrThrowCliError<Done>(outcome: Outcome<Done> | undefined): Done {
   if (outcome === undefined) throw new CliError('the command returned nothing');
   if ('ok' in outcome) return outcome.ok;
   throw new CliError(outcome.refused.reason, outcome.refused.code === 'ValidationFailed' ? 2 : 1);

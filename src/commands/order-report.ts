@@ -1,6 +1,6 @@
 /** The output of `dray order show`. Pure. */
 import { formatDate, formatDateTime } from '../lib/dates.ts';
-import type { StoredWork } from '../platform/due-work-store.ts';
+import type { StoredDueWork } from '../platform/due-work-store.ts';
 import type { LoggedEvent } from '../platform/log.ts';
 import {
   type Hold,
@@ -18,14 +18,14 @@ export interface ShownOrder {
   readonly details: OrderDetails | undefined;
   readonly holds: readonly Hold[];
   readonly packages: readonly Package[];
-  readonly scheduled: readonly StoredWork[];
+  readonly scheduled: readonly StoredDueWork[];
   /** Oldest first. */
   readonly timeline: readonly LoggedEvent[];
   readonly timeZone: string;
 }
 
 /** The order in several lines, for people. */
-export function orderText(shown: ShownOrder): string {
+export function formatOrderReport(shown: ShownOrder): string {
   const { order, packages, timeline } = shown;
   const key = order.shipmentKey === '' ? '' : `, ShipmentKey ${order.shipmentKey}`;
   return [
@@ -120,7 +120,7 @@ function eventText({ kind, operation, actor, data }: LoggedEvent): string {
 }
 
 /** The order as one object, for programs. */
-export function orderJson(shown: ShownOrder): object {
+export function orderReportJson(shown: ShownOrder): object {
   const { order, holds, packages, scheduled, timeline } = shown;
   return {
     CustomerNo: order.customerNo,

@@ -1,8 +1,8 @@
 /** `dray order show` and `dray order cancel`: a single sales order. */
 import { Command } from 'commander';
-import { auditActor, printJson } from './arguments.ts';
+import { commandAuditActor, printJson } from './arguments.ts';
 import { writeAudited } from './audited.ts';
-import { type OrderOptions, parseOrderName, valueOrCliError, withOrderOptions } from './order-options.ts';
+import { type OrderOptions, parseOrderName, valueOrThrowCliError, withOrderOptions } from './order-options.ts';
 import type { ShownOrder } from './order-report.ts';
 import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
@@ -38,7 +38,7 @@ async function show(options: OrderOptions): Promise<void> {
     const { db, config } = environment;
     await assertCustomerExists(environment, options.customer);
     const [found] = await db.write((tx) => resolveOrders(tx, [name]));
-    const key = valueOrCliError(found);
+    const key = valueOrThrowCliError(found);
     return await db.snapshot(async (reader) => {
       const [order] = await readSalesOrders(reader, [key]);
       if (order === undefined) throw new Error(`order ${key.orderId} no longer exists`);
@@ -54,15 +54,15 @@ async function show(options: OrderOptions): Promise<void> {
       };
     });
   });
-  const { orderJson, orderText } = await import('./order-report.ts');
-  if (options.json) printJson(orderJson(shown));
-  else process.stdout.write(orderText(shown));
+  const { orderReportJson, formatOrderReport } = await import('./order-report.ts');
+  if (options.json) printJson(orderReportJson(shown));
+  else process.stdout.write(formatOrderReport(shown));
 }
 
 async function cancel(options: OrderOptions): Promise<void> {
   const { salesOrderCancellationWriter } = await import('../sales-orders/index.ts');
   const { orderCanceledAuditEntry } = await import('../order-index/index.ts');
-  const actor = auditActor('order cancel');
+  const actor = commandAuditActor('order cancel');
   const name = await parseOrderName(options);
   await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
@@ -71,7 +71,7 @@ async function cancel(options: OrderOptions): Promise<void> {
     const outcome = await writeAudited(environment.db, salesOrderCancellationWriter, request, (done) =>
       orderCanceledAuditEntry(options.customer, done),
     );
-    return valueOrCliError(outcome);
+    return valueOrThrowCliError(outcome);
   });
   if (options.json) printJson({ TransactionReferenceNumber: actor.reference });
   else process.stdout.write(`order ${options.order} is canceled (${actor.reference})\n`);

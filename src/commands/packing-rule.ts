@@ -2,9 +2,9 @@
 import { Command, Option } from 'commander';
 import { type PackingRule, type ShipperBoxFormat, shipperBoxFormats } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
-import { auditActor, printJson } from './arguments.ts';
-import { valueOrCliError } from './order-options.ts';
-import { inEnvironment, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { commandAuditActor, printJson } from './arguments.ts';
+import { valueOrThrowCliError } from './order-options.ts';
+import { printRows, runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 const formatOption = () =>
   new Option('--format <format>', 'bottles to 1 liter, to 1.5 liters, or one larger piece')
@@ -43,7 +43,7 @@ const rowOf = ({ warehouse, format, steps }: PackingRule) => ({
 async function list(options: SettingsOptions): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
   const { packingRuleRecord } = await import('../administration/index.ts');
-  const { packing } = await inEnvironment(options, ({ db }) => readOperatorSettings(db));
+  const { packing } = await runInEnvironment(options, ({ db }) => readOperatorSettings(db));
   if (options.json) return printJson(packing.rules.map(packingRuleRecord));
   printRows(options, packing.rules.map(rowOf), 'there are no packing rules');
 }
@@ -53,8 +53,8 @@ async function set(options: RuleOptions & { readonly steps: string }): Promise<v
   const { auditedPackingRuleEdit, packingRuleRecord } = await import('../administration/index.ts');
   const { warehouse, format } = options;
   const rule = { warehouse, format, steps: options.steps.split(',').map(parseStep) };
-  const onEdit = auditedPackingRuleEdit(auditActor('packing-rule set'), rule);
-  valueOrCliError(await inEnvironment(options, ({ db }) => setPackingRule(db, rule, onEdit)));
+  const onEdit = auditedPackingRuleEdit(commandAuditActor('packing-rule set'), rule);
+  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => setPackingRule(db, rule, onEdit)));
   if (options.json) printJson(packingRuleRecord(rule));
   else printRows(options, [rowOf(rule)], '');
 }
@@ -71,8 +71,8 @@ async function remove(options: RuleOptions): Promise<void> {
   const { removePackingRule } = await import('../operator-settings/index.ts');
   const { auditedPackingRuleEdit } = await import('../administration/index.ts');
   const { warehouse, format } = options;
-  const onEdit = auditedPackingRuleEdit(auditActor('packing-rule remove'), { warehouse, format });
-  valueOrCliError(await inEnvironment(options, ({ db }) => removePackingRule(db, warehouse, format, onEdit)));
+  const onEdit = auditedPackingRuleEdit(commandAuditActor('packing-rule remove'), { warehouse, format });
+  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => removePackingRule(db, warehouse, format, onEdit)));
   if (options.json) printJson({ Warehouse: warehouse, Format: format });
   else process.stdout.write(`${warehouse} packs the format ${format} by the rule for all warehouses\n`);
 }

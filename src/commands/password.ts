@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { auditedCommand } from './audited.ts';
+import { auditedCommandActor } from './audited.ts';
 import { withSystem } from './session.ts';
 
 export function passwordCommand(): Command {
@@ -34,11 +34,11 @@ interface PasswordOptions {
 }
 
 async function rotate({ environment, user, json }: PasswordOptions): Promise<void> {
-  const { rotatePassword, secretsOf } = await import('../auth/index.ts');
-  const actor = await auditedCommand('password rotate');
+  const { rotatePassword, credentialSecretsOf } = await import('../auth/index.ts');
+  const actor = await auditedCommandActor('password rotate');
   const { passwordId, password } = await withSystem(({ environments }) => {
     const { db, config } = environments[environment];
-    return rotatePassword(db, secretsOf(config), { environment, userKey: user, ...actor });
+    return rotatePassword(db, credentialSecretsOf(config), { environment, userKey: user, ...actor });
   });
   if (json) return printJson({ UserKey: user, PasswordId: passwordId, Password: password });
   process.stdout.write(`PasswordId  ${passwordId}\nPassword    ${password}\nThe password is not shown again.\n`);
@@ -51,7 +51,7 @@ async function revoke({
   json,
 }: PasswordOptions & { readonly passwordId?: string }): Promise<void> {
   const { revokePassword } = await import('../auth/index.ts');
-  const actor = await auditedCommand('password revoke');
+  const actor = await auditedCommandActor('password revoke');
   const revoked = await withSystem(({ environments }) => {
     const named = passwordId === undefined ? {} : { passwordId };
     return revokePassword(environments[environment].db, { userKey: user, ...named, ...actor });

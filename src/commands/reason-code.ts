@@ -1,9 +1,9 @@
 /** `dray reason-code list`, `set` and `remove`: why stock changes, shown as the reference of the movement (decision 10). */
 import { Command, Option } from 'commander';
 import type { ReasonCode } from '../inventory/index.ts';
-import { auditActor, printJson } from './arguments.ts';
-import { valueOrCliError } from './order-options.ts';
-import { inEnvironment, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { commandAuditActor, printJson } from './arguments.ts';
+import { valueOrThrowCliError } from './order-options.ts';
+import { printRows, runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function reasonCodeCommand(): Command {
   return new Command('reason-code')
@@ -35,7 +35,7 @@ export function reasonCodeCommand(): Command {
 async function list(options: SettingsOptions): Promise<void> {
   const { readReasonCodes } = await import('../inventory/index.ts');
   const { reasonCodeRecord } = await import('../administration/index.ts');
-  const reasons = await inEnvironment(options, ({ db }) => readReasonCodes(db));
+  const reasons = await runInEnvironment(options, ({ db }) => readReasonCodes(db));
   printRows(options, [...reasons.values()].map(reasonCodeRecord), 'there are no reason codes');
 }
 
@@ -44,8 +44,8 @@ async function set(options: SettingsOptions & ReasonCode): Promise<void> {
   const { auditedReasonCodeEdit, reasonCodeRecord } = await import('../administration/index.ts');
   const { code, description, usedFor, direction } = options;
   const reason = { code, description, usedFor, direction };
-  const onEdit = auditedReasonCodeEdit(auditActor('reason-code set'), code);
-  valueOrCliError(await inEnvironment(options, ({ db }) => setReasonCode(db, reason, onEdit)));
+  const onEdit = auditedReasonCodeEdit(commandAuditActor('reason-code set'), code);
+  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => setReasonCode(db, reason, onEdit)));
   if (options.json) printJson(reasonCodeRecord(reason));
   else process.stdout.write(`reason ${code}: ${description} (${usedFor}, ${direction})\n`);
 }
@@ -53,8 +53,8 @@ async function set(options: SettingsOptions & ReasonCode): Promise<void> {
 async function remove(options: SettingsOptions & { readonly code: string }): Promise<void> {
   const { removeReasonCode } = await import('../inventory/index.ts');
   const { auditedReasonCodeEdit } = await import('../administration/index.ts');
-  const onEdit = auditedReasonCodeEdit(auditActor('reason-code remove'), options.code);
-  valueOrCliError(await inEnvironment(options, ({ db }) => removeReasonCode(db, options.code, onEdit)));
+  const onEdit = auditedReasonCodeEdit(commandAuditActor('reason-code remove'), options.code);
+  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => removeReasonCode(db, options.code, onEdit)));
   if (options.json) printJson({ ReasonCode: options.code });
   else process.stdout.write(`reason ${options.code} is removed\n`);
 }

@@ -2,12 +2,12 @@
 import { Option } from 'commander';
 import type { System } from '../compose.ts';
 import { parseDate, parseIsoDate } from '../lib/dates.ts';
-import { CliError, unknownCustomer } from '../platform/cli-error.ts';
+import { CliError, unknownCustomerError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import type { HoldChangeCounts, StandingRuleChange } from '../sales-orders/index.ts';
-import { auditActor, printJson } from './arguments.ts';
+import { commandAuditActor, printJson } from './arguments.ts';
 
-export interface RuleOptions {
+export interface StandingRuleOptions {
   readonly environment: EnvironmentName;
   readonly customer?: string;
   readonly json?: true;
@@ -18,14 +18,14 @@ export function ruleCustomerOption(): Option {
 }
 
 /** Splits `A,b , C`, dropping empty parts and duplicates. */
-export function splitList(text: string): string[] {
+export function splitCommaList(text: string): string[] {
   return [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== '');
 }
 
 /** Two-letter state codes, in the order given. Throws `CliError` (exit code 2) that names the first unknown one. */
-export async function parseStates(text: string): Promise<string[]> {
+export async function parseUsStateCodes(text: string): Promise<string[]> {
   const { stateCode } = await import('../addresses/index.ts');
-  const states = splitList(text).map((part) => {
+  const states = splitCommaList(text).map((part) => {
     const state = stateCode(part);
     if (state === undefined) throw new CliError(`${JSON.stringify(part)} is not a US state or territory`, 2);
     return state;
@@ -35,7 +35,7 @@ export async function parseStates(text: string): Promise<string[]> {
 
 /** The values in upper case, all from the list. Throws `CliError` (exit code 2) that names the first unknown one. */
 export function parseCodes<Code extends string>(text: string, codes: readonly Code[], what: string): Code[] {
-  return splitList(text.toUpperCase()).map((part) => {
+  return splitCommaList(text.toUpperCase()).map((part) => {
     const code = codes.find((known) => known === part);
     if (code === undefined) throw new CliError(`${JSON.stringify(part)} is not ${what}: ${codes.join(', ')}`, 2);
     return code;
@@ -43,7 +43,7 @@ export function parseCodes<Code extends string>(text: string, codes: readonly Co
 }
 
 /** A date in the format of the interface or as `YYYY-MM-DD`. Throws `CliError` (exit code 2) that names the option. */
-export function parseDay(text: string, option: string): Temporal.PlainDate {
+export function parseDayOption(text: string, option: string): Temporal.PlainDate {
   const day = parseDate(text) ?? parseIsoDate(text);
   if (day !== undefined) return day;
   throw new CliError(`${option} must be a day, MM/DD/YYYY or YYYY-MM-DD, not ${JSON.stringify(text)}`, 2);
@@ -56,20 +56,20 @@ export async function assertCustomerExists(
 ): Promise<void> {
   const { readCustomers } = await import('../auth/index.ts');
   if ((await readCustomers(db.database, [customerNo])).has(customerNo)) return;
-  throw unknownCustomer(customerNo, name);
+  throw unknownCustomerError(customerNo, name);
 }
 
 /** The selected environment and the rule change of this command, which is audited. Throws like `assertCustomerExists`. */
-export async function newRuleChange(
+export async function startStandingRuleChange(
   { environments }: System,
-  { environment: name, customer }: RuleOptions,
+  { environment: name, customer }: StandingRuleOptions,
   command: string,
 ): Promise<{ environment: Environment; change: StandingRuleChange }> {
   const { WILDCARD } = await import('../operator-settings/index.ts');
   const { recordAudit } = await import('../operators/index.ts');
   const environment = environments[name];
   if (customer !== undefined) await assertCustomerExists(environment, customer);
-  const actor = auditActor(command);
+  const actor = commandAuditActor(command);
   const change: StandingRuleChange = {
     ...actor,
     customerNo: customer ?? WILDCARD,
@@ -93,4 +93,4 @@ export function printRuleChange(
 const countOrders = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`;
 
 /** The scope of a rule, as shown in lists. */
-export const ruleScope = (customerNo: string): string => (customerNo === '*' ? 'all customers' : customerNo);
+export const formatRuleScope = (customerNo: string): string => (customerNo === '*' ? 'all customers' : customerNo);

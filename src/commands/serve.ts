@@ -63,8 +63,8 @@ async function serveAlone(config: Config, logger: Logger, { stopSignal }: ServeR
 
 /** Serves in several processes until the signal. Returns whether all of them stopped in time. */
 async function serveInProcesses(config: Config, logger: Logger, { processes, stopSignal }: ServeRun): Promise<boolean> {
-  const { serveProcesses } = await import('../serve-processes.ts');
-  const server = await serveProcesses(config, logger, { processes }).catch(reportListenFault(config));
+  const { startMultiProcessServer } = await import('../serve-processes.ts');
+  const server = await startMultiProcessServer(config, logger, { processes }).catch(reportListenFault(config));
   logger.info({ metrics: server.metricsAddress, address: server.address, pids: server.pids() }, 'ready');
   logger.info({ signal: await stopSignal }, 'stopping');
   return await server.close();
@@ -73,8 +73,8 @@ async function serveInProcesses(config: Config, logger: Logger, { processes, sto
 const reportListenFault =
   ({ host, port }: Config) =>
   async (error: unknown): Promise<never> => {
-    const { listenFault } = await import('../platform/http/listen-fault.ts');
-    throw listenFault(error, `HOST ${host}, PORT ${port}`) ?? error;
+    const { toListenError } = await import('../platform/http/listen-fault.ts');
+    throw toListenError(error, `HOST ${host}, PORT ${port}`) ?? error;
   };
 
 const exitDelayMs = 1_000;

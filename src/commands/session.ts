@@ -32,12 +32,12 @@ export function beginCommand(command: Command): void {
  * created. Notes which databases they name; `--verbose` prints it.
  */
 export async function loadProgramSettings(mayCreate: boolean, env: NodeJS.ProcessEnv = process.env): Promise<Config> {
-  const [{ loadConfig }, { misspelledSettings }, { describeDatabases }] = await Promise.all([
+  const [{ loadConfig }, { findMisspelledSettings }, { describeDatabases }] = await Promise.all([
     import('../platform/config.ts'),
     import('../platform/misspelled-settings.ts'),
     import('../platform/db/databases.ts'),
   ]);
-  for (const { variable, setting } of misspelledSettings(env)) {
+  for (const { variable, setting } of findMisspelledSettings(env)) {
     process.stderr.write(`dray: warning: ${variable} is not a setting and has no effect; did you mean ${setting}?\n`);
   }
   const config = await loadConfig(env, process.cwd(), { createSecretKey: mayCreate });
@@ -78,7 +78,7 @@ const rejectedCommand = ({ message, refusal }: AppError): CliError =>
  * The text that `main` prints for a failed command: one line for an error that the operator can fix, the stack of any
  * other. It ends with the databases that the command worked with.
  */
-export function errorReport(error: unknown): string {
+export function formatCommandError(error: unknown): string {
   const where = running.databases === undefined ? '' : ` [${running.databases}]`;
   if (error instanceof CliError) return `dray: ${error.message}${where}\n`;
   return `dray: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}${where}\n`;

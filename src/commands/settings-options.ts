@@ -44,7 +44,7 @@ export function printRows(
 }
 
 /** Runs `work` in the selected environment. */
-export function inEnvironment<T>(
+export function runInEnvironment<T>(
   { environment }: SettingsOptions,
   work: (environment: Environment) => Promise<T>,
 ): Promise<T> {

@@ -2,9 +2,9 @@
 import { Command, Option } from 'commander';
 import { type BoxSize, type ShipperBox, type ShipperBoxFormat, shipperBoxFormats } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
-import { auditActor, printJson } from './arguments.ts';
-import { valueOrCliError } from './order-options.ts';
-import { inEnvironment, parseYesNo, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { commandAuditActor, printJson } from './arguments.ts';
+import { valueOrThrowCliError } from './order-options.ts';
+import { parseYesNo, printRows, runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function shipperCommand(): Command {
   return new Command('shipper')
@@ -33,7 +33,7 @@ export function shipperCommand(): Command {
 async function list(options: SettingsOptions): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
   const { shipperBoxRecord } = await import('../administration/index.ts');
-  const { packing } = await inEnvironment(options, ({ db }) => readOperatorSettings(db));
+  const { packing } = await runInEnvironment(options, ({ db }) => readOperatorSettings(db));
   const shippers = [...packing.shippers.values()];
   if (options.json) return printJson(shippers.map(shipperBoxRecord));
   const rows = shippers.map(({ code, name, scanCode, format, bottles, emptyLb, takesIcePacks, isInUse, ...size }) => ({
@@ -71,8 +71,8 @@ async function set(options: SetOptions): Promise<void> {
     takesIcePacks: parseYesNo(options.icePacks, '--ice-packs') === true,
     isInUse: parseYesNo(options.inUse, '--in-use') === true,
   };
-  const onEdit = auditedShipperBoxEdit(auditActor('shipper set'), code);
-  valueOrCliError(await inEnvironment(options, ({ db }) => setShipperBox(db, shipper, onEdit)));
+  const onEdit = auditedShipperBoxEdit(commandAuditActor('shipper set'), code);
+  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => setShipperBox(db, shipper, onEdit)));
   if (options.json) printJson(shipperBoxRecord(shipper));
   else process.stdout.write(`shipper ${code}: ${name}, ${sizeText(shipper)} in${shipper.isInUse ? '' : ', retired'}\n`);
 }

@@ -1,12 +1,12 @@
 /** How `dray sql` prints results: an aligned table, CSV (RFC 4180), or JSON. */
-import type { SqlColumn, SqlResultWriter } from '../platform/db/operator-sql.ts';
+import type { SqlResultColumn, SqlResultWriter } from '../platform/db/operator-sql.ts';
 
-export const sqlFormats = ['table', 'csv', 'json'] as const;
-export type SqlFormat = (typeof sqlFormats)[number];
+export const sqlResultFormats = ['table', 'csv', 'json'] as const;
+export type SqlResultFormat = (typeof sqlResultFormats)[number];
 
 /** `print` receives results, and in tables also the command tags of statements that return no rows; otherwise `report` receives these. */
-export function sqlResultWriter(
-  format: SqlFormat,
+export function createSqlResultWriter(
+  format: SqlResultFormat,
   print: (text: string) => void,
   report: (text: string) => void,
 ): SqlResultWriter {
@@ -21,10 +21,10 @@ const oids = {
   number: [20, 21, 23, 26, 700, 701, 1700],
   json: [114, 3802],
 } as const;
-const isOf = (kind: keyof typeof oids, { type }: SqlColumn) => (oids[kind] as readonly number[]).includes(type);
+const isOf = (kind: keyof typeof oids, { type }: SqlResultColumn) => (oids[kind] as readonly number[]).includes(type);
 
 function tableWriter(print: Print): SqlResultWriter {
-  let columns: readonly SqlColumn[] = [];
+  let columns: readonly SqlResultColumn[] = [];
   let rows: string[][] = [];
   return {
     begin: (found) => {
@@ -42,14 +42,14 @@ function tableWriter(print: Print): SqlResultWriter {
   };
 }
 
-function table(columns: readonly SqlColumn[], rows: readonly string[][]): string {
+function table(columns: readonly SqlResultColumn[], rows: readonly string[][]): string {
   const names = columns.map(({ name }) => printable(name));
   const widths = names.map((name, at) => rows.reduce((most, row) => Math.max(most, row[at]?.length ?? 0), name.length));
   const line = (cells: readonly string[]) =>
     cells
       .map((cell, at) => {
         const width = widths[at] ?? 0;
-        return isOf('number', columns[at] as SqlColumn) ? cell.padStart(width) : cell.padEnd(width);
+        return isOf('number', columns[at] as SqlResultColumn) ? cell.padStart(width) : cell.padEnd(width);
       })
       .join(' | ')
       .trimEnd();
@@ -89,7 +89,7 @@ function csvLine(values: Row): string {
 }
 
 function jsonWriter(print: Print, report: Print): SqlResultWriter {
-  let columns: readonly SqlColumn[] = [];
+  let columns: readonly SqlResultColumn[] = [];
   let count = 0;
   return {
     begin: (found) => {
@@ -110,14 +110,14 @@ function jsonWriter(print: Print, report: Print): SqlResultWriter {
 }
 
 /** Booleans and numbers are JSON's, numbers with all their digits; JSON columns are nested; everything else is PostgreSQL's text. */
-function jsonRow(columns: readonly SqlColumn[], values: Row): string {
+function jsonRow(columns: readonly SqlResultColumn[], values: Row): string {
   const members = columns.map(
     (column, at) => `${JSON.stringify(column.name)}:${jsonValue(column, values[at] ?? null)}`,
   );
   return `{${members.join(',')}}`;
 }
 
-function jsonValue(column: SqlColumn, value: string | null): string {
+function jsonValue(column: SqlResultColumn, value: string | null): string {
   if (value === null) return 'null';
   if (isOf('boolean', column)) return value === 't' ? 'true' : 'false';
   if (isOf('number', column)) return /^-?\d/.test(value) ? value : JSON.stringify(value);

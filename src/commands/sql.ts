@@ -5,7 +5,7 @@ import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption } from './arguments.ts';
 import { loadCommandSettings } from './session.ts';
-import { type SqlFormat, sqlFormats, sqlResultWriter } from './sql-formats.ts';
+import { createSqlResultWriter, type SqlResultFormat, sqlResultFormats } from './sql-formats.ts';
 
 export function sqlCommand(): Command {
   return new Command('sql')
@@ -13,7 +13,7 @@ export function sqlCommand(): Command {
     .argument('[statement]', 'one or more statements, separated by semicolons')
     .option('--file <file>', 'a file with the statements; - reads the standard input')
     .addOption(environmentOption().default('production'))
-    .addOption(new Option('--format <format>', 'how rows are printed').choices(sqlFormats).default('table'))
+    .addOption(new Option('--format <format>', 'how rows are printed').choices(sqlResultFormats).default('table'))
     .option('--write', 'allow changes; several statements are one transaction')
     .option('--ignore-secret-key', 'also when the secret key is not the one of the database')
     .action(sql);
@@ -22,7 +22,7 @@ export function sqlCommand(): Command {
 interface SqlOptions {
   readonly file?: string;
   readonly environment: EnvironmentName;
-  readonly format: SqlFormat;
+  readonly format: SqlResultFormat;
   readonly write?: true;
   readonly ignoreSecretKey?: true;
 }
@@ -38,7 +38,7 @@ async function sql(statement: string | undefined, options: SqlOptions): Promise<
   const databases = await openDatabases(config, 'command', [options.environment]);
   try {
     if (!options.ignoreSecretKey) await assertSecretKeyOf(databases, [options.environment], config.secretKey);
-    const results = sqlResultWriter(
+    const results = createSqlResultWriter(
       options.format,
       (out) => process.stdout.write(out),
       (report) => process.stderr.write(report),

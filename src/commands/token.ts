@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
-import { auditedCommand } from './audited.ts';
+import { auditedCommandActor } from './audited.ts';
 import { assertCustomerExists } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
@@ -45,15 +45,15 @@ interface TokenOptions {
 }
 
 async function create(options: TokenOptions & { readonly scope: 'read' | 'write' }): Promise<void> {
-  const { createToken, secretsOf } = await import('../auth/index.ts');
+  const { createToken, credentialSecretsOf } = await import('../auth/index.ts');
   const { tokenId, accessToken } = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     await assertCustomerExists(environment, options.customer);
-    return await createToken(environment.db, secretsOf(environment.config), {
+    return await createToken(environment.db, credentialSecretsOf(environment.config), {
       environment: options.environment,
       customerNo: options.customer,
       scope: options.scope,
-      ...(await auditedCommand('token create')),
+      ...(await auditedCommandActor('token create')),
     });
   });
   if (options.json) return printJson({ CustomerNo: options.customer, TokenId: tokenId, AccessToken: accessToken });
@@ -61,11 +61,11 @@ async function create(options: TokenOptions & { readonly scope: 'read' | 'write'
 }
 
 async function revoke(options: TokenOptions & { readonly token: string }): Promise<void> {
-  const { revokeToken, secretsOf } = await import('../auth/index.ts');
-  const actor = await auditedCommand('token revoke');
+  const { revokeToken, credentialSecretsOf } = await import('../auth/index.ts');
+  const actor = await auditedCommandActor('token revoke');
   const { tokenId } = await withSystem(({ environments }) => {
     const { db, config } = environments[options.environment];
-    return revokeToken(db, secretsOf(config), {
+    return revokeToken(db, credentialSecretsOf(config), {
       customerNo: options.customer,
       token: options.token,
       ...actor,

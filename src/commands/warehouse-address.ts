@@ -1,8 +1,8 @@
 /** `dray warehouse-address list`, `set` and `remove`: the addresses that packages ship from. */
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { auditActor, environmentOption, printJson } from './arguments.ts';
-import { valueOrCliError } from './order-options.ts';
+import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
+import { valueOrThrowCliError } from './order-options.ts';
 import { withSystem } from './session.ts';
 
 export function warehouseAddressCommand(): Command {
@@ -75,8 +75,8 @@ async function set(options: SetOptions): Promise<void> {
   const { auditedWarehouseAddressEdit } = await import('../administration/index.ts');
   const { warehouse, company, street, street2, phone } = options;
   const address = { company, street, street2, phone };
-  const onEdit = auditedWarehouseAddressEdit(auditActor('warehouse-address set'), warehouse);
-  valueOrCliError(
+  const onEdit = auditedWarehouseAddressEdit(commandAuditActor('warehouse-address set'), warehouse);
+  valueOrThrowCliError(
     await withSystem(({ environments }) =>
       setWarehouseAddress(environments[options.environment].db, warehouse, address, onEdit),
     ),
@@ -92,8 +92,8 @@ async function remove(options: Options & { readonly warehouse: string }): Promis
   const { removeWarehouseAddress } = await import('../operator-settings/index.ts');
   const { auditedWarehouseAddressEdit } = await import('../administration/index.ts');
   const { warehouse } = options;
-  const onEdit = auditedWarehouseAddressEdit(auditActor('warehouse-address remove'), warehouse);
-  valueOrCliError(
+  const onEdit = auditedWarehouseAddressEdit(commandAuditActor('warehouse-address remove'), warehouse);
+  valueOrThrowCliError(
     await withSystem(({ environments }) =>
       removeWarehouseAddress(environments[options.environment].db, warehouse, onEdit),
     ),

@@ -1,10 +1,10 @@
 /** `dray warehouse list`, `set` and `remove` (decision 8). */
 import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
-import { auditActor, printJson } from './arguments.ts';
-import { valueOrCliError } from './order-options.ts';
-import { splitList } from './rule-options.ts';
-import { inEnvironment, parseYesNo, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { commandAuditActor, printJson } from './arguments.ts';
+import { valueOrThrowCliError } from './order-options.ts';
+import { splitCommaList } from './rule-options.ts';
+import { parseYesNo, printRows, runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function warehouseCommand(): Command {
   return new Command('warehouse')
@@ -32,7 +32,7 @@ async function list(options: SettingsOptions): Promise<void> {
     import('../operator-settings/index.ts'),
     import('../administration/index.ts'),
   ]);
-  const { warehouses } = await inEnvironment(options, ({ db }) => readOperatorSettings(db));
+  const { warehouses } = await runInEnvironment(options, ({ db }) => readOperatorSettings(db));
   printRows(options, [...warehouses.values()].map(warehouseRecord), 'there are no warehouses');
 }
 
@@ -55,8 +55,10 @@ async function set(options: SetOptions): Promise<void> {
     acceptsReturns: parseYesNo(options.acceptsReturns, '--accepts-returns'),
     isWorked: options.floor === undefined ? undefined : parseFloor(options.floor),
   };
-  const onEdit = auditedWarehouseEdit(auditActor('warehouse set'), change.code);
-  const written = valueOrCliError(await inEnvironment(options, ({ db }) => changeWarehouse(db, change, onEdit)));
+  const onEdit = auditedWarehouseEdit(commandAuditActor('warehouse set'), change.code);
+  const written = valueOrThrowCliError(
+    await runInEnvironment(options, ({ db }) => changeWarehouse(db, change, onEdit)),
+  );
   if (options.json) return printJson(warehouseRecord(written));
   process.stdout.write(
     `warehouse ${written.code} is in ${written.city}, ${written.state} ${written.zip} (${written.timeZone}) and ships on days ${written.workingDays.join(',')}\n`,
@@ -69,7 +71,7 @@ function parseFloor(text: string): boolean {
 }
 
 function parseDays(text: string): number[] {
-  const days = splitList(text).map(Number);
+  const days = splitCommaList(text).map(Number);
   if (days.length > 0 && days.every((day) => Number.isInteger(day) && day >= 1 && day <= 7)) return days.toSorted();
   throw new CliError(`--working-days must be days from 1 Monday to 7 Sunday, not ${JSON.stringify(text)}`, 2);
 }
@@ -77,8 +79,8 @@ function parseDays(text: string): number[] {
 async function remove(options: SettingsOptions & { readonly warehouse: string }): Promise<void> {
   const { removeUnusedWarehouse, auditedWarehouseEdit } = await import('../administration/index.ts');
   const { warehouse } = options;
-  const onEdit = auditedWarehouseEdit(auditActor('warehouse remove'), warehouse);
-  valueOrCliError(await inEnvironment(options, ({ db }) => removeUnusedWarehouse(db, warehouse, onEdit)));
+  const onEdit = auditedWarehouseEdit(commandAuditActor('warehouse remove'), warehouse);
+  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => removeUnusedWarehouse(db, warehouse, onEdit)));
   if (options.json) printJson({ Warehouse: warehouse });
   else process.stdout.write(`warehouse ${warehouse} is removed\n`);
 }

@@ -8,15 +8,15 @@ import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import {
   assertCustomerExists,
-  newRuleChange,
+  formatRuleScope,
   parseCodes,
-  parseDay,
-  parseStates,
+  parseDayOption,
+  parseUsStateCodes,
   printRuleChange,
-  type RuleOptions,
   ruleCustomerOption,
-  ruleScope,
-  splitList,
+  type StandingRuleOptions,
+  splitCommaList,
+  startStandingRuleChange,
 } from './rule-options.ts';
 import { withSystem } from './session.ts';
 
@@ -56,7 +56,7 @@ export function weatherCommand(): Command {
     );
 }
 
-interface AddOptions extends RuleOptions {
+interface AddOptions extends StandingRuleOptions {
   readonly states?: string;
   readonly zips?: string;
   readonly from: string;
@@ -69,10 +69,10 @@ interface AddOptions extends RuleOptions {
 async function add(options: AddOptions): Promise<void> {
   const { carrierCodes, carrierServiceCodes } = await import('../contract/code-lists.ts');
   const window = {
-    states: await parseStates(options.states ?? ''),
+    states: await parseUsStateCodes(options.states ?? ''),
     zipPrefixes: parseZipPrefixes(options.zips ?? ''),
-    from: parseDay(options.from, '--from'),
-    to: parseDay(options.to, '--to'),
+    from: parseDayOption(options.from, '--from'),
+    to: parseDayOption(options.to, '--to'),
     exemptServices: parseCodes(options.exempt ?? '', [...carrierServiceCodes, ...carrierCodes], 'a service or carrier'),
     icePackExempt: options.icePackExempt ?? false,
     note: options.note ?? '',
@@ -83,21 +83,21 @@ async function add(options: AddOptions): Promise<void> {
   if (isPastInAllTimeZones(window.to, Temporal.Now.instant())) throw new CliError('--to is a day that has passed', 2);
   const { openWeatherWindow } = await import('../sales-orders/index.ts');
   const { change, counts } = await withSystem(async (system) => {
-    const { environment, change } = await newRuleChange(system, options, 'weather add');
+    const { environment, change } = await startStandingRuleChange(system, options, 'weather add');
     return { change, counts: await openWeatherWindow(environment.db, change, window) };
   });
-  const done = `weather window ${change.reference} is open for ${ruleScope(change.customerNo)}`;
+  const done = `weather window ${change.reference} is open for ${formatRuleScope(change.customerNo)}`;
   printRuleChange(options, done, change, counts);
 }
 
 function parseZipPrefixes(text: string): string[] {
-  const prefixes = splitList(text);
+  const prefixes = splitCommaList(text);
   const wrong = prefixes.find((prefix) => !/^\d{3}$/.test(prefix));
   if (wrong === undefined) return prefixes;
   throw new CliError(`--zips takes the first three digits of ZIP codes, not ${JSON.stringify(wrong)}`, 2);
 }
 
-async function end(options: RuleOptions & { readonly window: string }): Promise<void> {
+async function end(options: StandingRuleOptions & { readonly window: string }): Promise<void> {
   const { closeWeatherWindows } = await import('../sales-orders/index.ts');
   const { findWeatherWindowCustomer, WILDCARD } = await import('../operator-settings/index.ts');
   const { isUuid } = await import('../lib/uuid.ts');
@@ -106,13 +106,17 @@ async function end(options: RuleOptions & { readonly window: string }): Promise<
     const customerNo = isUuid(options.window) ? await findWeatherWindowCustomer(db, options.window) : undefined;
     if (customerNo === undefined) throw new CliError(`there is no open weather window ${options.window}`);
     const customer = customerNo === WILDCARD ? {} : { customer: customerNo };
-    const { change } = await newRuleChange(system, { environment: options.environment, ...customer }, 'weather end');
+    const { change } = await startStandingRuleChange(
+      system,
+      { environment: options.environment, ...customer },
+      'weather end',
+    );
     return { change, counts: await closeWeatherWindows(db, change, options.window) };
   });
   printRuleChange(options, `weather window ${options.window} is closed`, change, counts);
 }
 
-async function list(options: RuleOptions): Promise<void> {
+async function list(options: StandingRuleOptions): Promise<void> {
   const { weatherWindowRecord, readWeatherWindows } = await import('../operator-settings/index.ts');
   const windows = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
@@ -135,7 +139,7 @@ async function list(options: RuleOptions): Promise<void> {
     const days = `${formatDate(window.from)} to ${formatDate(window.to)}`;
     const exempt = [...window.exemptServices, ...(window.icePackExempt ? ['ice packs'] : [])].join(', ');
     const but = exempt === '' ? '' : `, exempt: ${exempt}`;
-    process.stdout.write(`${window.ruleId}  ${days}  ${where} for ${ruleScope(window.customerNo)}${but}\n`);
+    process.stdout.write(`${window.ruleId}  ${days}  ${where} for ${formatRuleScope(window.customerNo)}${but}\n`);
   }
   if (windows.length === 0) process.stdout.write('there are no weather windows\n');
 }

@@ -2,7 +2,7 @@
  * The code lists of the interface (interface: Code lists) and the fields that use them.
  *
  * Warehouses and inventory statuses are operator settings (decision 8), so a field of theirs carries the keyword
- * `codeList`: its list by name, and the interface's codes. An environment resolves it (`CodeLists` of the platform);
+ * `codeListSetting`: its list by name, and the interface's codes. An environment resolves it (`CodeLists` of the platform);
  * the mock, which has no operator settings, uses the interface's codes. All other lists are closed enums.
  */
 import Type, { type TSchemaOptions, type TUnsafe } from 'typebox';
@@ -54,9 +54,9 @@ export const carrierServiceCodes = ['ONPR', 'GRND', '2DAY', 'HOME', 'ONST', 'CAL
 export type CarrierServiceCode = (typeof carrierServiceCodes)[number];
 
 export const orderTypes = ['CLUB', 'RETAIL', 'DTT', 'JIT', 'DELIVERY_TO_WINERY', 'WHOLESALE'] as const;
-export type OrderTypeCode = (typeof orderTypes)[number];
+export type SalesOrderTypeCode = (typeof orderTypes)[number];
 
-export const transactionTypes = [
+export const inventoryTransactionTypes = [
   'Purchase Order',
   'Transfer In',
   'Transfer Out',
@@ -100,6 +100,6 @@ export function carrierServiceField(description: string) {
   return codeField(description, carrierServiceCodes);
 }
 
-export function orderTypeField(description: string) {
+export function salesOrderTypeField(description: string) {
   return codeField(description, orderTypes);
 }

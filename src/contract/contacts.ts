@@ -3,7 +3,7 @@
  * usable recipient (decision 4).
  */
 import Type, { type Static } from 'typebox';
-import { digitsField, flagField, textField, withoutLeadingZeros, zipCodeField, zipCodePatchField } from './fields.ts';
+import { digitsField, flagField, stripZipCodeZeros, textField, zipCodeField, zipCodePatchField } from './fields.ts';
 
 const optional = (description: string) => Type.Optional(textField(description));
 
@@ -56,10 +56,10 @@ export const DeliveryContactInfo = Type.Object(locationFields, deliveryText);
 /** In an update the country of a ZIP code may be the stored one. */
 const updated = { ZipCode: Type.Optional(zipCodePatchField(zipCodeDescription)) };
 
-export const recipientPatch = Type.Object({ ...personFields, ...updated }, recipientText);
+export const recipientPatchSchema = Type.Object({ ...personFields, ...updated }, recipientText);
 
-export const contactPatches = {
-  RecipientContactInfo: Type.Optional(recipientPatch),
+export const contactPatchFields = {
+  RecipientContactInfo: Type.Optional(recipientPatchSchema),
   BillingContactInfo: Type.Optional(Type.Object({ ...personFields, ...updated }, billingText)),
   DeliveryContactInfo: Type.Optional(Type.Object({ ...locationFields, ...updated }, deliveryText)),
 };
@@ -68,19 +68,19 @@ export const contactPatches = {
  * An update in which a ZIP code without `Country` has no leading zeros: 2108 and `02108` are the same content, whatever the
  * stored country. Nothing else of the request changes; it need not be valid.
  */
-export function withoutZipCodeZeros(update: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function normalizeZipCodesOfUpdate(update: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const result = { ...update };
-  for (const name of Object.keys(contactPatches)) {
+  for (const name of Object.keys(contactPatchFields)) {
     const { Country: country, ZipCode: zipCode } = (update[name] ?? {}) as { Country?: unknown; ZipCode?: unknown };
     if (country !== undefined || typeof zipCode !== 'string') continue;
-    result[name] = { ...(update[name] as object), ZipCode: withoutLeadingZeros(zipCode) };
+    result[name] = { ...(update[name] as object), ZipCode: stripZipCodeZeros(zipCode) };
   }
   return result;
 }
 
 export type ContactInfo = Static<typeof RecipientContactInfo>;
 /** The carrier's location that holds the package for the recipient; on the wire `DeliveryContactInfo`. */
-export type DeliveryContact = Static<typeof DeliveryContactInfo>;
+export type CarrierLocationContact = Static<typeof DeliveryContactInfo>;
 
 export const recipientExample: ContactInfo = {
   FirstName: 'Sample',

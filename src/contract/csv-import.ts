@@ -6,7 +6,11 @@ import { AppError, type Fault, validationRefusal } from '../platform/errors.ts';
 /** As JSON, a file of this length usually stays below the default limit of a body (1 MiB). */
 const maxCharacters = 900_000;
 
-export const csvField = Type.String({ minLength: 1, maxLength: maxCharacters, description: 'The text of the file.' });
+export const csvTextField = Type.String({
+  minLength: 1,
+  maxLength: maxCharacters,
+  description: 'The text of the file.',
+});
 
 export const csvPreviewField = Type.Optional(
   Type.Boolean({ description: 'Only check the file and return what it would change. Nothing is changed.' }),
@@ -16,7 +20,7 @@ export const csvPreviewField = Type.Optional(
 export function parseCsvRequest<File extends { readonly faults: readonly CsvRowFault[] }>(read: () => File): File {
   try {
     const file = read();
-    refuseCsvFaults(file.faults);
+    assertNoCsvFaults(file.faults);
     return file;
   } catch (error) {
     if (!(error instanceof CsvTableError)) throw error;
@@ -27,7 +31,7 @@ export function parseCsvRequest<File extends { readonly faults: readonly CsvRowF
 }
 
 /** Throws the faults of lines as `ValidationFailed`, if there are any. */
-export function refuseCsvFaults(faults: readonly CsvRowFault[]): void {
+export function assertNoCsvFaults(faults: readonly CsvRowFault[]): void {
   if (faults.length === 0) return;
   const shown = faults.map(
     ({ line, column, message }): Fault => ({

@@ -9,7 +9,7 @@ import Type, { type TSchemaOptions, type TUnsafe } from 'typebox';
 import { digitsCoercion, digitsOf, priceCoercion, type ValueCoercion } from '../lib/value-coercions.ts';
 
 /** Marks a property whose name starts with `Service`: the operator's brand is accepted in its place (decision 1). */
-export const brandedName = { brandedName: true } as const;
+export const brandedNameOption = { brandedName: true } as const;
 
 /** Marks a property of the interface that is ignored, whatever its value. */
 export const ignored = { ignored: true } as const;
@@ -37,7 +37,7 @@ export function digitsField(description: string, limits: { minLength?: number; m
  * The number or name of a thing (an item, an order): never empty; a whole number is read as its digits. The default
  * `maxLength` of 255 is ours, because names are indexed.
  */
-export function nameField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
+export function identifierField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
   return digitsField(description, { minLength: 1, maxLength: 255, ...limits });
 }
 
@@ -95,12 +95,12 @@ const zipCodePatchCoercion: ValueCoercion = {
  * Restores the leading zeros of a ZIP code that `zipCodePatchField` read as a number without a country, if the country has
  * ZIP codes. Any other text is returned unchanged.
  */
-export function restoreLeadingZeros(zipCode: string, country: string): string {
+export function restoreZipCodeZeros(zipCode: string, country: string): string {
   return zipCode.replaceAll(possibleZero, isUnitedStates(country) ? '0' : '');
 }
 
 /** A ZIP code of digits without its leading zeros, certain or possible. Any other text is returned unchanged. */
-export function withoutLeadingZeros(zipCode: string): string {
+export function stripZipCodeZeros(zipCode: string): string {
   return zipCode.replace(/^[\u20070]+(?=\d+$)/, '');
 }
 
@@ -109,7 +109,7 @@ export function zipCodeField(description: string, limits: { minLength?: number; 
   return textField(description, { ...limits, coercion: zipCodeCoercion });
 }
 
-/** A ZIP code of an update, next to a `Country`; without one, pass it to `restoreLeadingZeros`. */
+/** A ZIP code of an update, next to a `Country`; without one, pass it to `restoreZipCodeZeros`. */
 export function zipCodePatchField(description: string) {
   return textField(description, { coercion: zipCodePatchCoercion });
 }
@@ -129,7 +129,7 @@ export function flagField(description: string): TUnsafe<0 | 1> {
 }
 
 /** Marks a date of an update: `""` clears it. */
-export const clearable = { clearable: true } as const;
+export const clearableFieldOption = { clearable: true } as const;
 
 /**
  * A day, `MM/DD/YYYY` or `M/D/YYYY`; also read from ISO dates and from date-times, as the day that is written. Strict:
@@ -181,7 +181,7 @@ export function unsignedPriceField(description: string) {
 }
 
 /** A transaction reference: a UUID. */
-export function referenceField(description: string) {
+export function transactionReferenceField(description: string) {
   return Type.String({ format: 'uuid', description });
 }
 

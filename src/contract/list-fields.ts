@@ -11,7 +11,7 @@ export const pageFields = {
 };
 
 /** The rule that `After` is the `Next` of an earlier page, for `check`. `read` returns nothing for a text that is none. */
-export const afterFaults =
+export const createAfterFaultsCheck =
   (read: (after: string) => unknown) =>
   ({ After: after }: { readonly After?: string | undefined }): Fault[] =>
     after === undefined || read(after)
@@ -19,7 +19,7 @@ export const afterFaults =
       : [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }];
 
 /** Positions in a list by a key of texts. Only the last one may contain spaces. */
-export function keyPosition<const Name extends string>(...names: readonly Name[]) {
+export function keyPositionCodec<const Name extends string>(...names: readonly Name[]) {
   return {
     write: (key: Readonly<Record<Name, string>>): string => names.map((name) => key[name]).join(' '),
     read: (after: string): Readonly<Record<Name, string>> | undefined => {
@@ -32,30 +32,34 @@ export function keyPosition<const Name extends string>(...names: readonly Name[]
 }
 
 /** A filter by codes. */
-export const codesField = (description: string) =>
+export const codesFilterField = (description: string) =>
   Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200, description }));
 
-export const customersFilter = codesField('CustomerNos, in any letter case; absent or empty: all.');
+export const customersFilterField = codesFilterField('CustomerNos, in any letter case; absent or empty: all.');
 
-export const warehousesFilter = codesField('Codes of warehouses; absent or empty: all that the operator works in.');
+export const warehousesFilterField = codesFilterField(
+  'Codes of warehouses; absent or empty: all that the operator works in.',
+);
 
 /** The errors of a list with filters and pages. */
-export const listErrors = { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' } as const;
+export const errorsOfListOperations = {
+  400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.',
+} as const;
 
-export const defaultTop = 50;
+export const defaultListTop = 50;
 
 /** Counts end here: more are "10,000+". A list counts to `maxCount + 1`. */
 export const maxCount = 10_000;
 
-export const countField = Type.Union([Type.Integer(), Type.Literal('10,000+')], {
+export const boundedCountField = Type.Union([Type.Integer(), Type.Literal('10,000+')], {
   description: 'How many there are: exact up to 10,000, then "10,000+".',
 });
 
 /** A count as replies show it. */
-export const boundedCount = (counted: number): number | '10,000+' => (counted > maxCount ? '10,000+' : counted);
+export const toBoundedCount = (counted: number): number | '10,000+' => (counted > maxCount ? '10,000+' : counted);
 
 /** The rows of a page, of which one more than `top` was read, and where the next page begins. */
-export function pageOf<Row>(
+export function takePage<Row>(
   rows: readonly Row[],
   top: number,
   positionOf: (row: Row) => string,
@@ -65,34 +69,34 @@ export function pageOf<Row>(
   return { shown, next: rows.length > top && last !== undefined ? { Next: positionOf(last) } : {} };
 }
 
-export const nextField = Type.Optional(
+export const nextPageField = Type.Optional(
   Type.String({ description: '`After` of the next page; absent: this is the last one.' }),
 );
 
-export function listReply<Listed extends TSchema>(listed: Listed) {
+export function listReplySchema<Listed extends TSchema>(listed: Listed) {
   return Type.Object({
     Records: Type.Array(listed),
-    Next: nextField,
-    Count: countField,
+    Next: nextPageField,
+    Count: boundedCountField,
   });
 }
 
 /** Builds the reply of a list from `top + 1` rows, of which the last one only shows that there is another page. */
-export function listPage<Row, Listed>(
+export function buildListReply<Row, Listed>(
   rows: readonly Row[],
   top: number,
   counted: number,
   { keyOf, toRecord }: { readonly keyOf: (row: Row) => string; readonly toRecord: (row: Row) => Listed },
 ) {
-  const { shown, next } = pageOf(rows, top, keyOf);
-  return { Records: shown.map(toRecord), ...next, Count: boundedCount(counted) };
+  const { shown, next } = takePage(rows, top, keyOf);
+  return { Records: shown.map(toRecord), ...next, Count: toBoundedCount(counted) };
 }
 
 /**
  * Where the page of one array begins in a list that has several arrays: after a key, undefined for the first row.
  * `limit` is 0 when the array has ended.
  */
-export interface SectionStart<Key> {
+export interface ArrayPageStart<Key> {
   readonly after: Key | undefined;
   readonly limit: number;
 }
@@ -106,24 +110,26 @@ interface StationPage {
   readonly Top?: number;
 }
 
-/** The key of an array by ids, for `sectionPages`. */
-export const parseIdKey = (text: string): string | undefined => (isUuid(text) ? text : undefined);
+/** The key of an array by ids, for `createMultiArrayPaging`. */
+export const parseUuidKey = (text: string): string | undefined => (isUuid(text) ? text : undefined);
 
 /**
  * Pages of a list that has several arrays, each by a key of its own: a page has at most `Top` rows of each, and `Next` is where each
  * continues. `readers` return nothing for a text that is no key.
  */
-export function sectionPages<Readers extends Readonly<Record<string, (text: string) => unknown>>>(readers: Readers) {
+export function createMultiArrayPaging<Readers extends Readonly<Record<string, (text: string) => unknown>>>(
+  readers: Readers,
+) {
   const names = Object.keys(readers);
   type Starts = {
-    readonly [Name in keyof Readers]: SectionStart<Exclude<ReturnType<Readers[Name]>, undefined>>;
+    readonly [Name in keyof Readers]: ArrayPageStart<Exclude<ReturnType<Readers[Name]>, undefined>>;
   };
   const readKey = (name: string, part: string): unknown => readers[name]?.(decodedKey(part));
   /** Undefined for a text that no page returned. */
   const read = (after: string | undefined, top: number): Starts | undefined => {
     const parts = after?.split(sectionSeparator) ?? names.map(() => '');
     if (parts.length !== names.length) return undefined;
-    const starts: [string, SectionStart<unknown>][] = [];
+    const starts: [string, ArrayPageStart<unknown>][] = [];
     for (const [index, name] of names.entries()) {
       const part = parts[index] ?? '';
       const isKey = part !== '' && part !== endedSection;
@@ -139,7 +145,7 @@ export function sectionPages<Readers extends Readonly<Record<string, (text: stri
       top,
       starts: assertPresent(read(after, top), 'a checked position'),
     }),
-    faults: afterFaults((after) => read(after, 0)),
+    faults: createAfterFaultsCheck((after) => read(after, 0)),
     /** Where the next page begins, from where each array continues; undefined: it has ended. */
     next: (keys: { readonly [Name in keyof Readers]: string | undefined }): { readonly Next?: string } => {
       if (names.every((name) => keys[name] === undefined)) return {};

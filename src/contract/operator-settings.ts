@@ -15,7 +15,7 @@ export interface TransitTime {
 }
 
 /** The operator's transit days from one origin; `undefined` where none are loaded. */
-export type OperatorTransit = (destinationZip: string, carrier: string, service: string) => number | undefined;
+export type TransitDaysLookup = (destinationZip: string, carrier: string, service: string) => number | undefined;
 
 export interface Warehouse {
   readonly code: string;
@@ -32,7 +32,7 @@ export interface Warehouse {
   /** People release, pack and ship its orders (decision 42); absent or false: orders are started when they are due. */
   readonly isWorked?: boolean;
   /** Absent: no transit times are loaded. */
-  readonly knownTransit?: OperatorTransit;
+  readonly knownTransit?: TransitDaysLookup;
 }
 
 /** The latest time at which an order still ships on the same day. */

@@ -5,10 +5,10 @@
 import Type from 'typebox';
 
 /** The limit of fields that the interface types as int32. */
-export const int32 = { maximum: 2_147_483_647 } as const;
+export const int32Limit = { maximum: 2_147_483_647 } as const;
 
-/** Request fields of a list; `defaultTop` 500, GetStatus 2500. */
-export function pageRequest(defaultTop: number, limits: { readonly maximum?: number } = {}) {
+/** Request fields of a list; `defaultListTop` 500, GetStatus 2500. */
+export function pageRequestFields(defaultTop: number, limits: { readonly maximum?: number } = {}) {
   return {
     Skip: Type.Optional(Type.Integer({ description: 'Number of results to skip.', minimum: 0, default: 0, ...limits })),
     Top: Type.Optional(
@@ -18,7 +18,7 @@ export function pageRequest(defaultTop: number, limits: { readonly maximum?: num
 }
 
 /** Reply fields of a list, before the list itself. */
-export function pageReply(defaultTop: number) {
+export function pageReplyFields(defaultTop: number) {
   return {
     TotalRecordCount: Type.Integer({ description: 'Number of all matching records.' }),
     Skip: Type.Integer({ description: 'Number of records skipped.', default: 0 }),
@@ -27,6 +27,6 @@ export function pageReply(defaultTop: number) {
   };
 }
 
-export const includeTotalRecordCount = Type.Boolean({
+export const includeTotalRecordCountField = Type.Boolean({
   description: 'Requests TotalRecordCount, which is always returned and exact.',
 });

@@ -1,7 +1,7 @@
 /** How an order is shipped (interface: Shipment). Absent fields are filled from the customer's preferences (decision 4). */
 import Type from 'typebox';
 import { carrierField, carrierServiceField, warehouseField } from './code-lists.ts';
-import { brandedName, clearable, dateField, flagField } from './fields.ts';
+import { brandedNameOption, clearableFieldOption, dateField, flagField } from './fields.ts';
 
 export const ShipmentInfo = Type.Object(
   {
@@ -19,7 +19,10 @@ export const ShipmentInfo = Type.Object(
     Insurance: Type.Optional(flagField('1 to insure the packages.')),
     IcePack: Type.Optional(flagField('1 to add ice packs.')),
     ServiceWarehouseLocation: Type.Optional(
-      warehouseField('The warehouse that ships the order. By default the nearest one that can fill it.', brandedName),
+      warehouseField(
+        'The warehouse that ships the order. By default the nearest one that can fill it.',
+        brandedNameOption,
+      ),
     ),
   },
   {
@@ -35,7 +38,7 @@ export const ShipmentPatch = Type.Object(
     RequestedShipmentDate: Type.Optional(
       dateField(
         'Schedules a future shipment. "" clears the date: the order is processed as soon as possible, on the ship days of the account if it has any.',
-        clearable,
+        clearableFieldOption,
       ),
     ),
   },

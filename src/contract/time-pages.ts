@@ -1,7 +1,7 @@
 /** Lists that are ordered by time: the position of a page, and days as ends of a range. Pure. */
 import { endOfMillisecond, parseInstant, startOfDay, startOfNextDay } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
-import { afterFaults } from './list-fields.ts';
+import { createAfterFaultsCheck } from './list-fields.ts';
 
 /** The last row of a page: its time, and its id for rows of one time. */
 export interface TimePosition {
@@ -19,17 +19,17 @@ export function parseTimePosition(after: string | undefined): TimePosition | und
   return at !== undefined && isUuid(id) ? { at, id } : undefined;
 }
 
-export const timePositionFaults = afterFaults(parseTimePosition);
+export const timePositionFaults = createAfterFaultsCheck(parseTimePosition);
 
 /** The time, or the beginning of the day, of a field that has been checked. */
-export function instantFrom(text: string | undefined, timeZone: string): Temporal.Instant | undefined {
+export function parseTimeRangeStart(text: string | undefined, timeZone: string): Temporal.Instant | undefined {
   return text === undefined
     ? undefined
     : (parseInstant(text, timeZone) ?? startOfDay(Temporal.PlainDate.from(text), timeZone));
 }
 
 /** The exclusive end of a range that includes the time, or the day, of a field that has been checked. */
-export function instantAfter(text: string | undefined, timeZone: string): Temporal.Instant | undefined {
+export function parseTimeRangeEnd(text: string | undefined, timeZone: string): Temporal.Instant | undefined {
   if (text === undefined) return undefined;
   const at = parseInstant(text, timeZone);
   return at === undefined ? startOfNextDay(Temporal.PlainDate.from(text), timeZone) : endOfMillisecond(at);

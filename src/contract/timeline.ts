@@ -23,7 +23,7 @@ interface TimelineEvent {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-export function timelineEntry(event: TimelineEvent): Static<typeof TimelineEntry> {
+export function toTimelineEntry(event: TimelineEvent): Static<typeof TimelineEntry> {
   return {
     At: formatInstant(event.occurredAt),
     Kind: event.kind,

@@ -1,8 +1,10 @@
 /** The transaction reference as a reply, and as an example (decision 5). */
-import { referenceField } from './fields.ts';
+import { transactionReferenceField } from './fields.ts';
 
 /** The body of a reply that consists of a reference. */
-export const TransactionReference = referenceField('The transaction reference. Keep it for problem reports.');
+export const TransactionReference = transactionReferenceField(
+  'The transaction reference. Keep it for problem reports.',
+);
 
 /** A reference for examples. */
-export const referenceExample = '01990b5e-7c1a-7f3e-9d52-3b8f6a2c4e10';
+export const transactionReferenceExample = '01990b5e-7c1a-7f3e-9d52-3b8f6a2c4e10';

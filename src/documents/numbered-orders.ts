@@ -8,7 +8,7 @@
 import type { DocumentNameSource } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { isUuid } from '../lib/uuid.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
@@ -178,7 +178,7 @@ export function openNumberedOrderStore(options: NumberedOrderOptions): NumberedO
       );
       if (accepted.length > 0) {
         const customerNos = accepted.map(({ creation }) => creation.customerNo);
-        const timeOf = await customerTimes(tx, customerNos);
+        const timeOf = await readCustomerClocks(tx, customerNos);
         const numbers = await takeCounterNumbers(tx, `${prefix}_counters`, customerNos);
         await write(
           accepted.map((each, index) => ({

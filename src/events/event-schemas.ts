@@ -1,7 +1,7 @@
 /** Schemas of event bodies: of the feed, of OpenAPI `webhooks` and of the AsyncAPI document. */
 import Type, { type Static } from 'typebox';
 import { codeField } from '../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../contract/transaction-reference.ts';
 import { inventoryStatusExample, WarehouseInventoryStatus } from '../inventory/index.ts';
 import { ReturnSalesOrderHeader, returnHeaderExample } from '../returns/index.ts';
 import { OnHoldRecord, onHoldRecordExample } from '../sales-orders/index.ts';
@@ -68,7 +68,7 @@ const dataSchemas = {
 
 const receivedLine = { ItemNo: '23PIN-01', ItemQuantity: 1200, InventoryStatusCode: 'GOOD-NO-TX' };
 const receipt = {
-  TransactionReferenceNumber: referenceExample,
+  TransactionReferenceNumber: transactionReferenceExample,
   Warehouse: 'APC01',
   Status: 'RECEIVED',
   Lines: [receivedLine],

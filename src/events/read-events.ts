@@ -12,14 +12,14 @@ import type { Reader } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, validationRefusal } from '../platform/errors.ts';
 import {
-  firstAttachedDay,
-  firstSeq,
+  findSeqBefore,
   type LogWindow,
   maxCommitDelayHours,
+  readFirstAttachedDay,
+  readFirstSeq,
   readLastSeq,
   readLoggedAt,
   readLogWindow,
-  seqBefore,
 } from '../platform/log-window.ts';
 import { carrierModeOf } from '../shipping-labels/index.ts';
 import {
@@ -121,9 +121,9 @@ async function startOf(
   firstDay: Temporal.PlainDate | undefined,
 ): Promise<EventPosition> {
   const cursor = after === undefined ? undefined : continued(checkCursor(after, last, firstDay), before);
-  const first = from && (await seqBefore(reader, customerNo, from.subtract({ hours: maxCommitDelayHours })));
+  const first = from && (await findSeqBefore(reader, customerNo, from.subtract({ hours: maxCommitDelayHours })));
   if (cursor !== undefined && cursor.seq >= (first ?? 0)) return cursor;
-  return { seq: first ?? (await firstSeq(reader, customerNo)) - 1, read: 0 };
+  return { seq: first ?? (await readFirstSeq(reader, customerNo)) - 1, read: 0 };
 }
 
 /** The position itself in the same range, else the one before everything that the range has left out. */
@@ -142,11 +142,11 @@ async function lastSeqBefore(
 ): Promise<number> {
   const latestCommit = before?.add({ hours: maxCommitDelayHours });
   if (latestCommit === undefined || Temporal.Instant.compare(latestCommit, now) >= 0) return last;
-  return await seqBefore(reader, customerNo, latestCommit);
+  return await findSeqBefore(reader, customerNo, latestCommit);
 }
 
 const firstDayOf = (reader: Reader, kinds: readonly EventKind[]) =>
-  firstAttachedDay(reader, kinds.includes('inventory.changed') ? ['log', 'movements'] : ['log']);
+  readFirstAttachedDay(reader, kinds.includes('inventory.changed') ? ['log', 'movements'] : ['log']);
 
 function checkCursor(after: string, last: number, firstDay: Temporal.PlainDate | undefined): EventPosition {
   const cursor = parseEventCursor(after);

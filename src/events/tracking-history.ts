@@ -1,6 +1,6 @@
 /** The history of packages up to their events, read from the log, for the format `tracking_update`. */
 import type { Reader } from '../platform/db/db.ts';
-import { readLogOfSubjects, type WindowEntry } from '../platform/log-window.ts';
+import { type LogWindowEntry, readLogOfSubjects } from '../platform/log-window.ts';
 import type { TrackingCheckpoint, TrackingHistory } from './event.ts';
 import { type FoundEvent, packageEntryKinds } from './logged-events.ts';
 import { type TrackingTag, trackingTagOf } from './tracking-tag.ts';
@@ -28,7 +28,7 @@ export async function readTrackingHistories(
 
 /** The history of a package after these entries, in their order. Pure. */
 export function trackingHistoryOf(
-  entries: readonly Omit<WindowEntry, 'reference'>[],
+  entries: readonly Omit<LogWindowEntry, 'reference'>[],
   at: Temporal.Instant,
 ): PackageHistory {
   const seen = new Set<TrackingTag>();

@@ -1,11 +1,11 @@
 /** Scans of JIT labels at an automatic warehouse. The goods arrive with their label, so the scan starts the order and has it packed. */
 import { isWorkedWarehouse, readOperatorSettings } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
-import { definePort } from '../platform/ports.ts';
+import { defineSlicePort } from '../platform/ports.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import {
@@ -23,7 +23,7 @@ export interface OrderToPack extends SalesOrderKey {
 }
 
 /** Called with simulated carriers: has the simulated warehouse pack orders whose labels were scanned. */
-export const packScannedOrders = definePort<(tx: Tx, orders: readonly OrderToPack[]) => Promise<void>>(
+export const packScannedOrders = defineSlicePort<(tx: Tx, orders: readonly OrderToPack[]) => Promise<void>>(
   'the packing of scanned orders',
 );
 
@@ -52,7 +52,7 @@ export const automaticJitScanWriter: BatchWriter<AutomaticJitScan, JitLabelScanR
 
 async function scanLabels(tx: Tx, scans: readonly AutomaticJitScan[]): Promise<Outcome<JitLabelScanResult>[]> {
   const operator = await readOperatorSettings(tx);
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     tx,
     scans.map(({ customerNo }) => customerNo),
   );

@@ -15,7 +15,7 @@ import {
 } from '../inventory/index.ts';
 import { compareWalkOrder, type Location, lockBinsOfItems, readLocations } from '../locations/index.ts';
 import { recordAudit, valueOrThrowAppError } from '../operators/index.ts';
-import { customerTime, realTime } from '../platform/clock.ts';
+import { currentRealTime, readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
@@ -60,14 +60,14 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
   const [earlier] = await readPackingScans(tx, [{ ...key, scanId }]);
   // A repeated report. The first one may have taken the order off the floor.
   if (earlier !== undefined) return { ok: await readPackingSessionState(tx, order, earlier.message) };
-  const resumed = resumePackingSession(before, session, packer, realTime());
+  const resumed = resumePackingSession(before, session, packer, currentRealTime());
   if ('refused' in resumed) return resumed;
   const faults = missingStockReasonFaults({ reasons: await readReasonCodes(tx) }, reasonCode);
   if (faults.length > 0) return refuseFaults(faults);
   const taken = removeDamagedBottles(resumed.ok, order, { itemNo, units, isPacked });
   if ('refused' in taken) return taken;
 
-  const at = await customerTime(tx, customerNo);
+  const at = await readCustomerClock(tx, customerNo);
   const lost = await stockOf(tx, order, itemNo, units);
   const free = await freeOf(tx, lost);
   const replaced = sumOf(free);

@@ -3,12 +3,12 @@
  * packages of an order leave together, so an order with a box missing stays behind.
  */
 import { recordAudit } from '../operators/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
-import { definePort } from '../platform/ports.ts';
+import { defineSlicePort } from '../platform/ports.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { isLivePackage, type OrderWithPackages, type Package, readPackages, shipPackages } from '../warehouse/index.ts';
@@ -17,7 +17,7 @@ import { type FloorWork, groupSortedByCustomer, orderNotOnFloor } from './floor-
 import { lockOpenManifests } from './wave-store.ts';
 
 /** Called after packages have departed. In the test environment, the simulated carriers begin to scan them. */
-export const onPackagesDeparted = definePort<
+export const onPackagesDeparted = defineSlicePort<
   (tx: Tx, shipped: readonly OrderWithPackages[], at: Temporal.Instant) => Promise<void>
 >('what follows the departure of packages');
 
@@ -58,7 +58,7 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
   const works = new Map((await lockFloorWork(tx, keys)).map((work) => [work.orderId, work]));
   const leaving = steps.flatMap(({ order, action }) => (action.kind === 'depart' ? [order] : []));
   const live = Map.groupBy((await readPackages(tx, leaving)).filter(isLivePackage), (p) => p.orderId);
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     tx,
     keys.map(({ customerNo }) => customerNo),
   );

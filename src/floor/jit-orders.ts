@@ -2,7 +2,7 @@
 import { assertPresent } from '../lib/assert.ts';
 import { isWorkedWarehouse, readOperatorSettings } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, type Refusal, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
@@ -45,7 +45,7 @@ export const stationJitScanWriter: BatchWriter<StationJitScan, SalesOrderKey> = 
 };
 
 async function takeUp(tx: Tx, scans: readonly StationJitScan[]): Promise<Outcome<SalesOrderKey>[]> {
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     tx,
     scans.map(({ customerNo }) => customerNo),
   );

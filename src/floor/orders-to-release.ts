@@ -1,5 +1,5 @@
 /** Orders across customers that wait for their release, from the order index. Releasing an order locks it and reads it again. */
-import { realTime } from '../platform/clock.ts';
+import { currentRealTime } from '../platform/clock.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 
@@ -52,7 +52,7 @@ const waitingValues = (filter: ReleaseFilter): unknown[] => {
   const { warehouse, timeZone, workingDays, customers, carriers, services, isOneUnit, hasIcePack, shipsBy } = filter;
   return [
     ...[warehouse, customers, carriers, services, isOneUnit ?? null, hasIcePack ?? null],
-    ...[shipsBy?.toString() ?? null, realTime(), timeZone, workingDays.join('')],
+    ...[shipsBy?.toString() ?? null, currentRealTime(), timeZone, workingDays.join('')],
   ];
 };
 

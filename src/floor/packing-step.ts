@@ -8,7 +8,7 @@ import { isWillCall } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import type { ShipperBox } from '../operator-settings/index.ts';
 import { recordAudit, refuseUndoOfEarlierStep } from '../operators/index.ts';
-import { customerTime, realTime } from '../platform/clock.ts';
+import { currentRealTime, readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
@@ -108,7 +108,7 @@ export async function applyPackingStep(tx: Tx, step: PackingStep): Promise<Outco
     lockSalesOrders(tx, [key]),
     lockFloorWork(tx, [key]),
     readPackingScans(tx, 'scanId' in action ? [{ ...key, scanId: action.scanId }] : []),
-    customerTime(tx, key.customerNo),
+    readCustomerClock(tx, key.customerNo),
   ]);
   if (order === undefined || before === undefined) {
     return refuse('NotFound', 'This order is not on the floor. Release it first.');
@@ -124,7 +124,7 @@ export async function applyPackingStep(tx: Tx, step: PackingStep): Promise<Outco
     codes,
     packing: { shippers },
   } = session;
-  const decided = decide(step, { order, work, codes, shippers: shippers.values(), earlier, now: realTime() });
+  const decided = decide(step, { order, work, codes, shippers: shippers.values(), earlier, now: currentRealTime() });
   if ('refused' in decided) return decided;
   await write(tx, step, decided.ok, before, at);
   const { verdict, message } = decided.ok;

@@ -6,7 +6,7 @@ import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { lockBinsOfItems } from '../locations/index.ts';
 import { recordAudit } from '../operators/index.ts';
-import { customerTimes, realTime } from '../platform/clock.ts';
+import { currentRealTime, readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
@@ -66,7 +66,7 @@ export async function finishPickTask(
     })),
   );
   savePickTaskParts(tx, pickPartsAfterExchanges(parts, exchanges));
-  savePickTask(tx, { ...task, state: 'done', finishedAt: realTime() });
+  savePickTask(tx, { ...task, state: 'done', finishedAt: currentRealTime() });
   return returned.map(
     ({ itemNo, location, units }) => `Put ${units} × ${itemNo} back${location === '' ? '' : ` into ${location}`}.`,
   );
@@ -100,7 +100,7 @@ async function finishOrders(
   orders: readonly SalesOrder[],
 ): Promise<void> {
   const byId = new Map(orders.map((order) => [order.orderId, order]));
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     tx,
     works.map(({ customerNo }) => customerNo),
   );

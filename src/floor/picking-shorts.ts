@@ -14,7 +14,7 @@ import {
 import { assertPresent } from '../lib/assert.ts';
 import { lockBinsOfItems } from '../locations/index.ts';
 import { recordAudit, valueOrThrowAppError } from '../operators/index.ts';
-import { customerTime } from '../platform/clock.ts';
+import { readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
@@ -62,7 +62,7 @@ export async function recordMissingUnits(
   const short = ordersToShorten({ orders: mine }, { ...missing, units }).map(
     ({ orderId, units }): ShortOrder => ({ order: assertPresent(byId.get(orderId), 'a short order'), units }),
   );
-  const at = await customerTime(tx, customerNo);
+  const at = await readCustomerClock(tx, customerNo);
   for (const { order, units } of short) {
     const { orderId: subject } = order;
     const data = { person: person.email, itemNo, units, reasonCode };

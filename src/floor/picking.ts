@@ -6,9 +6,9 @@ import { missingStockReasonFaults, readReasonCodes } from '../inventory/index.ts
 import { assertPresent } from '../lib/assert.ts';
 import { lockLocations, normalizeLocationCode, readLocations } from '../locations/index.ts';
 import { refuseUndoOfEarlierStep } from '../operators/index.ts';
-import { realTime } from '../platform/clock.ts';
+import { currentRealTime } from '../platform/clock.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
-import { AppError, notFound, validationRefusal } from '../platform/errors.ts';
+import { AppError, notFoundError, validationRefusal } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { changeBinContents } from './bin-changes.ts';
 import { readScannableCodes } from './codes-of-items.ts';
@@ -83,7 +83,7 @@ export async function applyPickStep(tx: Tx, step: PickStep): Promise<PickStepRes
   const { session, scanId, person, mayWorkIn } = step;
   const { taskId } = session;
   const task = await lockPickTask(tx, taskId);
-  if (task === undefined || !mayWorkIn(task.warehouse)) throw notFound(noSuchPickTask);
+  if (task === undefined || !mayWorkIn(task.warehouse)) throw notFoundError(noSuchPickTask);
   const snapshot = await readPickingSnapshot(tx, task);
   const customers = snapshot.parts.map(({ customerNo }) => customerNo);
   const [earlier, context] = await Promise.all([
@@ -97,7 +97,7 @@ export async function applyPickStep(tx: Tx, step: PickStep): Promise<PickStepRes
     if (step.action.kind === 'undo' && code !== '') throw new AppError(refuseUndoOfEarlierStep.refused);
     return { taskId, verdict, message, ...(verdict === 'wrong' && full), after: snapshot };
   }
-  const resumed = resumePickTask(task, session, person, realTime());
+  const resumed = resumePickTask(task, session, person, currentRealTime());
   if ('refused' in resumed) throw new AppError(resumed.refused);
   const mine = { ...snapshot, task: resumed.ok };
   const result = await decide(tx, step, mine, context);

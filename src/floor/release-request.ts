@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { dateField } from '../contract/fields.ts';
-import { codesField } from '../contract/list-fields.ts';
+import { codesFilterField } from '../contract/list-fields.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { parseDate } from '../lib/dates.ts';
 import { isWorkedWarehouse, readOperatorSettings, readOperatorsWarehouse } from '../operator-settings/index.ts';
@@ -16,9 +16,9 @@ import { listOrdersToRelease, type ReleaseFilter } from './orders-to-release.ts'
 export const releaseRequestFields = {
   Warehouse: floorWarehouseField,
   Orders: Type.Optional(bulkOrderKeysField),
-  Customers: codesField('Without Orders: CustomerNos, in any letter case; absent or empty: all.'),
-  Carriers: codesField('Without Orders: codes of carriers; absent or empty: all.'),
-  Services: codesField('Without Orders: codes of services; absent or empty: all.'),
+  Customers: codesFilterField('Without Orders: CustomerNos, in any letter case; absent or empty: all.'),
+  Carriers: codesFilterField('Without Orders: codes of carriers; absent or empty: all.'),
+  Services: codesFilterField('Without Orders: codes of services; absent or empty: all.'),
   IcePack: Type.Optional(
     Type.Boolean({ description: 'Without Orders: only those with an ice pack (true), or without one (false).' }),
   ),

@@ -2,7 +2,7 @@
 import { assertPresent } from '../lib/assert.ts';
 import { isWorkedWarehouse, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { type AuditContext, recordAudit } from '../operators/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
@@ -62,7 +62,7 @@ async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<
     const order = assertPresent(orders.get(outcome.ok.orderId), 'an order that was found');
     return checkReleasable(order, (items[index] as OrderToRelease).warehouse, operator);
   });
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     tx,
     items.map(({ customerNo }) => customerNo),
   );
@@ -205,7 +205,7 @@ export async function previewRelease(
   const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const orders = new Map((await readSalesOrders(reader, keys)).map((order) => [order.orderId, order]));
   const operator = await readOperatorSettings(reader);
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     reader,
     items.map(({ customerNo }) => customerNo),
   );

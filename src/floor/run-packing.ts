@@ -6,7 +6,7 @@ import { normalizeLocationCode } from '../locations/index.ts';
 import { valueOrThrowAppError, visibleWarehouses, writeStationStep } from '../operators/index.ts';
 import { findOrdersByOrderNo, findOrdersByReference } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { AppError, notFound, refuse } from '../platform/errors.ts';
+import { AppError, notFoundError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import {
@@ -76,7 +76,7 @@ export async function openPacking(
     (await findOrder(call, scan, customerNo)) ??
     (await findInTote(call, scan, warehouse)) ??
     (await releaseReshipment(call, scan));
-  if (order === undefined) throw notFound(await reasonOfUnfound(call, scan, customerNo));
+  if (order === undefined) throw notFoundError(await reasonOfUnfound(call, scan, customerNo));
   const opened = await runPackingStep(call, order, { kind: 'open', takesOver });
   // The station prints the labels of a JIT order when one of them is scanned.
   if (customerOfJitLabel(scan) !== undefined) await storeDocument(call, opened);

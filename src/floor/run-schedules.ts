@@ -8,9 +8,9 @@ import { formatInstant } from '../lib/dates.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { isRetryableOutcome, maxBulkOrders } from '../order-index/index.ts';
-import { realTime } from '../platform/clock.ts';
+import { currentRealTime } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
-import { runWithoutKey } from '../platform/key-claims.ts';
+import { commandRunWithoutKey } from '../platform/key-claims.ts';
 import { listOrdersToRelease } from './orders-to-release.ts';
 import type { ReleaseContext } from './release.ts';
 import { releaseFilterOf } from './release-request.ts';
@@ -36,7 +36,7 @@ const maxRounds = 40;
  */
 export async function runReleaseSchedules(
   environment: Environment,
-  now: Temporal.Instant = realTime(),
+  now: Temporal.Instant = currentRealTime(),
   signal?: AbortSignal,
 ): Promise<number> {
   const { db, logger } = environment;
@@ -127,7 +127,7 @@ async function makeRun(
         await saveReleaseRun(tx, schedule.scheduleId, run);
         return opened;
       });
-      const outcomes = await releaseIntoWave({ environment, context, run: runWithoutKey }, code, created);
+      const outcomes = await releaseIntoWave({ environment, context, run: commandRunWithoutKey }, code, created);
       for (const [index, outcome] of outcomes.entries()) {
         const { TransactionReferenceNumber: reference } = assertPresent(orders[index], 'the order of an outcome');
         if ('ok' in outcome) refused.delete(reference);

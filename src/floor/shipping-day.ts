@@ -3,7 +3,7 @@ import { uuidv7 } from '../lib/uuid.ts';
 import { recordAudit, valueOrThrowAppError, visibleWarehouses } from '../operators/index.ts';
 import { type BulkOutcome, changeOrdersInBulk } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { AppError, type Fault, notFound, refuse } from '../platform/errors.ts';
+import { AppError, type Fault, notFoundError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { type DepartureStep, type DepartureStepResult, departureWriter } from './departure.ts';
 import { worksInWarehouse } from './floor-fields.ts';
@@ -31,7 +31,7 @@ export async function stageBox(
 ): Promise<DepartureStepResult & { readonly trackingNo: string }> {
   const { environment, operator, context } = call;
   const [found] = await findBoxesByScan(environment.db, [scan], visibleWarehouses(operator, []));
-  if (found === undefined) throw notFound(`No box on the floor has the tracking number ${scan.trim()}.`);
+  if (found === undefined) throw notFoundError(`No box on the floor has the tracking number ${scan.trim()}.`);
   const { work, trackingNo } = found;
   const step: DepartureStep = { order: work, context, person: operator.email, action: { kind: 'stage', trackingNo } };
   return { ...valueOrThrowAppError(await environment.writeQueue.submit(departureWriter, step)), trackingNo };
@@ -75,7 +75,7 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
   const staged = { warehouse, carrier, state: 'staged' } as const;
   const isReady = (await hasWork(db, staged)) || (await hasWork(db, { ...staged, state: 'manifested' }));
   if (!worksInWarehouse(operator, warehouse) || !isReady) {
-    throw notFound(`Nothing of ${carrier} is staged at ${warehouse}.`);
+    throw notFoundError(`Nothing of ${carrier} is staged at ${warehouse}.`);
   }
   const manifest = await db.write(async (tx) => {
     const manifestId = uuidv7();
@@ -117,7 +117,7 @@ export async function departManifest(
   const { environment, operator, context } = call;
   const { db } = environment;
   const manifest = await readManifest(db, manifestId);
-  if (manifest === undefined || !worksInWarehouse(operator, manifest.warehouse)) throw notFound(noSuchManifest);
+  if (manifest === undefined || !worksInWarehouse(operator, manifest.warehouse)) throw notFoundError(noSuchManifest);
   const reported = await missingBoxes(db, manifest, missing);
   // Stored as the manifest closes: after an interruption, their orders stay behind also when the repeated call does not name them.
   const leftBehind = await db.write(async (tx) => {

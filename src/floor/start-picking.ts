@@ -6,9 +6,9 @@ import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { endOfWorkClaim, isWorkClaimed } from '../lib/work-claims.ts';
 import { recordAudit } from '../operators/index.ts';
-import { customerTimes, realTime } from '../platform/clock.ts';
+import { currentRealTime, readCustomerClocks } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { AppError, notFound, refuseState } from '../platform/errors.ts';
+import { AppError, notFoundError, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
@@ -45,7 +45,7 @@ export async function startPicking(
   return await db.write(async (tx) => {
     const wave = assertPresent(await lockWaveToPick(tx, waveId), 'a wave that was read');
     const open = await listOpenPickTasks(tx, waveId);
-    const now = realTime();
+    const now = currentRealTime();
     const own = open.filter(({ pickerId }) => pickerId === claiming.person.operatorId);
     const free = open.filter((task) => !own.includes(task) && !isWorkClaimed(task, now));
     const messages: string[] = [];
@@ -93,8 +93,8 @@ async function claim(
   takesOver: boolean,
 ): Promise<ClaimedPickTask> {
   const task = await lockPickTask(tx, taskId);
-  if (task === undefined) throw notFound(noSuchPickTask);
-  const claimed = claimPickTask(task, person, realTime(), takesOver);
+  if (task === undefined) throw notFoundError(noSuchPickTask);
+  const claimed = claimPickTask(task, person, currentRealTime(), takesOver);
   if ('refused' in claimed) throw new AppError(claimed.refused);
   const snapshot = await readPickingSnapshot(tx, claimed.ok);
   if (claimed.ok.claim !== task.claim) {
@@ -123,7 +123,7 @@ async function lockCandidates(tx: Tx, waveId: string): Promise<FloorWork[]> {
     units += work.units;
   }
   await lockSalesOrders(tx, chosen);
-  const now = realTime();
+  const now = currentRealTime();
   return (await lockFloorWork(tx, chosen)).filter(
     ({ state, waveId: wave, claimedUntil }) =>
       state === 'released' &&
@@ -141,14 +141,14 @@ async function makeTask(
 ): Promise<string> {
   const { operatorId: pickerId, email: picker } = person;
   const taskId = uuidv7();
-  const claimedUntil = endOfWorkClaim(realTime());
+  const claimedUntil = endOfWorkClaim(currentRealTime());
   savePickTask(tx, { taskId, waveId, warehouse, number, state: 'picking', claim: 1, pickerId, picker, claimedUntil });
   const customers = [...new Set(works.map(({ customerNo }) => customerNo))].sort();
   savePickTaskParts(
     tx,
     customers.map((customerNo) => ({ customerNo, taskId, stop: undefined, picks: [], shorts: [] })),
   );
-  const timeOf = await customerTimes(tx, customers);
+  const timeOf = await readCustomerClocks(tx, customers);
   // Ends sessions of packers who opened an order and left it: their next scan must not take it out of the task.
   saveFloorWork(
     tx,
@@ -169,7 +169,7 @@ async function logPicking(
   context: OperatorContext,
   data: { readonly person: string; readonly task: number; readonly from?: string },
 ): Promise<void> {
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     tx,
     works.map(({ customerNo }) => customerNo),
   );

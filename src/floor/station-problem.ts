@@ -3,7 +3,7 @@
  * words, on hold until its address is corrected or a person releases it. Its bottles stay aside, reserved for it.
  */
 import { recordAudit } from '../operators/index.ts';
-import { customerTime, realTime } from '../platform/clock.ts';
+import { currentRealTime, readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
@@ -48,13 +48,13 @@ export async function reportPackingProblem(
   if (order === undefined || work === undefined) return orderNotOnFloor;
   const [earlier] = await readPackingScans(tx, [{ ...key, scanId }]);
   if (earlier !== undefined) return { ok: await readPackingSessionState(tx, order, earlier.message) };
-  const resumed = resumePackingSession(work, session, packer, realTime());
+  const resumed = resumePackingSession(work, session, packer, currentRealTime());
   if ('refused' in resumed) return resumed;
   const { orderNo, state } = work;
   if (!reportableStates.includes(state) || order.status !== 'PROCESSING ORDER') {
     return refuseState(state.toUpperCase(), `Order ${orderNo} is ${state}. A lead takes it back first.`);
   }
-  const at = await customerTime(tx, customerNo);
+  const at = await readCustomerClock(tx, customerNo);
   const statuses = await unpackOrders(tx, [{ order, at, because: words }]);
   const held = (await readHolds(tx, [order])).get(orderId) ?? [];
   await applyHoldChanges(

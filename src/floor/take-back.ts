@@ -3,7 +3,7 @@
 import { markDemandsUnpacked, readDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { recordAudit } from '../operators/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
@@ -72,7 +72,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
   const keys = items.map(({ order }) => order);
   const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
   const works = new Map((await lockFloorWork(tx, keys)).map((work) => [work.orderId, work]));
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     tx,
     keys.map(({ customerNo }) => customerNo),
   );

@@ -8,7 +8,7 @@
  */
 
 import type { Tx } from '../platform/db/db.ts';
-import { definePort } from '../platform/ports.ts';
+import { defineSlicePort } from '../platform/ports.ts';
 import type { BalanceSession } from './balance-store.ts';
 import {
   type DemandRow,
@@ -61,7 +61,7 @@ export interface DemandOwner {
 export type MovedBackorder = Omit<LostReservation, 'because' | 'posting'>;
 
 /** The owners of demands, in the order in which they lock their documents. */
-export const demandOwners = definePort<readonly DemandOwner[]>('the owners of demands');
+export const demandOwners = defineSlicePort<readonly DemandOwner[]>('the owners of demands');
 
 /** A document with demands. */
 export interface QueuedDocument {

@@ -1,6 +1,6 @@
 /** Names of the documents of demands and expectations. Inventory has only their ids; the slices that own them provide the names. */
 import type { Reader } from '../platform/db/db.ts';
-import { definePort } from '../platform/ports.ts';
+import { defineSlicePort } from '../platform/ports.ts';
 import type { DocumentKey } from './stock.ts';
 
 export interface DocumentName {
@@ -17,7 +17,7 @@ export type DocumentNameSource = (
 ) => Promise<ReadonlyMap<string, DocumentName>>;
 
 /** The sources of the names of all documents. */
-export const documentNameSources = definePort<readonly DocumentNameSource[]>('the names of documents');
+export const documentNameSources = defineSlicePort<readonly DocumentNameSource[]>('the names of documents');
 
 /** The names of these documents, by subject. */
 export async function readDocumentNames(

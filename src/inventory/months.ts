@@ -8,7 +8,7 @@
 import { startOfDay } from '../lib/dates.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { maxCommitDelayHours } from '../platform/log-window.ts';
-import { attachedMonths, attachPartition, detachLockMs, detachPartition } from '../platform/partitions.ts';
+import { attachPartition, detachLockTimeoutMs, detachPartition, readAttachedMonths } from '../platform/partitions.ts';
 import { resetMovementRollups } from './rollups.ts';
 
 /** Key of the advisory lock under which months are closed and detached. */
@@ -71,7 +71,7 @@ export async function detachMovementMonth(
     async (tx) => {
       await tx.rows('select pg_advisory_xact_lock($1)', [monthsLock]);
       if (!(await isClosed(tx, month))) throw new Error(`${month} cannot be detached: it is not closed`);
-      const [earlier] = (await attachedMonths(tx, 'movements')).filter(
+      const [earlier] = (await readAttachedMonths(tx, 'movements')).filter(
         (other) => Temporal.PlainDate.compare(other, month) < 0,
       );
       if (earlier !== undefined) throw new Error(`${month} cannot be detached: detach ${earlier} first`);
@@ -87,12 +87,12 @@ export async function detachMovementMonth(
       await tx.rows('update movement_months set detached_at = now() where month = $1', [month]);
       await detachPartition(tx, 'movements', month, archived);
     },
-    { longRunning: true, ...(archived && { lockTimeoutMs: detachLockMs }) },
+    { longRunning: true, ...(archived && { lockTimeoutMs: detachLockTimeoutMs }) },
   );
 }
 
 /**
- * Attaches a month of movements that `loadPartition` has loaded. A job rebuilds its rollups; until then reads of it are slower.
+ * Attaches a month of movements that `loadMonthArchive` has loaded. A job rebuilds its rollups; until then reads of it are slower.
  * @throws Error when it is not the latest detached month
  */
 export async function attachMovementMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
@@ -136,5 +136,5 @@ async function isClosed(tx: Tx, month: Temporal.PlainDate): Promise<boolean> {
 async function openMonths(tx: Tx): Promise<Temporal.PlainDate[]> {
   const closed = await tx.rows<{ month: Temporal.PlainDate }>('select month from movement_months');
   const known = new Set(closed.map(({ month }) => month.toString()));
-  return (await attachedMonths(tx, 'movements')).filter((month) => !known.has(month.toString()));
+  return (await readAttachedMonths(tx, 'movements')).filter((month) => !known.has(month.toString()));
 }

@@ -1,6 +1,6 @@
 /** Reads a bounded range of movements by their commit numbers, for feeds. */
 import type { Reader } from '../platform/db/db.ts';
-import { type LogWindow, timesOf } from '../platform/log-window.ts';
+import { type LogWindow, logWindowTimesSql } from '../platform/log-window.ts';
 
 /** The stock that a movement changed. */
 export interface MovedStock {
@@ -15,7 +15,7 @@ export interface MovedStock {
 /** The movements in a window, at most `limit`, in the order of commits. */
 export async function readMovementWindow(reader: Reader, customerNo: string, window: LogWindow): Promise<MovedStock[]> {
   const { after, upTo, limit } = window;
-  const times = timesOf(window, 'm.at', 5);
+  const times = logWindowTimesSql(window, 'm.at', 5);
   return await reader.rows<MovedStock>(
     `select m.seq, m.at, m.item_no as "itemNo", m.warehouse, m.status from movements m
       where m.customer_no = $1 and m.seq > $2 and m.seq <= $3 ${times.sql}

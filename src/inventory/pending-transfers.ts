@@ -1,7 +1,7 @@
 /** Transfer orders that have not left and will take their stock to another warehouse. Inventory knows them only as subjects of demands. */
 
 import type { Reader } from '../platform/db/db.ts';
-import { definePort } from '../platform/ports.ts';
+import { defineSlicePort } from '../platform/ports.ts';
 
 /** A transfer order that has not left, and the destination of the stock that it demands. */
 export interface PendingTransfer {
@@ -14,7 +14,7 @@ export interface PendingTransfer {
 /** Returns a customer's transfers that have not shipped. */
 export type PendingTransferSource = (reader: Reader, customerNo: string) => Promise<readonly PendingTransfer[]>;
 
-export const pendingTransferSource = definePort<PendingTransferSource>('pending transfers');
+export const pendingTransferSource = defineSlicePort<PendingTransferSource>('pending transfers');
 
 /** The pending transfers of a customer, by subject. */
 export async function readPendingTransfers(reader: Reader, customerNo: string): Promise<Map<string, PendingTransfer>> {

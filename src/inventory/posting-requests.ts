@@ -6,7 +6,7 @@ import {
   readOperatorSettings,
   unknownInventoryStatusFault,
 } from '../operator-settings/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
@@ -42,7 +42,7 @@ export async function readPostingContext(
     skus: await readSkus(tx, items),
     operator: await readOperatorSettings(tx),
     reasons: await readReasonCodes(tx),
-    timeOf: await customerTimes(tx, [...new Set(items.map((item) => item.customerNo))]),
+    timeOf: await readCustomerClocks(tx, [...new Set(items.map((item) => item.customerNo))]),
   };
 }
 

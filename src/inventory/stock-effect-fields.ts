@@ -1,8 +1,8 @@
 /** Roles, the preview and the reply that the operator operations which change stock share. */
 import Type from 'typebox';
 import { assertCustomer } from '../auth/index.ts';
-import { codeField, nameField } from '../contract/fields.ts';
-import { referenceExample } from '../contract/transaction-reference.ts';
+import { codeField, identifierField } from '../contract/fields.ts';
+import { transactionReferenceExample } from '../contract/transaction-reference.ts';
 import { recordAudit, valueOrThrowAppError } from '../operators/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -13,7 +13,7 @@ import { changeStockWithEffects, type StockEffects } from './stock-effects.ts';
 /** The roles that may change stock by hand. */
 export const stockRoles: readonly Role[] = ['lead', 'admin'];
 
-export const stockCustomerField = nameField('The customer.', { maxLength: 30 });
+export const stockCustomerField = identifierField('The customer.', { maxLength: 30 });
 
 export const stockPreviewField = Type.Optional(
   Type.Boolean({ description: 'Only returns what the change would do to orders and transfers; nothing is changed.' }),
@@ -39,10 +39,10 @@ export const StockEffectsReply = Type.Object({
 });
 
 export const stockEffectsExample = {
-  TransactionReferenceNumber: referenceExample,
+  TransactionReferenceNumber: transactionReferenceExample,
   Documents: [
     {
-      ...{ Kind: 'sales order', Name: 'WEB-10021', Reference: referenceExample },
+      ...{ Kind: 'sales order', Name: 'WEB-10021', Reference: transactionReferenceExample },
       Effect: 'loses its reservation' as const,
     },
   ],

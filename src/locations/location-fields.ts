@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { codeField, warehouseCodePattern } from '../contract/fields.ts';
-import { type Fault, notFound } from '../platform/errors.ts';
+import { type Fault, notFoundError } from '../platform/errors.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
 import {
   type BinContent,
@@ -113,4 +113,4 @@ export function locationCodeFaults({ Location: code }: { readonly Location: stri
 }
 
 export const unknownLocationError = (warehouse: string, location: string) =>
-  notFound(`Warehouse ${warehouse} has no location ${location}.`);
+  notFoundError(`Warehouse ${warehouse} has no location ${location}.`);

@@ -1,6 +1,6 @@
 /** What stands in totes: the floor knows it, which is above this slice. */
 import type { Tx } from '../platform/db/db.ts';
-import { definePort } from '../platform/ports.ts';
+import { defineSlicePort } from '../platform/ports.ts';
 import type { Location } from './location.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Location } from './location.ts';
  * tote only under a lock on its location, which the caller has.
  */
 export const toteContentsSource =
-  definePort<(tx: Tx, warehouse: string, totes: readonly string[]) => Promise<ReadonlyMap<string, string>>>(
+  defineSlicePort<(tx: Tx, warehouse: string, totes: readonly string[]) => Promise<ReadonlyMap<string, string>>>(
     'what stands in totes',
   );
 

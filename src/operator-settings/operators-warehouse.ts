@@ -2,7 +2,7 @@
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { worksInWarehouse } from '../operators/index.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { notFound } from '../platform/errors.ts';
+import { notFoundError } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import { readOperatorSettings } from './settings-cache.ts';
 
@@ -17,6 +17,6 @@ export async function readOperatorsWarehouse(
 ): Promise<Warehouse> {
   const warehouse = (await readOperatorSettings(reader)).warehouses.get(code);
   if (warehouse === undefined || !worksInWarehouse(operator, code))
-    throw notFound(`There is no warehouse ${code} in which you work.`);
+    throw notFoundError(`There is no warehouse ${code} in which you work.`);
   return warehouse;
 }

@@ -1,5 +1,5 @@
 /** The operator's standing rules, which put orders on hold without a person (decision 11). Pure. */
-import type { OrderTypeCode } from '../contract/code-lists.ts';
+import type { SalesOrderTypeCode } from '../contract/code-lists.ts';
 import { formatDate } from '../lib/dates.ts';
 
 /** Matches all customers, or all order types. */
@@ -13,7 +13,7 @@ export interface LicenseRule {
   readonly customerNo: string;
   /** Two letters. */
   readonly state: string;
-  readonly orderType: OrderTypeCode | typeof WILDCARD;
+  readonly orderType: SalesOrderTypeCode | typeof WILDCARD;
   readonly open: boolean;
 }
 
@@ -78,7 +78,7 @@ export interface StandingRuleLists {
 /** Opens or closes a state to order types; undefined for all of them. */
 export interface LicenseRuleChange {
   readonly state: string;
-  readonly orderTypes: readonly OrderTypeCode[] | undefined;
+  readonly orderTypes: readonly SalesOrderTypeCode[] | undefined;
   readonly open: boolean;
 }
 
@@ -148,7 +148,7 @@ export function indexStandingRules(
 /** Whether a state is closed to a customer's orders of a type. */
 export function isStateClosed(
   { licenses }: StandingRules,
-  { customerNo, orderType }: { readonly customerNo: string; readonly orderType: OrderTypeCode },
+  { customerNo, orderType }: { readonly customerNo: string; readonly orderType: SalesOrderTypeCode },
   state: string,
 ): boolean {
   for (const customer of [customerNo, WILDCARD]) {

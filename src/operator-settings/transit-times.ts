@@ -1,12 +1,12 @@
 /** All SQL of `transit_times`: the transit days that the operator has loaded. */
-import { anyCarrier, type OperatorTransit, type TransitTime } from '../contract/operator-settings.ts';
+import { anyCarrier, type TransitDaysLookup, type TransitTime } from '../contract/operator-settings.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 
 export interface TransitTable {
   /** Identifies the version of `transit_times` and the origins that were read. */
   readonly version: string;
   /** The transit days of packages that ship from a ZIP code. */
-  from(originZip: string): OperatorTransit;
+  from(originZip: string): TransitDaysLookup;
 }
 
 const areaCount = 1000;
@@ -54,7 +54,7 @@ export async function loadTransitTable(
 }
 
 /** A row for the carrier takes precedence over one for all carriers. */
-function transitFrom(days: Days, origin: string): OperatorTransit {
+function transitFrom(days: Days, origin: string): TransitDaysLookup {
   return (destinationZip, carrier, service) => {
     const area = Number(destinationZip.slice(0, 3));
     for (const name of [carrier, anyCarrier]) {

@@ -9,7 +9,7 @@ import { createTokenBuckets, type TokenBuckets } from '../auth/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
-import { addressKey } from '../platform/http/remote-address.ts';
+import { ipAddressKey } from '../platform/http/remote-address.ts';
 import { hashSecret, type OperatorAuthKeys } from './operator-auth-keys.ts';
 
 /** Wrong attempts without a lock. The next one locks. */
@@ -122,7 +122,7 @@ export function takeSignInFailureAllowance(environment: Environment, remoteAddre
     bucketsOf.set(environment, buckets);
   }
   const size = { perSecond: perMinute / 60, burst: perMinute };
-  const key = addressKey(remoteAddress);
+  const key = ipAddressKey(remoteAddress);
   const { allowed, resetSeconds } = buckets.take(key, 1, size);
   if (!allowed) throw tooMany(resetSeconds);
   return () => buckets.giveBack(key, 1, size);

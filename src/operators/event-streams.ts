@@ -7,7 +7,7 @@
  * what a stream still has to send is a number, and a client that does not read is cut.
  */
 import { uuidv7 } from '../lib/uuid.ts';
-import { listenForNotifications, type NotificationListener } from '../platform/db/notifications.ts';
+import { listenForPgNotifications, type PgNotificationListener } from '../platform/db/notifications.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import { hasRole } from '../platform/http/operator-operation.ts';
@@ -73,7 +73,7 @@ export function openEventStreams(
   let position = 0;
   /** The position of the last change of each topic. */
   const changedAt = new Map<Topic, number>(topics.map((topic) => [topic, position]));
-  let listener: NotificationListener | undefined;
+  let listener: PgNotificationListener | undefined;
   let flushTimer: NodeJS.Timeout | undefined;
   let flushedAtMs = Number.NEGATIVE_INFINITY;
   let heartbeatTimer: NodeJS.Timeout | undefined;
@@ -151,8 +151,8 @@ export function openEventStreams(
     });
   };
 
-  const listen = (): NotificationListener => {
-    const opened = listenForNotifications(db.pool, topicNotifyChannel, {
+  const listen = (): PgNotificationListener => {
+    const opened = listenForPgNotifications(db.pool, topicNotifyChannel, {
       lost: (err) => logger.warn({ err }, 'the event stream was disconnected from the database'),
       restored: () => logger.info('the event stream was reconnected to the database'),
     });

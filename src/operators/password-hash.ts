@@ -6,7 +6,7 @@
  * wait too long is rejected with 503. The stored text names its parameters, so that they can be raised later.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { openFairSlots } from '../platform/fair-slots.ts';
+import { openFairSemaphore } from '../platform/fair-semaphore.ts';
 
 export interface PasswordHashParameters {
   readonly memoryKib: number;
@@ -19,7 +19,7 @@ const currentParameters: PasswordHashParameters = { memoryKib: 19_456, passes: 2
 const saltBytes = 16;
 const hashBytes = 32;
 
-const slots = openFairSlots({ slots: 2, maxWaitMs: 10_000 });
+const slots = openFairSemaphore({ slots: 2, maxWaitMs: 10_000 });
 
 const storedPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 

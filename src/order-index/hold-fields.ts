@@ -1,7 +1,7 @@
 /** Fields of holds in requests and replies of the operator interface. */
 
 import Type, { type Static } from 'typebox';
-import { referenceField } from '../contract/fields.ts';
+import { transactionReferenceField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
 import {
@@ -16,7 +16,7 @@ import { type BulkOutcome, maxBulkOrders } from './bulk-changes.ts';
 export const bulkOrderKeysField = Type.Array(
   Type.Object({
     CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),
-    TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
+    TransactionReferenceNumber: transactionReferenceField('Any reference that was returned for the order.'),
   }),
   { minItems: 1, maxItems: maxBulkOrders, description: `At most ${maxBulkOrders} orders, of any customers.` },
 );

@@ -1,5 +1,5 @@
 /** Pages and counts of orders across customers, by keyset: never by offset, and never counted without a bound. */
-import { boundedCount, maxCount } from '../contract/list-fields.ts';
+import { maxCount, toBoundedCount } from '../contract/list-fields.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { readTextMatchContext } from './exact-names.ts';
 import type { OrderIndexRow } from './index-row.ts';
@@ -101,5 +101,5 @@ async function readCount(reader: Reader, filter: OrderFilter, meaning: TextMatch
     `select count(*) as count from (select 1 from order_index o ${where} limit ${maxCount + 1}) c`,
     parameters.values,
   );
-  return boundedCount(row?.count ?? 0);
+  return toBoundedCount(row?.count ?? 0);
 }

@@ -8,9 +8,9 @@ import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import {
   type LogEntry,
   type LogReader,
-  logReaderLag,
+  readLogLagSeconds,
   readLogToEnd,
-  restartBackfill,
+  restartLogBackfill,
   startLogReader,
 } from '../platform/log-reader.ts';
 import {
@@ -118,12 +118,12 @@ export const tryCatchUpOrderIndex = (db: Db, customers: readonly string[]): Prom
 
 /** Rebuilds the index from all orders, while it is in use; resolves when it is done. */
 export async function rebuildOrderIndex(db: Db): Promise<void> {
-  await restartBackfill(db, reader);
+  await restartLogBackfill(db, reader);
   await catchUpOrderIndex(db);
 }
 
 /** Seconds that the index is behind the orders; 0 when it is up to date. */
-export const orderIndexLagSeconds = (source: Reader): Promise<number> => logReaderLag(source, name);
+export const orderIndexLagSeconds = (source: Reader): Promise<number> => readLogLagSeconds(source, name);
 
 /** The name of the order index's log cursors. */
 export const orderIndexReaderName = name;

@@ -3,11 +3,16 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField, dateTimeField, endDateTimeField } from '../contract/fields.ts';
-import { codesField, customersFilter, warehousesFilter } from '../contract/list-fields.ts';
-import { formatTimePosition, instantAfter, instantFrom, parseTimePosition } from '../contract/time-pages.ts';
+import { codesFilterField, customersFilterField, warehousesFilterField } from '../contract/list-fields.ts';
+import {
+  formatTimePosition,
+  parseTimePosition,
+  parseTimeRangeEnd,
+  parseTimeRangeStart,
+} from '../contract/time-pages.ts';
 import { formatDate, formatInstant } from '../lib/dates.ts';
 import { visibleWarehouses } from '../operators/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import type { HoldReason } from '../sales-orders/index.ts';
@@ -39,12 +44,12 @@ export const orderFilterFields = {
       orderListViews,
     ),
   ),
-  Statuses: codesField('Statuses of orders, `ON INV HOLD`; absent or empty: all.'),
-  Customers: customersFilter,
-  Warehouses: warehousesFilter,
+  Statuses: codesFilterField('Statuses of orders, `ON INV HOLD`; absent or empty: all.'),
+  Customers: customersFilterField,
+  Warehouses: warehousesFilterField,
   HoldReasons: holdReasonsField('Orders that are held for one of these reasons.'),
-  OrderTypes: codesField('Types of orders; absent or empty: all.'),
-  Carriers: codesField('Codes of carriers; absent or empty: all.'),
+  OrderTypes: codesFilterField('Types of orders; absent or empty: all.'),
+  Carriers: codesFilterField('Codes of carriers; absent or empty: all.'),
   Text: Type.Optional(
     Type.String({
       maxLength: 100,
@@ -75,8 +80,8 @@ export function orderFilterFromRequest(
     orderTypes: request.OrderTypes ?? [],
     carriers: request.Carriers ?? [],
     text: request.Text ?? '',
-    acceptedFrom: instantFrom(from, timeZone),
-    acceptedBefore: instantAfter(to, timeZone),
+    acceptedFrom: parseTimeRangeStart(from, timeZone),
+    acceptedBefore: parseTimeRangeEnd(to, timeZone),
   };
 }
 
@@ -160,7 +165,7 @@ export async function readListedOrderRecords(
   const numbers = [...new Set(rows.map(({ customerNo }) => customerNo))];
   if (numbers.length === 0) return [];
   const customers = await readCustomers(reader, numbers);
-  const timeOf = await customerTimes(reader, numbers);
+  const timeOf = await readCustomerClocks(reader, numbers);
   return rows.map((row) => ({
     CustomerNo: row.customerNo,
     CustomerName: customers.get(row.customerNo)?.name ?? '',

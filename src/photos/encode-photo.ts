@@ -5,7 +5,7 @@
  */
 import type { Sharp, SharpInput, SharpOptions } from 'sharp';
 import type { Outcome } from '../platform/errors.ts';
-import { openFairSlots } from '../platform/fair-slots.ts';
+import { openFairSemaphore } from '../platform/fair-semaphore.ts';
 import { detectPhotoFormat, maxPhotoEdgePx, maxPhotoPixels, maxThumbnailEdgePx, refusePhoto } from './photo.ts';
 
 export interface EncodedPhoto {
@@ -16,7 +16,7 @@ export interface EncodedPhoto {
 }
 
 /** Encodes one photo at a time. A photo takes up to a second, so several people wait for each other. */
-const encoders = openFairSlots({ slots: 1, maxWaitMs: 15_000 });
+const encoders = openFairSemaphore({ slots: 1, maxWaitMs: 15_000 });
 const maxDecodeSeconds = 10;
 
 type OpenImage = (input: SharpInput, options?: SharpOptions) => Sharp;

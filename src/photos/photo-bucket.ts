@@ -5,7 +5,7 @@
  */
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Environment } from '../platform/environment.ts';
-import { AppError, notFound } from '../platform/errors.ts';
+import { AppError, notFoundError } from '../platform/errors.ts';
 import type { PhotoBucketConfig } from '../platform/photo-bucket-settings.ts';
 import type { PhotoKey, PhotoSize } from './photo.ts';
 
@@ -77,7 +77,7 @@ export function photoBucketOf({
     } catch (error) {
       if ((error as Error).name === 'NoSuchKey') {
         logger.error({ err: error }, 'a photo is missing in the bucket');
-        throw notFound('The photo is missing in the bucket.');
+        throw notFoundError('The photo is missing in the bucket.');
       }
       const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
       const cause =

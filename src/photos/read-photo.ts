@@ -1,7 +1,7 @@
 /** Reads a stored photo for an operator. */
 import { worksInWarehouse } from '../operators/index.ts';
 import type { Environment } from '../platform/environment.ts';
-import { notFound } from '../platform/errors.ts';
+import { notFoundError } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import type { PhotoKey, PhotoSize } from './photo.ts';
 import { noPhotoBucketError, photoBucketOf } from './photo-bucket.ts';
@@ -18,7 +18,8 @@ export async function readPhoto(
   size: PhotoSize,
 ): Promise<Uint8Array> {
   const found = await environment.readSlots.run(operator.operatorId, () => readStoredPhoto(environment.db, key, size));
-  if (found === undefined || !worksInWarehouse(operator, found.warehouse)) throw notFound('There is no such photo.');
+  if (found === undefined || !worksInWarehouse(operator, found.warehouse))
+    throw notFoundError('There is no such photo.');
   if (found.location === undefined) return found.bytes ?? new Uint8Array();
   const bucket = photoBucketOf(environment);
   if (bucket !== undefined) return await bucket.get(found.location, size);

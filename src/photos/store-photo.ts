@@ -2,7 +2,7 @@
 import { assertCustomer } from '../auth/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { assertWorksInWarehouse, valueOrThrowAppError } from '../operators/index.ts';
-import { realTime } from '../platform/clock.ts';
+import { currentRealTime } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
@@ -56,7 +56,7 @@ export async function storePhoto(environment: Environment, upload: UploadedPhoto
   const location = earlier?.location ?? bucket?.newLocationOf(key);
   const row = {
     ...{ ...key, warehouse, inputHash, width, height, sizeBytes: full.length, location, takenBy: operator.email },
-    ...(location === undefined ? { image: full, thumbnail, storedAt: realTime() } : {}),
+    ...(location === undefined ? { image: full, thumbnail, storedAt: currentRealTime() } : {}),
     ...{ itemNo: '', inventoryStatus: '' },
   };
   if (earlier === undefined) await inSlot(() => db.write((tx) => insertPhotoOnce(tx, [row]), key));

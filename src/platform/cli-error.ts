@@ -18,7 +18,7 @@ export class CliError extends Error {
  * The error for a customer number that does not exist in `environment`, which is undefined where the caller does not
  * know it.
  */
-export function unknownCustomer(customerNo: string, environment: 'production' | 'test' | undefined): CliError {
+export function unknownCustomerError(customerNo: string, environment: 'production' | 'test' | undefined): CliError {
   const name = JSON.stringify(customerNo);
   if (environment === undefined) return new CliError(`There is no customer ${name}.`);
   const other = environment === 'production' ? 'test' : 'production';

@@ -8,7 +8,7 @@ import type { Reader, Tx } from './db/db.ts';
 import { type CacheSource, cacheKeyText, getCached } from './versioned-cache.ts';
 
 /** Real time in whole microseconds, the precision of PostgreSQL: a stored value reads back equal. */
-export function realTime(): Temporal.Instant {
+export function currentRealTime(): Temporal.Instant {
   return Temporal.Now.instant().round({ smallestUnit: 'microsecond', roundingMode: 'floor' });
 }
 
@@ -28,7 +28,7 @@ const clockSource: CacheSource<{ readonly offsetMs: number }> = {
 const clockKey = (customerNo: string) => ({ customerNo, name: '' });
 
 function clockReader(offsets: ReadonlyMap<string, { readonly offsetMs: number }>) {
-  const real = realTime();
+  const real = currentRealTime();
   return (customerNo: string): Temporal.Instant => {
     const offsetMs = offsets.get(cacheKeyText(clockKey(customerNo)))?.offsetMs ?? 0;
     return offsetMs === 0 ? real : real.add({ milliseconds: offsetMs });
@@ -36,15 +36,15 @@ function clockReader(offsets: ReadonlyMap<string, { readonly offsetMs: number }>
 }
 
 /** The time on each customer's clock. */
-export async function customerTimes(
+export async function readCustomerClocks(
   reader: Reader,
   customerNos: readonly string[],
 ): Promise<(customerNo: string) => Temporal.Instant> {
   return clockReader(await clockSource.read(reader, customerNos.map(clockKey)));
 }
 
-/** `customerTimes` from the versioned cache, for an optimistic transaction. */
-export async function getCachedTimes(
+/** `readCustomerClocks` from the versioned cache, for an optimistic transaction. */
+export async function getCachedCustomerClocks(
   tx: Tx,
   customerNos: readonly string[],
 ): Promise<(customerNo: string) => Temporal.Instant> {
@@ -52,8 +52,8 @@ export async function getCachedTimes(
 }
 
 /** The time on one customer's clock. */
-export async function customerTime(reader: Reader, customerNo: string): Promise<Temporal.Instant> {
-  return (await customerTimes(reader, [customerNo]))(customerNo);
+export async function readCustomerClock(reader: Reader, customerNo: string): Promise<Temporal.Instant> {
+  return (await readCustomerClocks(reader, [customerNo]))(customerNo);
 }
 
 /** Advances a customer's clock so that it shows at least `to`; never sets it back. */

@@ -46,14 +46,14 @@ export function assertContainsDatabase(dataDir: string): void {
  * Changes the owner of a file that root has just created to the folder's owner, who otherwise could not use it: root
  * may run a command beside an ordinary user's server.
  */
-export function giveToOwner(dataDir: string, file: string): void {
+export function chownToFolderOwner(dataDir: string, file: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dataDir);
   if (uid !== 0) lchownSync(file, uid, gid);
 }
 
 /** Flushes a folder: a new file name survives a power failure only after its folder is flushed. */
-export function syncFolder(folder: string): void {
+export function fsyncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r');
   try {
     fsyncSync(descriptor);

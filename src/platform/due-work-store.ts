@@ -5,10 +5,10 @@
  * Locks: due work is locked before the documents that it is about, by its runner as well as by a request that cancels
  * it.
  */
-import { realTime } from './clock.ts';
+import { currentRealTime } from './clock.ts';
 import { column } from './db/columns.ts';
 import type { Db, Reader, Tx } from './db/db.ts';
-import { amongCustomers } from './db/nodes.ts';
+import { amongCustomersSql } from './db/nodes.ts';
 import { Table } from './db/table.ts';
 
 /** A step that is due for a subject. */
@@ -22,7 +22,7 @@ export interface DueWork {
 }
 
 /** Due work that is stored. `attempts`: how often it has failed. */
-export interface StoredWork extends DueWork {
+export interface StoredDueWork extends DueWork {
   readonly attempts: number;
 }
 
@@ -47,7 +47,7 @@ const deleteWork = dueWork.delete();
 const lockByKey = dueWork.lock({ orderBy: 't.due_at, t.step, t.subject' });
 
 /** Schedules the first work of subjects that the caller's transaction creates. */
-export function scheduleNewWork(tx: Tx, work: readonly DueWork[]): void {
+export function scheduleNewDueWork(tx: Tx, work: readonly DueWork[]): void {
   insertNew(tx, work);
 }
 
@@ -80,8 +80,8 @@ export async function cancelDueWork(tx: Tx, work: readonly DueWork[]): Promise<v
 }
 
 /** Reads the work that is scheduled for a subject, in the order of time: at most 100 entries, without their data. */
-export async function readDueWork(reader: Reader, customerNo: string, subject: string): Promise<StoredWork[]> {
-  return await dueWork.rows<StoredWork>(
+export async function readDueWork(reader: Reader, customerNo: string, subject: string): Promise<StoredDueWork[]> {
+  return await dueWork.rows<StoredDueWork>(
     reader,
     `select ${dueWork.select('d', ['customerNo', 'dueAt', 'step', 'subject', 'attempts'])} from due_work d
       where d.customer_no = $1 and d.subject = $2 order by d.due_at, d.step limit 100`,
@@ -90,7 +90,7 @@ export async function readDueWork(reader: Reader, customerNo: string, subject: s
 }
 
 /** Finds the step of a customer that is due first, at or after `from` and up to `until`. */
-export async function findFirstDue(
+export async function findFirstDueWork(
   reader: Reader,
   customerNo: string,
   from: Temporal.Instant | undefined,
@@ -108,7 +108,7 @@ export async function findFirstDue(
 }
 
 /** Locks a customer's work from `from` on, before `before` and up to `until`: at most `max`, in the order of time and step. */
-export async function lockDueBetween(
+export async function lockDueWorkBetween(
   tx: Tx,
   customerNo: string,
   {
@@ -117,8 +117,8 @@ export async function lockDueBetween(
     until,
     max,
   }: Readonly<Record<'from' | 'before' | 'until', Temporal.Instant>> & { readonly max: number },
-): Promise<StoredWork[]> {
-  return await dueWork.rows<StoredWork>(
+): Promise<StoredDueWork[]> {
+  return await dueWork.rows<StoredDueWork>(
     tx,
     `select ${dueWork.select('d')} from due_work d
       where d.customer_no = $1 and d.due_at >= $2 and d.due_at < $3 and d.due_at <= $4
@@ -130,17 +130,17 @@ export async function lockDueBetween(
 }
 
 /** Locks the given work, as far as it still exists, in the order of time and step. */
-export async function lockStoredDueWork(tx: Tx, work: readonly DueWork[]): Promise<StoredWork[]> {
+export async function lockStoredDueWork(tx: Tx, work: readonly DueWork[]): Promise<StoredDueWork[]> {
   return await lockByKey(tx, work);
 }
 
 /** Schedules work again that has failed, with its attempts. */
-export function rescheduleFailed(tx: Tx, work: readonly StoredWork[]): void {
+export function rescheduleFailedWork(tx: Tx, work: readonly StoredDueWork[]): void {
   insertStored(tx, work);
 }
 
 /** A customer's next step. */
-export interface NextDue {
+export interface NextDueWork {
   readonly customerNo: string;
   /** When the first step that has not failed before is due; undefined when only failed ones are left. */
   readonly dueAt: Temporal.Instant | undefined;
@@ -161,9 +161,9 @@ interface NextDueRow {
  * Every customer with due work, and when its next step is due; without those on nodes that are away. Two index probes for each
  * customer of the environment.
  */
-export async function nextDueWork({ nodes, rows: read }: Pick<Db, 'nodes' | 'rows'>): Promise<NextDue[]> {
+export async function findNextDueWork({ nodes, rows: read }: Pick<Db, 'nodes' | 'rows'>): Promise<NextDueWork[]> {
   const rows = await nodes.readAll<NextDueRow>((customers) => {
-    const of = amongCustomers(customers, '$1');
+    const of = amongCustomersSql(customers, '$1');
     return read(
       `select c.customer_no, w.first_at, fresh.due_at, coalesce(k.offset_ms, 0) as offset_ms
          from commit_counters c
@@ -177,7 +177,7 @@ export async function nextDueWork({ nodes, rows: read }: Pick<Db, 'nodes' | 'row
       customers && [customers],
     );
   });
-  const real = realTime();
+  const real = currentRealTime();
   return rows.map((row) => ({
     customerNo: row.customer_no,
     dueAt: row.due_at ?? undefined,
@@ -190,9 +190,9 @@ export async function nextDueWork({ nodes, rows: read }: Pick<Db, 'nodes' | 'row
  * The customers with a step that is due by their own clocks, without those on nodes that are away: one index probe for each
  * customer.
  */
-export async function customersWithDueWork({ nodes, rows: read }: Pick<Db, 'nodes' | 'rows'>): Promise<string[]> {
+export async function findCustomersWithDueWork({ nodes, rows: read }: Pick<Db, 'nodes' | 'rows'>): Promise<string[]> {
   const rows = await nodes.readAll<{ customer_no: string }>((customers) => {
-    const of = amongCustomers(customers, '$2');
+    const of = amongCustomersSql(customers, '$2');
     return read(
       `select c.customer_no
          from commit_counters c
@@ -201,7 +201,7 @@ export async function customersWithDueWork({ nodes, rows: read }: Pick<Db, 'node
                        where d.customer_no = c.customer_no ${of('d')}
                          and d.due_at <= $1::timestamptz + coalesce(k.offset_ms, 0) * interval '1 millisecond') ${of('c')}
         order by c.customer_no`,
-      customers === undefined ? [realTime()] : [realTime(), customers],
+      customers === undefined ? [currentRealTime()] : [currentRealTime(), customers],
     );
   });
   return rows.map((row) => row.customer_no);

@@ -14,16 +14,16 @@ import { CommitOutcomeUnknown, isConnectionLost, isLockTimeout } from './db/data
 import type { Tx } from './db/db.ts';
 import {
   cancelDueWork,
-  findFirstDue,
-  lockDueBetween,
+  findFirstDueWork,
+  lockDueWorkBetween,
   lockStoredDueWork,
-  rescheduleFailed,
-  type StoredWork,
+  rescheduleFailedWork,
+  type StoredDueWork,
 } from './due-work-store.ts';
 import type { Environment } from './environment.ts';
 
 /** One subject of a batch. */
-export interface DueItem {
+export interface DueWorkItem {
   readonly subject: string;
   /** The data with which the step was scheduled; undefined when it has none. */
   readonly data: unknown;
@@ -31,7 +31,7 @@ export interface DueItem {
 }
 
 /** The subjects of one step that are due together. */
-export interface DueBatch {
+export interface DueWorkBatch {
   readonly customerNo: string;
   readonly step: string;
   /**
@@ -39,18 +39,18 @@ export interface DueBatch {
    */
   readonly now: Temporal.Instant;
   /** At least one, in the order in which they are due. */
-  readonly items: readonly DueItem[];
+  readonly items: readonly DueWorkItem[];
 }
 
 export interface Step {
   /** How far apart the items of a batch may be due; by default a minute. More only where each item's own time is used. */
   readonly batchWindowMinutes?: number;
   /** Runs the step for many subjects in a fixed number of statements. Skips subjects whose state no longer calls for it. */
-  run(tx: Tx, batch: DueBatch): Promise<void>;
+  run(tx: Tx, batch: DueWorkBatch): Promise<void>;
 }
 
 /** Steps by their names in `due_work`. */
-export type StepHandlers = Readonly<Record<string, Step>>;
+export type DueWorkSteps = Readonly<Record<string, Step>>;
 
 /** The parts of an environment that due work uses. */
 export type DueWorkContext = Pick<Environment, 'name' | 'db' | 'logger'>;
@@ -66,7 +66,7 @@ const maxWaitMinutes = 24 * 60;
  */
 export async function runDueWork(
   context: DueWorkContext,
-  steps: StepHandlers,
+  steps: DueWorkSteps,
   customerNo: string,
   until: Temporal.Instant,
   signal?: AbortSignal,
@@ -92,7 +92,7 @@ export async function runDueWork(
 
 interface DueRun {
   readonly context: DueWorkContext;
-  readonly steps: StepHandlers;
+  readonly steps: DueWorkSteps;
   readonly customerNo: string;
   readonly until: Temporal.Instant;
 }
@@ -105,14 +105,16 @@ interface TakenBatch {
 /** Runs the first batch at or after `from`; undefined when nothing is due there. */
 async function runNextBatch(run: DueRun, from: Temporal.Instant | undefined): Promise<TakenBatch | undefined> {
   const { context, steps, customerNo, until } = run;
-  const first = await findFirstDue(context.db, customerNo, from, until);
+  const first = await findFirstDueWork(context.db, customerNo, from, until);
   if (first === undefined) return undefined;
   const { dueAt } = first;
   const before = dueAt.add({ minutes: steps[first.step]?.batchWindowMinutes ?? 1 });
-  let rows: StoredWork[] = [];
+  let rows: StoredDueWork[] = [];
   try {
     const work = async (tx: Tx): Promise<number> => {
-      rows = leadingSameStep(await lockDueBetween(tx, customerNo, { from: dueAt, before, until, max: maxBatchItems }));
+      rows = leadingSameStep(
+        await lockDueWorkBetween(tx, customerNo, { from: dueAt, before, until, max: maxBatchItems }),
+      );
       return rows.length === 0 ? 0 : await runRows(tx, run, rows);
     };
     const stepCount = await context.db.write(work, { customerNo });
@@ -129,14 +131,18 @@ async function runNextBatch(run: DueRun, from: Temporal.Instant | undefined): Pr
 const isTransient = (error: unknown): boolean => isConnectionLost(error) || isLockTimeout(error);
 
 /** The rows at the head that share a step. */
-function leadingSameStep(rows: StoredWork[]): StoredWork[] {
+function leadingSameStep(rows: StoredDueWork[]): StoredDueWork[] {
   const end = rows.findIndex((row) => row.step !== rows[0]?.step);
   return end === -1 ? rows : rows.slice(0, end);
 }
 
 /** Runs locked rows of one step and deletes them. */
-async function runRows(tx: Tx, { context, steps, customerNo }: DueRun, rows: readonly StoredWork[]): Promise<number> {
-  const { step, dueAt } = rows.at(-1) as StoredWork;
+async function runRows(
+  tx: Tx,
+  { context, steps, customerNo }: DueRun,
+  rows: readonly StoredDueWork[],
+): Promise<number> {
+  const { step, dueAt } = rows.at(-1) as StoredDueWork;
   const handler = steps[step];
   if (handler === undefined) throw new Error(`there is no handler for the step ${step}`);
   await cancelDueWork(tx, rows);
@@ -152,9 +158,9 @@ async function runRows(tx: Tx, { context, steps, customerNo }: DueRun, rows: rea
 }
 
 /** Runs the halves of a batch that failed, until the failing row is isolated. */
-async function runBisected(run: DueRun, rows: readonly StoredWork[], error: unknown): Promise<number> {
+async function runBisected(run: DueRun, rows: readonly StoredDueWork[], error: unknown): Promise<number> {
   const { context, steps } = run;
-  const { step } = rows[0] as StoredWork;
+  const { step } = rows[0] as StoredDueWork;
   if (rows.length === 1 || steps[step] === undefined) {
     await postponeFailed(context, rows, error);
     return 0;
@@ -177,11 +183,11 @@ async function runBisected(run: DueRun, rows: readonly StoredWork[], error: unkn
 }
 
 /** Reschedules rows that failed, and logs each as an error. */
-async function postponeFailed(context: DueWorkContext, rows: readonly StoredWork[], error: unknown): Promise<void> {
+async function postponeFailed(context: DueWorkContext, rows: readonly StoredDueWork[], error: unknown): Promise<void> {
   const work = async (tx: Tx): Promise<void> => {
     const remaining = await lockStoredDueWork(tx, rows);
     await cancelDueWork(tx, remaining);
-    rescheduleFailed(
+    rescheduleFailedWork(
       tx,
       remaining.map((row) => ({
         ...row,
@@ -199,7 +205,7 @@ async function postponeFailed(context: DueWorkContext, rows: readonly StoredWork
   }
 }
 
-function retryAt(context: DueWorkContext, { dueAt, attempts }: StoredWork): Temporal.Instant {
+function retryAt(context: DueWorkContext, { dueAt, attempts }: StoredDueWork): Temporal.Instant {
   const from = context.name === 'test' ? dueAt : Temporal.Now.instant();
   return from.add({ minutes: Math.min(2 ** Math.min(attempts, 20), maxWaitMinutes) });
 }

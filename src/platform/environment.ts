@@ -7,7 +7,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
-import type { FairSlots } from './fair-slots.ts';
+import type { FairSemaphore } from './fair-semaphore.ts';
 import type { JournalWriter } from './journal-writer.ts';
 import type { WriteQueue } from './write-queue.ts';
 
@@ -26,5 +26,5 @@ export interface Environment {
    * Queries, steps of the floor and look-ups of operators' sessions run in these slots. They are fewer than the connections
    * of the pool, so that writes and background work always get a connection.
    */
-  readonly readSlots: FairSlots;
+  readonly readSlots: FairSemaphore;
 }

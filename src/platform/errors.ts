@@ -140,6 +140,6 @@ export class AppError extends Error {
   }
 }
 
-export function notFound(reason: string): AppError {
+export function notFoundError(reason: string): AppError {
   return new AppError({ code: 'NotFound', reason });
 }

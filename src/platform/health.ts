@@ -14,21 +14,21 @@ export interface HealthCheck {
   unhealthyReason?(): string | undefined;
 }
 
-export interface FailedCheck {
+export interface FailedHealthCheck {
   readonly name: string;
   readonly reason: string;
 }
 
 /** The failed checks because of which requests cannot be served now. */
-export function notReady(checks: readonly HealthCheck[]): FailedCheck[] {
+export function findNotReadyChecks(checks: readonly HealthCheck[]): FailedHealthCheck[] {
   return checks.flatMap((check) => failedCheck(check.name, check.notReadyReason()));
 }
 
 /** The failed checks from which this process will not recover by itself. */
-export function unhealthy(checks: readonly HealthCheck[]): FailedCheck[] {
+export function findUnhealthyChecks(checks: readonly HealthCheck[]): FailedHealthCheck[] {
   return checks.flatMap((check) => failedCheck(check.name, check.unhealthyReason?.()));
 }
 
-function failedCheck(name: string, reason: string | undefined): FailedCheck[] {
+function failedCheck(name: string, reason: string | undefined): FailedHealthCheck[] {
   return reason === undefined ? [] : [{ name, reason }];
 }

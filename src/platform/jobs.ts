@@ -13,13 +13,13 @@ import { deleteOldCommitMarkers } from './db/commit-markers.ts';
 import { isConnectionLost } from './db/database-errors.ts';
 import type { Db } from './db/db.ts';
 import { parseInstantText } from './db/temporal-text.ts';
-import { runDueWork, type StepHandlers } from './due-work.ts';
-import { customersWithDueWork } from './due-work-store.ts';
+import { type DueWorkSteps, runDueWork } from './due-work.ts';
+import { findCustomersWithDueWork } from './due-work-store.ts';
 import type { Environment } from './environment.ts';
 import { ensurePartitions } from './partitions.ts';
 import { deleteExpiredRetryKeys } from './retry-key-store.ts';
 
-export interface Jobs {
+export interface BackgroundJobs {
   /** Accepts no new jobs and waits up to `withinMs` for running ones; the rest runs after the next start. */
   stop(withinMs?: number): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface Schedule {
 }
 
 /** Work of customers that is looked up and enqueued until it is done. */
-export interface Relay {
+export interface JobRelay {
   /** The name of its queue. */
   readonly queue: string;
   /** The customers with work that is due. */
@@ -46,13 +46,13 @@ export interface Relay {
 
 export interface JobsOptions {
   /** In addition to due work. */
-  readonly relays?: readonly Relay[];
+  readonly relays?: readonly JobRelay[];
   readonly schedules?: readonly Schedule[];
   /**
    * Handlers of due work, on real time. Absent where a customer's clock is advanced by other means (the test
    * environment): then the jobs do not run due work.
    */
-  readonly steps?: StepHandlers;
+  readonly steps?: DueWorkSteps;
   /** How often the relay looks up due work. */
   readonly relayIntervalMs?: number;
 }
@@ -67,10 +67,10 @@ const relayIntervalMs = 1_000;
 const workerConcurrency = 2;
 
 /** Starts jobs. The environment's database is migrated; pg-boss keeps its own schema up to date. */
-export async function startJobs(
+export async function startBackgroundJobs(
   environment: Pick<Environment, 'name' | 'db' | 'logger'>,
   options: JobsOptions = {},
-): Promise<Jobs> {
+): Promise<BackgroundJobs> {
   const { db, logger } = environment;
   const boss = new PgBoss({ db: bossDatabase(db), schema: 'pgboss' });
   // Each queue polls: while the database is unavailable, which is logged elsewhere, they would flood the log.
@@ -100,11 +100,11 @@ export async function startJobs(
   }
 
   const { steps } = options;
-  const relays: Relay[] = [...(options.relays ?? [])];
+  const relays: JobRelay[] = [...(options.relays ?? [])];
   if (steps !== undefined) {
     relays.push({
       queue: queues.dueWork,
-      customers: () => customersWithDueWork(db),
+      customers: () => findCustomersWithDueWork(db),
       run: (customerNo, signal) => runDueWork(environment, steps, customerNo, Temporal.Now.instant(), signal),
     });
   }
@@ -124,7 +124,7 @@ export async function startJobs(
 async function startRelay(
   boss: PgBoss,
   { logger }: Pick<Environment, 'logger'>,
-  relay: Relay,
+  relay: JobRelay,
   options: JobsOptions,
   signal: AbortSignal,
 ): Promise<{ ended: Promise<void> }> {

@@ -16,7 +16,7 @@ export interface JournalEntry extends LoggedEvent {
 }
 
 /** Where a page of rejected requests ends. */
-export interface RejectionPosition {
+export interface RejectedRequestPosition {
   readonly at: Temporal.Instant;
   readonly seq: number;
   readonly customerNo: string;
@@ -25,7 +25,7 @@ export interface RejectionPosition {
 const columns = `l.customer_no as "customerNo", l.seq, l.kind, l.subject, l.reference, l.at as "recordedAt",
   l.occurred_at as "occurredAt", l.operation, l.actor, l.data`;
 
-export interface RejectionFilter {
+export interface RejectedRequestFilter {
   /** Undefined: of all customers. */
   readonly customerNo: string | undefined;
   /** A UserKey; '' matches all. */
@@ -33,10 +33,10 @@ export interface RejectionFilter {
 }
 
 /** At most `limit` rejected requests that are older than a position, newest first. */
-export async function listRejections(
+export async function listRejectedRequests(
   reader: Reader,
-  { customerNo, actor }: RejectionFilter,
-  { after, limit }: { readonly after: RejectionPosition | undefined; readonly limit: number },
+  { customerNo, actor }: RejectedRequestFilter,
+  { after, limit }: { readonly after: RejectedRequestPosition | undefined; readonly limit: number },
 ): Promise<JournalEntry[]> {
   const conditions = ["l.kind = 'request.rejected'"];
   const values: unknown[] = [];
@@ -58,9 +58,9 @@ export async function listRejections(
 }
 
 /** How many requests were rejected, counted up to `limit`. */
-export async function countRejections(
+export async function countRejectedRequests(
   reader: Reader,
-  { customerNo, actor }: RejectionFilter,
+  { customerNo, actor }: RejectedRequestFilter,
   limit: number,
 ): Promise<number> {
   const conditions = ["l.kind = 'request.rejected'"];
@@ -87,7 +87,7 @@ export interface JournalPage {
  * Requests of a customer, each by the first entry of its reference, newest first: at most `top`, of at most `maxJournalWindow`
  * entries before `before`. A page with fewer rows than `top` may be followed by another.
  */
-export async function listJournal(
+export async function listJournalRequests(
   reader: Reader,
   { customerNo, actor }: { readonly customerNo: string; readonly actor: string },
   { before, top }: { readonly before: number | undefined; readonly top: number },
@@ -114,7 +114,7 @@ export async function listJournal(
 }
 
 /** All entries of a request, at most `limit`, in the order of commits. */
-export async function readTransaction(
+export async function readJournalOfReference(
   reader: Reader,
   customerNo: string,
   reference: string,
@@ -129,7 +129,7 @@ export async function readTransaction(
 }
 
 /** The customers whose log has an entry under this reference, at most 100. */
-export async function customersOfReference(reader: Reader, reference: string): Promise<string[]> {
+export async function findCustomersOfReference(reader: Reader, reference: string): Promise<string[]> {
   const rows = await reader.rows<{ customerNo: string }>(
     `select c.customer_no as "customerNo" from commit_counters c
       where exists (select from log l where l.customer_no = c.customer_no and l.subject = $1 and l.reference = $1)

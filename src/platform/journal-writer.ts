@@ -9,7 +9,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { customerTimes } from './clock.ts';
+import { readCustomerClocks } from './clock.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Db } from './db/db.ts';
 import { AppError } from './errors.ts';
@@ -167,7 +167,7 @@ export function openJournalWriter(
 
 async function append(db: Db, entries: readonly UntimedLogEntry[]): Promise<void> {
   await db.write(async (tx) => {
-    const timeOf = await customerTimes(tx, [...new Set(entries.map(({ customerNo }) => customerNo))]);
+    const timeOf = await readCustomerClocks(tx, [...new Set(entries.map(({ customerNo }) => customerNo))]);
     for (const entry of entries) appendLog(tx, entry, { ...entry, occurredAt: timeOf(entry.customerNo) });
   });
 }

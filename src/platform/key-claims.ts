@@ -14,7 +14,7 @@ import { deriveUuidv7, uuidv7 } from '../lib/uuid.ts';
 import type { Db, Reader, Tx } from './db/db.ts';
 import { AppError, type Refusal } from './errors.ts';
 import {
-  isStorable,
+  isStorableReply,
   keyReusedRefusal,
   type RetryKeyId,
   retryKeyLifetime,
@@ -46,7 +46,7 @@ export interface CommandRun {
   storeReply(tx: Tx, body: unknown): Promise<void>;
   /**
    * Records in the transaction of the effect that the command is done, unless progress is saved: then `progress` is `doneProgress`
-   * in a retry. Fails the transaction with an error for which `isLostClaim` is true when another request has taken over the key.
+   * in a retry. Fails the transaction with an error for which `isLostKeyClaim` is true when another request has taken over the key.
    */
   markDone(tx: Pick<Tx, 'send'>): void;
   /** Does not store the reply: it is not complete, and the same key runs the command again. */
@@ -64,7 +64,7 @@ export type CommandProgress = Pick<
 /** The progress of a command that made its change and has not stored its reply. */
 export const doneProgress = 'done';
 
-export const runWithoutKey: CommandRun = {
+export const commandRunWithoutKey: CommandRun = {
   progress: undefined,
   isRepeated: false,
   firstRun: '',
@@ -78,9 +78,9 @@ export const runWithoutKey: CommandRun = {
 };
 
 /** A run that holds the claim on its key. Must be ended by `finish` or `release`. */
-export interface ClaimedRun extends CommandRun {
+export interface ClaimedCommandRun extends CommandRun {
   /**
-   * Stores `reply` unless it is already stored. A reply that is discarded or not storable (`isStorable`) releases the
+   * Stores `reply` unless it is already stored. A reply that is discarded or not storable (`isStorableReply`) releases the
    * key instead.
    */
   finish(reply: StoredReply): Promise<void>;
@@ -89,7 +89,10 @@ export interface ClaimedRun extends CommandRun {
 }
 
 /** The claim, the stored reply of an earlier request, or the rejection of another body. */
-export type ClaimResult = { readonly run: ClaimedRun } | { readonly kept: StoredReply } | { readonly refused: Refusal };
+export type KeyClaimResult =
+  | { readonly run: ClaimedCommandRun }
+  | { readonly kept: StoredReply }
+  | { readonly refused: Refusal };
 
 export interface KeyClaims {
   /**
@@ -97,20 +100,20 @@ export interface KeyClaims {
    * Another body is rejected at once. Throws `Unavailable` when the other request takes too long.
    * @param status of the successful reply
    */
-  claim(name: RetryKeyId, status: number): Promise<ClaimResult>;
+  claim(name: RetryKeyId, status: number): Promise<KeyClaimResult>;
 }
 
 /** Part of the message of the database error by which `markDone` fails a transaction. */
 const lostClaimMessage = 'the claim on the Idempotency-Key was lost';
 
 /** Whether a transaction failed because `markDone` found that another request has taken over the key. */
-export function isLostClaim(error: unknown): boolean {
+export function isLostKeyClaim(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return code === '22P02' && typeof message === 'string' && message.includes(lostClaimMessage);
 }
 
 /** `Unavailable`, for a request whose key another one has taken over. */
-export function lostClaimError(internal?: unknown): AppError {
+export function lostKeyClaimError(internal?: unknown): AppError {
   const reason = 'Another request with this Idempotency-Key is being processed. Send this one again.';
   return new AppError({ code: 'Unavailable', reason }, { internal, retryAfterSeconds: 1 });
 }
@@ -188,7 +191,7 @@ export function openKeyClaims(db: Db): KeyClaims {
 }
 
 /** Undefined when another request has the claim. */
-async function tryClaim(db: Db, name: RetryKeyId, status: number): Promise<ClaimedRun | undefined> {
+async function tryClaim(db: Db, name: RetryKeyId, status: number): Promise<ClaimedCommandRun | undefined> {
   const claim = uuidv7();
   const rows = await db.rows<ClaimRow>(
     `insert into idempotency_keys as k (customer_no, operation, key_hash, body_hash, claim, first_claim, claimed_until)
@@ -217,7 +220,7 @@ function newClaimedRun(
   db: Db,
   name: RetryKeyId,
   { claim, status, row }: { readonly claim: string; readonly status: number; readonly row: ClaimRow },
-): ClaimedRun {
+): ClaimedCommandRun {
   const isRepeated = row.first_claim !== claim;
   let isBound = false;
   let kept = false;
@@ -232,7 +235,7 @@ function newClaimedRun(
     return rows.length > 0;
   };
   const writeOrThrow = async (writer: Reader, assignments: string, values: readonly unknown[]): Promise<void> => {
-    if (!(await write(writer, assignments, values))) throw lostClaimError();
+    if (!(await write(writer, assignments, values))) throw lostKeyClaimError();
   };
   const storeReplyRow = (writer: Reader, reply: StoredReply) =>
     writeOrThrow(writer, 'status = $5, reply = $6', [reply.status, JSON.stringify(reply.body)]);
@@ -290,7 +293,7 @@ function newClaimedRun(
       kept = false;
     },
     finish: async (reply) => {
-      if (isReplyDiscarded || !isStorable(reply)) return await release();
+      if (isReplyDiscarded || !isStorableReply(reply)) return await release();
       clearInterval(renewal);
       // A reply that was stored by a run of the transaction that was rolled back may have another status.
       if (!kept || reply.status !== status) await storeReplyRow(db, reply);

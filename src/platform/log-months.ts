@@ -1,13 +1,13 @@
 /** Detaches archived months of the log, and attaches restored ones. */
 import type { Db } from './db/db.ts';
-import { attachPartition, detachLockMs, detachPartition, partitionOf } from './partitions.ts';
+import { attachPartition, detachLockTimeoutMs, detachPartition, partitionName } from './partitions.ts';
 
 /**
  * Drops a month of the log that was archived. Its entries are no longer in timelines, and cursors of the event feed
  * before its end are too old.
  * @param readers those of this version; cursors of readers that it does not have stay where they are
  * @throws Error when a reader of the log has not read all of the month, or the month has another number of rows; an
- * error for which `isLockTimeout` is true when transactions kept the log locked for longer than `detachLockMs`
+ * error for which `isLockTimeout` is true when transactions kept the log locked for longer than `detachLockTimeoutMs`
  */
 export async function detachLogMonth(
   db: Db,
@@ -19,7 +19,7 @@ export async function detachLogMonth(
     async (tx) => {
       const [behind] = await tx.rows<{ reader: string; customer_no: string }>(
         `select c.reader, c.customer_no
-           from log_cursors c join (select customer_no, max(seq) as last from ${partitionOf('log', month)} group by customer_no) l
+           from log_cursors c join (select customer_no, max(seq) as last from ${partitionName('log', month)} group by customer_no) l
                 using (customer_no)
           where c.reader = any ($1::text[]) and c.seq < l.last limit 1`,
         [readers],
@@ -30,11 +30,11 @@ export async function detachLogMonth(
       }
       await detachPartition(tx, 'log', month, archived);
     },
-    { longRunning: true, lockTimeoutMs: detachLockMs },
+    { longRunning: true, lockTimeoutMs: detachLockTimeoutMs },
   );
 }
 
-/** Attaches a month of the log that `loadPartition` has loaded. */
+/** Attaches a month of the log that `loadMonthArchive` has loaded. */
 export async function attachLogMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
   await db.write((tx) => attachPartition(tx, 'log', month), { longRunning: true });
 }

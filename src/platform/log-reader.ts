@@ -10,7 +10,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { column } from './db/columns.ts';
-import { CommitOutcomeUnknown, isConnectionLost, isEnvironmentFault, isLockTimeout } from './db/database-errors.ts';
+import { CommitOutcomeUnknown, isConnectionLost, isDatabaseWideError, isLockTimeout } from './db/database-errors.ts';
 import type { Db, Reader, Tx } from './db/db.ts';
 import { rowSetSql } from './db/row-set-sql.ts';
 import { Table } from './db/table.ts';
@@ -68,7 +68,7 @@ const entriesPerStep = 500;
 /** Before the first document. */
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-export interface LogStep {
+export interface LogStepResult {
   /** Entries and documents that were processed. */
   readonly processed: number;
   /** Whether a customer that could be read has more to read. */
@@ -84,7 +84,7 @@ export interface FailedCustomer {
   readonly error: unknown;
 }
 
-export interface ReadCustomers {
+export interface LogCustomerFilter {
   /** Absent: all. */
   readonly only?: readonly string[] | undefined;
   readonly except?: readonly string[];
@@ -96,11 +96,15 @@ export interface ReadCustomers {
  * Processes the next entries of the customers that were read longest ago, in one transaction; where tables are distributed, of those
  * on one shard.
  * @throws when the database is at fault: the connection was lost, a lock was held for too long, the outcome is unknown, or statements
- *   of all customers would fail (`isEnvironmentFault`)
+ *   of all customers would fail (`isDatabaseWideError`)
  */
-export async function readLogStep(db: Db, reader: LogReader, customers: ReadCustomers = {}): Promise<LogStep> {
+export async function readLogStep(
+  db: Db,
+  reader: LogReader,
+  customers: LogCustomerFilter = {},
+): Promise<LogStepResult> {
   const found = await customersBehind(db, reader.name, customers);
-  let step: LogStep = { processed: 0, hasMore: found.length >= customersPerStep, skipped: 0, failures: [] };
+  let step: LogStepResult = { processed: 0, hasMore: found.length >= customersPerStep, skipped: 0, failures: [] };
   const groups = await db.shards.group(found, (customerNo) => customerNo);
   for (const [i, behind] of groups.entries()) {
     step = sumOf(step, await readShardStep(db, reader, behind));
@@ -111,7 +115,7 @@ export async function readLogStep(db: Db, reader: LogReader, customers: ReadCust
   return step;
 }
 
-const sumOf = (a: LogStep, b: LogStep): LogStep => ({
+const sumOf = (a: LogStepResult, b: LogStepResult): LogStepResult => ({
   processed: a.processed + b.processed,
   hasMore: a.hasMore || b.hasMore,
   skipped: a.skipped + b.skipped,
@@ -119,13 +123,13 @@ const sumOf = (a: LogStep, b: LogStep): LogStep => ({
 });
 
 /** A step of these customers; after a failure a step of each half, until the failing customers are isolated. */
-async function readShardStep(db: Db, reader: LogReader, behind: readonly string[]): Promise<LogStep> {
+async function readShardStep(db: Db, reader: LogReader, behind: readonly string[]): Promise<LogStepResult> {
   const [first = ''] = behind;
   try {
     return await db.write((tx) => readLocked(tx, reader, behind), { customerNo: first });
   } catch (error) {
     if (error instanceof CommitOutcomeUnknown || isConnectionLost(error)) throw error;
-    if (isLockTimeout(error) || isEnvironmentFault(error)) throw error;
+    if (isLockTimeout(error) || isDatabaseWideError(error)) throw error;
     if (behind.length === 1) {
       return { processed: 0, hasMore: false, skipped: 0, failures: [{ customerNo: first, error }] };
     }
@@ -135,7 +139,7 @@ async function readShardStep(db: Db, reader: LogReader, behind: readonly string[
   }
 }
 
-async function readLocked(tx: Tx, reader: LogReader, behind: readonly string[]): Promise<LogStep> {
+async function readLocked(tx: Tx, reader: LogReader, behind: readonly string[]): Promise<LogStepResult> {
   const locked = await lockCursors(tx, reader, behind);
   if (locked.length === 0) return { processed: 0, hasMore: false, skipped: behind.length, failures: [] };
   // Read under the lock: whatever has a number up to these is committed, and the next statement sees it.
@@ -193,7 +197,7 @@ export async function readLogToEnd(
 }
 
 /** Makes a reader process all documents once more, beginning at once, while it keeps up with the log. */
-export async function restartBackfill(db: Db, reader: LogReader): Promise<void> {
+export async function restartLogBackfill(db: Db, reader: LogReader): Promise<void> {
   const read = await db.rows<{ customer_no: string }>('select customer_no from log_cursors where reader = $1', [
     reader.name,
   ]);
@@ -209,7 +213,7 @@ export async function restartBackfill(db: Db, reader: LogReader): Promise<void> 
 async function customersBehind(
   { nodes, rows: read }: Db,
   name: string,
-  { only, except = [], onAvailableNodes = false }: ReadCustomers,
+  { only, except = [], onAvailableNodes = false }: LogCustomerFilter,
 ): Promise<string[]> {
   const find = (customers = only) =>
     read<{ customer_no: string; advanced_ms: number }>(
@@ -284,7 +288,7 @@ async function readEntries(
  * that it has never read counts from the first entry. A customer that it backfills counts from the start of the
  * backfill.
  */
-export async function logReaderLag(reader: Reader, name: string): Promise<number> {
+export async function readLogLagSeconds(reader: Reader, name: string): Promise<number> {
   const [row] = await reader.rows<{ lag: number }>(
     `select coalesce(max(extract(epoch from clock_timestamp() - case
               when k.backfill_after is not null then k.backfill_since else coalesce(l.at, k.advanced_at) end)), 0)::float8 as lag
@@ -298,7 +302,7 @@ export async function logReaderLag(reader: Reader, name: string): Promise<number
   return row?.lag ?? 0;
 }
 
-export interface RunningReader {
+export interface RunningLogReader {
   /** Ends after the current step. */
   stop(): Promise<void>;
 }
@@ -318,11 +322,11 @@ const retryMs = 30_000;
 export function startLogReader(
   { db, logger, writeQueue }: Pick<Environment, 'db' | 'logger' | 'writeQueue'>,
   reader: LogReader,
-): RunningReader {
+): RunningLogReader {
   const stopping = new AbortController();
   /** When the customers whose entries could not be processed are retried. */
   const retryAt = new Map<string, number>();
-  const readStep = async (): Promise<LogStep> => {
+  const readStep = async (): Promise<LogStepResult> => {
     for (const [customerNo, at] of retryAt) if (at <= performance.now()) retryAt.delete(customerNo);
     const step = await readLogStep(db, reader, { except: [...retryAt.keys()], onAvailableNodes: true });
     for (const { customerNo, error } of step.failures) {

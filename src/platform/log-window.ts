@@ -15,7 +15,7 @@ export interface LogWindow {
   readonly limit: number;
 }
 
-export interface WindowEntry {
+export interface LogWindowEntry {
   readonly seq: number;
   readonly kind: string;
   readonly subject: string;
@@ -38,7 +38,7 @@ export async function readLastSeq(reader: Reader, customerNo: string): Promise<n
 }
 
 /** The number of the oldest entry that is kept; 1 without entries. */
-export async function firstSeq(reader: Reader, customerNo: string): Promise<number> {
+export async function readFirstSeq(reader: Reader, customerNo: string): Promise<number> {
   const [row] = await reader.rows<{ seq: number }>('select seq from log where customer_no = $1 order by seq limit 1', [
     customerNo,
   ]);
@@ -59,7 +59,7 @@ export async function readLoggedAt(
 }
 
 /** The conditions on the times of a window, with parameters from `$next` on, and their values. */
-export function timesOf(
+export function logWindowTimesSql(
   { since, before }: LogWindow,
   at: string,
   next: number,
@@ -80,11 +80,11 @@ export async function readLogWindow(
   customerNo: string,
   kinds: readonly string[],
   window: LogWindow,
-): Promise<WindowEntry[]> {
+): Promise<LogWindowEntry[]> {
   if (kinds.length === 0) return [];
   const { after, upTo, limit } = window;
-  const times = timesOf(window, 'l.at', 6);
-  return await reader.rows<WindowEntry>(
+  const times = logWindowTimesSql(window, 'l.at', 6);
+  return await reader.rows<LogWindowEntry>(
     `select ${columns} from log l
       where l.customer_no = $1 and l.seq > $2 and l.seq <= $3 and l.kind = any ($4::text[])
         ${times.sql}
@@ -99,8 +99,8 @@ export async function readLogOfSubjects(
   customerNo: string,
   subjects: readonly string[],
   kinds: readonly string[],
-): Promise<WindowEntry[]> {
-  return await reader.rows<WindowEntry>(
+): Promise<LogWindowEntry[]> {
+  return await reader.rows<LogWindowEntry>(
     `select ${columns} from log l
       where l.customer_no = $1 and l.subject = any ($2::uuid[]) and l.kind = any ($3::text[])
       order by l.seq`,
@@ -123,7 +123,7 @@ const partsPerStep = 64;
  * allows for in `at`. The log has no index by time, so this is a search by sections: each statement narrows the range that
  * contains the position to a 64th, and a few statements find it in any log.
  */
-export async function seqBefore(reader: Reader, customerNo: string, at: Temporal.Instant): Promise<number> {
+export async function findSeqBefore(reader: Reader, customerNo: string, at: Temporal.Instant): Promise<number> {
   let low = 0;
   let high = await readLastSeq(reader, customerNo);
   while (low < high) {
@@ -149,7 +149,7 @@ export async function seqBefore(reader: Reader, customerNo: string, at: Temporal
 }
 
 /** The first day whose rows of these tables, which are partitioned by month, are still attached. */
-export async function firstAttachedDay(
+export async function readFirstAttachedDay(
   reader: Reader,
   tables: readonly string[],
 ): Promise<Temporal.PlainDate | undefined> {

@@ -26,7 +26,7 @@ export interface Metrics {
   counter(name: string, help: string, read: () => LabeledValues, label?: string): void;
   /** The text that Prometheus reads. */
   text(): Promise<string>;
-  /** The same for `mergedMetrics`, which may be in another process. */
+  /** The same for `mergeMetrics`, which may be in another process. */
   values(): Promise<readonly object[]>;
 }
 
@@ -99,7 +99,7 @@ export function openMetrics(processLabel?: string): Metrics {
 }
 
 /** The text that Prometheus reads, of the `values` of several processes with a label each. */
-export function mergedMetrics(processes: readonly (readonly object[])[]): Promise<string> {
+export function mergeMetrics(processes: readonly (readonly object[])[]): Promise<string> {
   const values = processes as readonly MetricObjectWithValues<MetricValue<string>>[][];
   // Nothing is added up: no two series have the same labels.
   return AggregatorRegistry.aggregate(values as never).metrics();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { misspelledSettings } from './misspelled-settings.ts';
+import { findMisspelledSettings } from './misspelled-settings.ts';
 
 test.each([
   ['DATABSE_URL', 'DATABASE_URL'],
@@ -12,7 +12,7 @@ test.each([
   ['METRIC_PORT', 'METRICS_PORT'],
   ['CONFIGFILE', 'CONFIG_FILE'],
 ])('%s looks like %s', (variable, setting) => {
-  expect(misspelledSettings({ [variable]: 'x' })).toEqual([{ variable, setting }]);
+  expect(findMisspelledSettings({ [variable]: 'x' })).toEqual([{ variable, setting }]);
 });
 
 test('settings, empty variables and those of other programs do not', () => {
@@ -26,5 +26,5 @@ test('settings, empty variables and those of other programs do not', () => {
     'DRAY_TEST_POSTGRES_URL',
   ];
   const env = Object.fromEntries([...others, ...own].map((name) => [name, 'x']));
-  expect(misspelledSettings({ ...env, DATABSE_URL: '' })).toEqual([]);
+  expect(findMisspelledSettings({ ...env, DATABSE_URL: '' })).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { spellingDistance } from '../lib/spelling-distance.ts';
 import { settings } from './config.ts';
 
-export interface Misspelled {
+export interface MisspelledSetting {
   readonly variable: string;
   readonly setting: string;
 }
@@ -18,7 +18,7 @@ const maxTypos = 2;
  * two typing errors in a name of at least eight characters. Empty variables count as unset. Values are never part of
  * the result.
  */
-export function misspelledSettings(env: NodeJS.ProcessEnv): Misspelled[] {
+export function findMisspelledSettings(env: NodeJS.ProcessEnv): MisspelledSetting[] {
   return Object.keys(env).flatMap((variable) => {
     if (!env[variable] || names.includes(variable)) return [];
     const setting = resembledSetting(variable);

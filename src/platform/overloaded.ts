@@ -27,7 +27,7 @@ export class Overloaded extends AppError {
 }
 
 /** The refusal of a request, change or query that would wait `waitMs` for its turn. `floods`: of a client that is held back. */
-export function overloaded(what: 'request' | 'change' | 'query', waitMs: number, floods = false): Overloaded {
+export function overloadedError(what: 'request' | 'change' | 'query', waitMs: number, floods = false): Overloaded {
   return new Overloaded(
     `The server is busy, and this ${what} would wait too long. Send it again after the seconds in Retry-After.`,
     Math.min(60, Math.max(1, Math.ceil(waitMs / 1000))),

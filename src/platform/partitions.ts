@@ -30,12 +30,12 @@ export const monthlyTables = ['movements', 'log'] as const;
 export type MonthlyTable = (typeof monthlyTables)[number];
 
 /** `movements_202601`. */
-export function partitionOf(table: MonthlyTable, month: Temporal.PlainDate): string {
+export function partitionName(table: MonthlyTable, month: Temporal.PlainDate): string {
   return `${table}_${month.toString().slice(0, 7).replace('-', '')}`;
 }
 
 /** The first days of the months that are attached, in order. */
-export async function attachedMonths(reader: Reader, table: MonthlyTable): Promise<Temporal.PlainDate[]> {
+export async function readAttachedMonths(reader: Reader, table: MonthlyTable): Promise<Temporal.PlainDate[]> {
   const rows = await reader.rows<{ month: Temporal.PlainDate }>(
     `select to_date(right(c.relname, 6), 'YYYYMM') as month
        from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = $1::regclass order by 1`,
@@ -45,10 +45,10 @@ export async function attachedMonths(reader: Reader, table: MonthlyTable): Promi
 }
 
 /** Lock timeout for detaching: it waits for an ACCESS EXCLUSIVE lock on the table, and all readers and writers queue behind it. */
-export const detachLockMs = 1_000;
+export const detachLockTimeoutMs = 1_000;
 
 /**
- * Detaches a month, and drops it when it was archived. It waits for the transactions that use the table, so use `detachLockMs`.
+ * Detaches a month, and drops it when it was archived. It waits for the transactions that use the table, so use `detachLockTimeoutMs`.
  * @throws Error when it does not have the number of rows that were archived
  */
 export async function detachPartition(
@@ -57,7 +57,7 @@ export async function detachPartition(
   month: Temporal.PlainDate,
   archived?: { readonly rows: number },
 ): Promise<void> {
-  const partition = partitionOf(table, month);
+  const partition = partitionName(table, month);
   if (archived !== undefined) {
     const [found] = await tx.rows<{ rows: number }>(`select count(*) as rows from ${partition}`);
     if (found?.rows !== archived.rows) {
@@ -72,7 +72,7 @@ export async function detachPartition(
 export async function attachPartition(tx: Tx, table: MonthlyTable, month: Temporal.PlainDate): Promise<void> {
   const startOf = (day: Temporal.PlainDate) => `'${day}T00:00:00Z'`;
   await tx.rows(
-    `alter table ${table} attach partition ${partitionOf(table, month)}
+    `alter table ${table} attach partition ${partitionName(table, month)}
        for values from (${startOf(month)}) to (${startOf(month.add({ months: 1 }))})`,
   );
 }

@@ -24,7 +24,7 @@ interface BucketValues {
 }
 
 /** Undefined when no setting says how a bucket is reached. Throws `CliError` for settings that do not belong together. */
-export function photoBucketSettings(values: BucketValues): PhotoBucketConfig | undefined {
+export function parsePhotoBucketSettings(values: BucketValues): PhotoBucketConfig | undefined {
   const { photoStore, s3Endpoint: endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = values;
   if ((s3AccessKeyId === undefined) !== (s3SecretAccessKey === undefined)) {
     throw new CliError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both or neither', 2);

@@ -6,27 +6,27 @@
 declare const valueType: unique symbol;
 
 /** A key for a value of type `Value`. */
-export interface Port<Value> {
+export interface SlicePort<Value> {
   readonly name: string;
   readonly [valueType]?: Value;
 }
 
 /** Declares a port. `name` appears in the error when nothing is provided. */
-export function definePort<Value>(name: string): Port<Value> {
+export function defineSlicePort<Value>(name: string): SlicePort<Value> {
   return { name };
 }
 
-export class Ports {
+export class SlicePorts {
   readonly #values = new Map<unknown, unknown>();
 
   /** Provides a value, or replaces the one that was provided. */
-  provide<Value>(port: Port<Value>, value: NoInfer<Value>): this {
+  provide<Value>(port: SlicePort<Value>, value: NoInfer<Value>): this {
     this.#values.set(port, value);
     return this;
   }
 
   /** Throws when nothing was provided: a database that was opened without the wiring cannot be used by mistake. */
-  get<Value>(port: Port<Value>): Value {
+  get<Value>(port: SlicePort<Value>): Value {
     if (!this.#values.has(port)) throw new Error(`nothing is provided for ${port.name}: wire the database first`);
     return this.#values.get(port) as Value;
   }

@@ -8,7 +8,7 @@
 
 const smoothing = 1 / 8;
 
-export class ServiceTime {
+export class ServiceTimeEstimate {
   #unitMs: number | undefined;
   /** When work was last completed, or begun on an idle server; undefined while idle. */
   #progressAt: number | undefined;
@@ -52,7 +52,7 @@ export class ServiceTime {
  * How much work is done before the next `unit` of a customer that has `own` work queued, when customers are served round
  * robin: its own, and of every other customer at most as much and one unit more.
  */
-export function fairShareAhead(own: number, others: Iterable<number>, unit = 1): number {
+export function fairWorkAhead(own: number, others: Iterable<number>, unit = 1): number {
   let ahead = own;
   for (const queued of others) ahead += Math.min(queued, own + unit);
   return ahead;
@@ -65,5 +65,5 @@ export const batchWaitFactor = 5;
 export const minBatchShare = 0.01;
 
 /** How many batches the entries would fill. */
-export const batchesOf = (entries: readonly { readonly writer: { readonly maxItems: number } }[]): number =>
+export const countBatches = (entries: readonly { readonly writer: { readonly maxItems: number } }[]): number =>
   entries.reduce((batches, { writer }) => batches + 1 / writer.maxItems, 0);

@@ -112,7 +112,7 @@ export const keyReusedRefusal: Refusal = {
 };
 
 /** The first 2xx or 4xx other than 401 and 429 is stored; after any other status the same key runs the request again. */
-export function isStorable({ status }: Pick<StoredReply, 'status'>): boolean {
+export function isStorableReply({ status }: Pick<StoredReply, 'status'>): boolean {
   if (status === 401 || status === 429) return false;
   return (status >= 200 && status < 300) || (status >= 400 && status < 500);
 }
@@ -126,7 +126,7 @@ export async function storeReplies<E extends WithRetryKey>(
     retryKey,
     reply: retryKey.reply(outcomes.get(entry) as Outcome<unknown>),
   }));
-  const { stored = [], open = [] } = Object.groupBy(keyed, ({ reply }) => (isStorable(reply) ? 'stored' : 'open'));
+  const { stored = [], open = [] } = Object.groupBy(keyed, ({ reply }) => (isStorableReply(reply) ? 'stored' : 'open'));
   deleteKeys(
     tx,
     open.map(({ retryKey }) => retryKey),

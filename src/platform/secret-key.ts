@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { CliError } from './cli-error.ts';
-import { assertContainsDatabase, containsDatabase, giveToOwner, makeDataDir, syncFolder } from './data-dir.ts';
+import { assertContainsDatabase, chownToFolderOwner, containsDatabase, fsyncFolder, makeDataDir } from './data-dir.ts';
 
 /**
  * Returns the key stored in `dataDir`. With `create` it is generated where there is neither a key nor a database. All
@@ -51,7 +51,7 @@ function createSecretKey(dataDir: string, file: string): string {
   } finally {
     closeSync(descriptor);
   }
-  giveToOwner(dataDir, draftFile);
+  chownToFolderOwner(dataDir, draftFile);
   try {
     // Unlike a rename, a link does not replace a key that another process created meanwhile.
     linkSync(draftFile, file);
@@ -60,7 +60,7 @@ function createSecretKey(dataDir: string, file: string): string {
   } finally {
     rmSync(draftFile);
   }
-  syncFolder(dataDir);
+  fsyncFolder(dataDir);
   const key = readSecretKey(file);
   if (key === undefined) throw new CliError(`${file} was deleted while it was created: start again`);
   return key;

@@ -1,11 +1,11 @@
 /** Parsers of setting values: text from the environment, or text, number or boolean from the file. */
 
-import { isNetwork } from './http/client-address.ts';
+import { isIpNetwork } from './http/client-ip.ts';
 
 /** The value, or the end of the error message "PORT must be …". */
 export type SettingParser<T> = (input: unknown) => { readonly value: T } | { readonly mustBe: string };
 
-export function integer(min: number, max: number): SettingParser<number> {
+export function integerSetting(min: number, max: number): SettingParser<number> {
   return (input) => {
     const value = typeof input === 'string' && /^\d{1,15}$/.test(input) ? Number(input) : input;
     if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return { value };
@@ -17,7 +17,7 @@ export function integer(min: number, max: number): SettingParser<number> {
 export const metricsPort: SettingParser<number | 'auto' | 'off'> = (input) => {
   if (input === 'auto' || input === 'off') return { value: input };
   if (input === false) return { value: 'off' };
-  const port = integer(0, 65_535)(input);
+  const port = integerSetting(0, 65_535)(input);
   return 'value' in port ? port : { mustBe: `${port.mustBe}, auto or off` };
 };
 
@@ -28,7 +28,7 @@ export function textSetting(min: number, max: number): SettingParser<string> {
   };
 }
 
-export function oneOf<const T extends string>(...choices: readonly T[]): SettingParser<T> {
+export function choiceSetting<const T extends string>(...choices: readonly T[]): SettingParser<T> {
   return (input) => {
     const value = choices.find((choice) => choice === input);
     return value === undefined ? { mustBe: `one of ${choices.join(', ')}` } : { value };
@@ -42,7 +42,7 @@ export const onOffSetting: SettingParser<boolean> = (input) => {
 };
 
 /** A word that may begin an identifier: it is used in field names and in the scheme of a header. */
-export const identifier: SettingParser<string> = (input) =>
+export const identifierSetting: SettingParser<string> = (input) =>
   typeof input === 'string' && /^[A-Za-z][A-Za-z0-9]{0,29}$/.test(input)
     ? { value: input }
     : { mustBe: 'a word of at most 30 letters and digits that begins with a letter' };
@@ -50,7 +50,7 @@ export const identifier: SettingParser<string> = (input) =>
 /**
  * Codes of an external list, in capitals: `FEDEX_OFFICE, FEDEX_SHIPSITE`, or an array in the file. None may be empty.
  */
-export const codeList: SettingParser<readonly string[]> = (input) => {
+export const codeListSetting: SettingParser<readonly string[]> = (input) => {
   const list = typeof input === 'string' ? input.split(',') : input;
   const found = Array.isArray(list) ? list.map((code) => String(code).trim().toUpperCase()) : [''];
   const named = found.filter((code) => code !== '');
@@ -62,18 +62,18 @@ export const codeList: SettingParser<readonly string[]> = (input) => {
 };
 
 /** Addresses and networks in CIDR notation, comma-separated: `10.0.0.7, 2001:db8::/32`, or an array in the file. */
-export const networkList: SettingParser<readonly string[]> = (input) => {
+export const networkListSetting: SettingParser<readonly string[]> = (input) => {
   const list = typeof input === 'string' ? input.split(',') : input;
   const found = Array.isArray(list) ? list.map((network) => String(network).trim()) : ['?'];
   const named = typeof input === 'string' ? found.filter((network) => network !== '') : found;
-  if (named.every(isNetwork)) return { value: named };
+  if (named.every(isIpNetwork)) return { value: named };
   return { mustBe: 'IP addresses and networks such as 10.0.0.7 or 10.0.0.0/8, separated by commas' };
 };
 
 const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
 
 /** In bytes; also accepts `512KiB`, `1MiB` and `2GiB`. */
-export function byteSize(min: number, max: number): SettingParser<number> {
+export function byteSizeSetting(min: number, max: number): SettingParser<number> {
   return (input) => {
     const match = /^(\d{1,12}) ?(KiB|MiB|GiB)?$/.exec(String(input));
     const value = match ? Number(match[1]) * (units[match[2] ?? ''] ?? 1) : Number.NaN;
@@ -97,7 +97,7 @@ export const timeZone: SettingParser<string> = (input) => {
   }
 };
 
-export const postgresUrl: SettingParser<string> = (input) => {
+export const postgresUrlSetting: SettingParser<string> = (input) => {
   const mustBe = 'the URL of a PostgreSQL database: postgres://user:password@host:5432/database';
   if (typeof input !== 'string' || !URL.canParse(input)) return { mustBe };
   const { protocol, pathname } = new URL(input);
@@ -112,7 +112,7 @@ export const redisUrl: SettingParser<string> = (input) => {
 };
 
 /** A URL that secrets are sent to: HTTPS, or on this machine. */
-export const serviceUrl: SettingParser<string> = (input) => {
+export const serviceUrlSetting: SettingParser<string> = (input) => {
   const mustBe = 'an https:// address';
   if (typeof input !== 'string' || !URL.canParse(input)) return { mustBe };
   const { protocol, hostname, username } = new URL(input);

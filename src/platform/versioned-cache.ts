@@ -6,7 +6,7 @@
  * locks the commit counter, it rolls back and runs again without the cache. A transaction that changes such a value
  * increments the version (`Tx.bumpVersion`).
  */
-import { texts } from './db/arrays.ts';
+import { textArray } from './db/arrays.ts';
 import type { Reader, Tx } from './db/db.ts';
 
 /** The key of a value of a customer within its source. */
@@ -119,7 +119,7 @@ export async function getCached<Value>(
 async function readVersions(tx: Tx, customerNos: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.rows<{ customer_no: string; cache_version: number }>(
     'select customer_no, cache_version from commit_counters where customer_no = any ($1::text[])',
-    [texts(customerNos, (customerNo) => customerNo)],
+    [textArray(customerNos, (customerNo) => customerNo)],
   );
   return new Map(rows.map((row) => [row.customer_no, row.cache_version]));
 }

@@ -14,15 +14,15 @@
 import type { Db } from './db/db.ts';
 import { AppError, type Outcome } from './errors.ts';
 import { gatherBatch } from './gather-batch.ts';
-import { Overloaded, overloaded } from './overloaded.ts';
-import { batchesOf, batchWaitFactor, fairShareAhead, minBatchShare, ServiceTime } from './queue-wait.ts';
+import { Overloaded, overloadedError } from './overloaded.ts';
+import { batchWaitFactor, countBatches, fairWorkAhead, minBatchShare, ServiceTimeEstimate } from './queue-wait.ts';
 import { type RetryKey, retryKeyText, type SubmitResult } from './retry-key-store.ts';
 import { type BatchWriter, type PendingWrite, writeBatch } from './write-batch.ts';
 
 export type { BatchWriter } from './write-batch.ts';
 
 /** The result of one of many items: its outcome, or the error that `submit` would have rejected with. */
-export type ItemResult<Done> = Outcome<Done> | { readonly failed: unknown };
+export type WriteResult<Done> = Outcome<Done> | { readonly failed: unknown };
 
 /** An entry that is not in a batch by `expiresAt` is rejected. */
 interface QueuedWrite extends PendingWrite {
@@ -60,7 +60,7 @@ export interface WriteQueue {
     writer: BatchWriter<Item, Done>,
     items: readonly Item[],
     options?: { readonly admitted: boolean },
-  ): Promise<ItemResult<Done>[]>;
+  ): Promise<WriteResult<Done>[]>;
   /**
    * The error with which `count` more writes of a customer would be rejected for overload now; undefined when they would be
    * queued. Items of one request are admitted by the expected wait of the first; all of them count for later requests.
@@ -89,7 +89,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
   const ready = new Set<CustomerQueue>();
   /** By customer, the batches whose COMMIT outcome is unknown: until it is known nothing is written for the customer. */
   const outcomePending = new Map<string, number>();
-  const serviceTime = new ServiceTime();
+  const serviceTime = new ServiceTimeEstimate();
   let batchesInFlight = 0;
   let slotsTaken = 0;
   let waiting = 0;
@@ -111,7 +111,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
 
   /** The work ahead of a customer's next write, in full batches. */
   const batchesAhead = (queue: CustomerQueue | undefined): number =>
-    waiting === 0 ? 0 : fairShareAhead(queue?.batches ?? 0, othersWaiting(queue), minBatchShare);
+    waiting === 0 ? 0 : fairWorkAhead(queue?.batches ?? 0, othersWaiting(queue), minBatchShare);
 
   const assertOpen = (): void => {
     db.assertWritable();
@@ -145,7 +145,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     if (waitMs > maxWaitMs / 2) waitMs = serviceTime.expectedWaitMs(batchesAhead(queue));
     if (waitMs <= maxWaitMs / 2 && stalledMs <= maxWaitMs) return undefined;
     shed += 1;
-    return overloaded('change', waitMs);
+    return overloadedError('change', waitMs);
   };
 
   /** Rejects entries that have waited too long: the estimate was wrong, or the database has become slower since. */
@@ -158,13 +158,13 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
       );
       queue.waiting = kept;
       waiting -= expired.length;
-      setBatches(queue, batchesOf(kept));
+      setBatches(queue, countBatches(kept));
       shed += expired.length;
       if (kept.length === 0) {
         ready.delete(queue);
         if (!queue.busy) writeQueue.delete(queue.customerNo);
       }
-      for (const entry of expired) entry.reject(overloaded('change', maxWaitMs));
+      for (const entry of expired) entry.reject(overloadedError('change', maxWaitMs));
     }
   };
 
@@ -252,7 +252,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
         const gathered = queue.waiting.splice(0, count);
         for (const entry of gathered) entries.push(entry);
         waiting -= count;
-        setBatches(queue, queue.waiting.length === 0 ? 0 : queue.batches - batchesOf(gathered));
+        setBatches(queue, queue.waiting.length === 0 ? 0 : queue.batches - countBatches(gathered));
         queue.busy = true;
         ready.delete(queue);
         taken.push(queue);
@@ -368,10 +368,10 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
       const queue = queueOf(customerNo);
       const expiresAt = expiryOf(queue, writer, items.length);
       // One promise for all of them: a batch request has hundreds of items.
-      return new Promise<ItemResult<Done>[]>((resolve) => {
-        const settled: ItemResult<Done>[] = new Array(items.length);
+      return new Promise<WriteResult<Done>[]>((resolve) => {
+        const settled: WriteResult<Done>[] = new Array(items.length);
         let remaining = items.length;
-        const settle = (index: number, result: ItemResult<Done>): void => {
+        const settle = (index: number, result: WriteResult<Done>): void => {
           settled[index] = result;
           remaining -= 1;
           if (remaining === 0) resolve(settled);

@@ -4,7 +4,7 @@
  */
 import { applyChangesInRounds, type ChangeReference } from '../documents/index.ts';
 import { removeExpectedReceipts } from '../inventory/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -80,7 +80,7 @@ async function end(tx: Tx, orders: readonly PurchaseOrder[], status: 'CANCELED' 
   );
   const subjects = orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId }));
   if (subjects.length > 0) await removeExpectedReceipts(tx, subjects);
-  return await customerTimes(
+  return await readCustomerClocks(
     tx,
     orders.map(({ customerNo }) => customerNo),
   );

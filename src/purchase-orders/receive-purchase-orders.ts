@@ -10,7 +10,7 @@ import {
 } from '../documents/index.ts';
 import { receiveStock, removeExpectedReceipts } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -73,7 +73,7 @@ export async function receivePurchaseOrders(
   tx: Tx,
   receipts: readonly PurchaseOrderReceipt[],
 ): Promise<Outcome<PurchaseOrderReceiptResult>[]> {
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     tx,
     receipts.map(({ customerNo }) => customerNo),
   );

@@ -9,7 +9,7 @@ import {
   codeField,
   dateField,
   digitsField,
-  nameField,
+  identifierField,
   quantityField,
   textField,
   zipCodeField,
@@ -27,7 +27,7 @@ import {
 const forPickup = (what: string) => Type.Optional(textField(`${what} Required when TransportMethod is PICKUP.`));
 
 const fields = {
-  CustomerReferenceNo: nameField('Your reference. It identifies the purchase order until that is canceled.'),
+  CustomerReferenceNo: identifierField('Your reference. It identifies the purchase order until that is canceled.'),
   TransportMethod: codeField(
     'PICKUP: collected at the given address. DROPOFF: delivered to the warehouse.',
     inboundTransportMethods,
@@ -35,7 +35,7 @@ const fields = {
   RequestedDate: dateField('Day of the pickup or drop-off. Past days are accepted.'),
   ReceiveToLocation: warehouseField('Warehouse that receives the goods.'),
   InventoryStatusCode: inventoryStatusField('Inventory status in which the goods are received.'),
-  ReferenceNo: nameField('Pickup reference number.'),
+  ReferenceNo: identifierField('Pickup reference number.'),
   FirstName: forPickup('First name of the contact.'),
   LastName: forPickup('Last name of the contact.'),
   Company: forPickup('Company; may be empty.'),
@@ -53,7 +53,7 @@ const OrderInfo = Type.Object(fields, { title: 'PurchaseOrderInfo', description:
 
 const Item = Type.Object(
   {
-    ItemNo: nameField('One of your items. It must not be retired, and the operator must store it.'),
+    ItemNo: identifierField('One of your items. It must not be retired, and the operator must store it.'),
     ItemDescription: Type.Optional(textField('Description.')),
     ItemQuantity: quantityField('Quantity in units of the item.'),
   },
@@ -69,7 +69,7 @@ export type PurchaseOrderRequest = Static<typeof PurchaseOrderRequest>;
 /** An update: absent fields stay as they are. */
 export const PurchaseOrderPatch = Type.Object({
   PurchaseOrderNumber: Type.Optional(
-    nameField("The operator's number of the purchase order, or any transaction reference returned for it."),
+    identifierField("The operator's number of the purchase order, or any transaction reference returned for it."),
   ),
   OrderInfo: Type.Optional(
     Type.Partial(OrderInfo, {

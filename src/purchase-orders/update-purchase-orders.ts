@@ -6,7 +6,7 @@
  */
 import { applyChangesInRounds, type ChangeReference, type LockedChange, refuseStaleLines } from '../documents/index.ts';
 import { replaceExpectedReceipts } from '../inventory/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -153,7 +153,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
         expectations: inboundExpectationsOf(order, draft),
       })),
   );
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     tx,
     merged.map(({ order }) => order.customerNo),
   );

@@ -1,6 +1,6 @@
 /** Attaches parked deliveries to a purchase order, which posts them. */
 import { recordAudit } from '../operators/index.ts';
-import { customerTime } from '../platform/clock.ts';
+import { readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -56,7 +56,7 @@ export async function attachReceipt(
     result: { ...posted.ok, differences: [] },
   };
   saveReceipt(tx, attached);
-  const occurredAt = await customerTime(tx, customerNo);
+  const occurredAt = await readCustomerClock(tx, customerNo);
   const data = { purchaseOrderNumber: order.number, status: posted.ok.orderStatus };
   appendLog(tx, context.forCustomer(customerNo), { kind: 'receipt.attached', subject: receiptId, occurredAt, data });
   recordAudit(tx, context, {

@@ -1,6 +1,6 @@
 /** Discards open receipts and parked deliveries. */
 import { recordAudit } from '../operators/index.ts';
-import { customerTime, realTime } from '../platform/clock.ts';
+import { currentRealTime, readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -42,7 +42,7 @@ export async function discardReceipt(
           : `It is ${state}.`;
     return refuseState(state.toUpperCase(), `The count of ${nameOfReceipt(receipt)} cannot be discarded: ${why}`);
   }
-  const discarded: Receipt = { ...receipt, state: 'discarded', note: reason, endedAt: realTime() };
+  const discarded: Receipt = { ...receipt, state: 'discarded', note: reason, endedAt: currentRealTime() };
   saveReceipt(tx, discarded);
   const by = context.forCustomer(customerNo);
   const data = { receipt: receiptId, pallet: receipt.pallet, note: reason, ...shownDifferencesLogData(receipt) };
@@ -53,7 +53,7 @@ export async function discardReceipt(
     for (const order of await lockTransferOrders(tx, [{ customerNo, orderId }]))
       await removeOpenTransferReceipt(tx, order, by, data);
   } else if (kind === 'unannounced') {
-    const occurredAt = await customerTime(tx, customerNo);
+    const occurredAt = await readCustomerClock(tx, customerNo);
     appendLog(tx, by, {
       kind: 'receipt.discarded',
       subject: receiptId,

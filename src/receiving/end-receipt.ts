@@ -6,7 +6,7 @@ import type { StationPerson } from '../floor/index.ts';
 import { lockBackorderQueues, readReasonCodes } from '../inventory/index.ts';
 import { pluralize } from '../lib/text.ts';
 import { recordAudit } from '../operators/index.ts';
-import { customerTime, realTime } from '../platform/clock.ts';
+import { currentRealTime, readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
@@ -74,7 +74,7 @@ export async function endReceipt(tx: Tx, ending: ReceiptEndRequest): Promise<Out
   const { session, context, person } = ending;
   const before = await lockReceiptWithOrder(tx, session);
   if (before === undefined || !ending.mayWorkIn(before.warehouse)) return receiptNotFound;
-  const resumed = resumeReceipt(before, session, person, realTime());
+  const resumed = resumeReceipt(before, session, person, currentRealTime());
   if ('refused' in resumed) return resumed;
   const receipt = ending.note === undefined ? resumed.ok : { ...resumed.ok, note: ending.note };
   const items = await readReceiptItems(tx, receipt);
@@ -99,7 +99,7 @@ export async function endReceipt(tx: Tx, ending: ReceiptEndRequest): Promise<Out
   if ('refused' in posted) return posted;
   const result = { ...posted.ok, differences: explained.ok };
   const state = receipt.kind === 'unannounced' ? 'parked' : 'finished';
-  const ended: Receipt = { ...receipt, state, result, endedAt: realTime() };
+  const ended: Receipt = { ...receipt, state, result, endedAt: currentRealTime() };
   saveReceipt(tx, ended);
   if (state === 'parked') await logParked(tx, ended, context);
   recordAudit(tx, context, {
@@ -180,7 +180,7 @@ async function explain(
 async function logParked(tx: Tx, receipt: Receipt, context: OperatorContext): Promise<void> {
   const { customerNo, receiptId: subject, warehouse, place, issues } = receipt;
   appendLog(tx, context.forCustomer(customerNo), {
-    ...{ kind: 'receipt.parked', subject, occurredAt: await customerTime(tx, customerNo) },
+    ...{ kind: 'receipt.parked', subject, occurredAt: await readCustomerClock(tx, customerNo) },
     data: { warehouse, place, lines: receipt.counted, issues: issues.length },
   });
 }

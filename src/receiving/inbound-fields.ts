@@ -1,6 +1,6 @@
 /** Purchase and transfer orders in requests and replies of the operator interface. */
 import Type, { type Static } from 'typebox';
-import { codeField, referenceField } from '../contract/fields.ts';
+import { codeField, transactionReferenceField } from '../contract/fields.ts';
 import { TimelineEntry } from '../contract/timeline.ts';
 import { formatDate, formatInstant } from '../lib/dates.ts';
 import type { Role } from '../platform/http/operator-operation.ts';
@@ -17,7 +17,7 @@ export const closeShortRoles: readonly Role[] = ['lead', 'admin'];
 
 export const inboundOrderKeyFields = {
   CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the order.' }),
-  TransactionReferenceNumber: referenceField('The reference that the creation of the order returned.'),
+  TransactionReferenceNumber: transactionReferenceField('The reference that the creation of the order returned.'),
 };
 
 export const inboundOrderKeyExample = {

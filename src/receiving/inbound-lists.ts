@@ -3,7 +3,7 @@
  * of the reply.
  */
 import { readCustomers } from '../auth/index.ts';
-import { defaultTop, listPage, maxCount } from '../contract/list-fields.ts';
+import { buildListReply, defaultListTop, maxCount } from '../contract/list-fields.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { withCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
@@ -72,7 +72,7 @@ export async function readInboundList<Row extends { readonly customerNo: string;
   request: InboundListRequest,
   { list, count, toRecord }: InboundList<Row, Listed>,
 ) {
-  const { Top: top = defaultTop, After: after } = request;
+  const { Top: top = defaultListTop, After: after } = request;
   const filter = {
     customers: request.Customers ?? [],
     statuses: request.Statuses ?? [],
@@ -82,7 +82,7 @@ export async function readInboundList<Row extends { readonly customerNo: string;
   return await withCustomPlans(db, async (reader) => {
     const rows = await list(reader, filter, { after, limit: top + 1 });
     const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-    return listPage(rows, top, await count(reader, filter, maxCount + 1), {
+    return buildListReply(rows, top, await count(reader, filter, maxCount + 1), {
       keyOf: ({ orderId }) => orderId,
       toRecord: (row) => toRecord(row, names.get(row.customerNo)?.name ?? ''),
     });

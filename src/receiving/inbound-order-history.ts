@@ -1,7 +1,7 @@
 /** Receipts and timeline of one purchase or transfer order. */
 import type { Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
-import { timelineEntry } from '../contract/timeline.ts';
+import { toTimelineEntry } from '../contract/timeline.ts';
 import type { OrderKey } from '../documents/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { readTimeline } from '../platform/log.ts';
@@ -14,7 +14,7 @@ const maxTimeline = 500;
 export interface InboundOrderHistory {
   readonly customerName: string;
   readonly Receipts: Static<typeof ListedReceipt>[];
-  readonly Timeline: ReturnType<typeof timelineEntry>[];
+  readonly Timeline: ReturnType<typeof toTimelineEntry>[];
 }
 
 export async function readInboundOrderHistory(reader: Reader, key: OrderKey): Promise<InboundOrderHistory> {
@@ -26,6 +26,6 @@ export async function readInboundOrderHistory(reader: Reader, key: OrderKey): Pr
   return {
     customerName,
     Receipts: await readListedReceipts(reader, receipts, () => customerName),
-    Timeline: timeline.map(timelineEntry),
+    Timeline: timeline.map(toTimelineEntry),
   };
 }

@@ -8,7 +8,7 @@ import type { StationPerson } from '../floor/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { endOfWorkClaim } from '../lib/work-claims.ts';
 import { recordAudit } from '../operators/index.ts';
-import { realTime } from '../platform/clock.ts';
+import { currentRealTime } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
@@ -47,7 +47,7 @@ export function newReceipt(
   return {
     ...{ customerNo, receiptId: uuidv7(), kind, warehouse, orderId: undefined, orderNumber: '', pallet: 1, label: '' },
     ...{ state: 'open', claim: 1, personId: operatorId, person: email },
-    claimedUntil: endOfWorkClaim(realTime()),
+    claimedUntil: endOfWorkClaim(currentRealTime()),
     ...{ place: '', note: '', counted: [], issues: [], scans: 0 },
     ...{ shown: undefined, result: undefined, endedAt: undefined },
   };
@@ -115,7 +115,7 @@ async function claim(tx: Tx, found: Receipt, opening: ReceiptOpening): Promise<O
 }
 
 function claimLocked(tx: Tx, receipt: Receipt, { context, person, takesOver }: ReceiptOpening): Outcome<Receipt> {
-  const claimed = claimReceipt(receipt, person, realTime(), takesOver);
+  const claimed = claimReceipt(receipt, person, currentRealTime(), takesOver);
   if ('refused' in claimed) return claimed;
   saveReceipt(tx, claimed.ok);
   if (claimed.ok.claim !== receipt.claim) {

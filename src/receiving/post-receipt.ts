@@ -3,7 +3,7 @@ import { inventoryStatusesOfCustomer, readOperatorSettings } from '../operator-s
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
-import { definePort } from '../platform/ports.ts';
+import { defineSlicePort } from '../platform/ports.ts';
 import { lockPurchaseOrders, type PurchaseOrderReceipt, receivePurchaseOrders } from '../purchase-orders/index.ts';
 import {
   lockTransferOrders,
@@ -22,7 +22,7 @@ import {
 import { onUnitsDeparting, type TransferDeparture } from './source-bins.ts';
 
 /** Runs after the postings of transfers that people have shipped: in test, it schedules their arrival. */
-export const onTransfersDeparted = definePort<(tx: Tx, shipped: readonly TransferOrder[]) => Promise<void>>(
+export const onTransfersDeparted = defineSlicePort<(tx: Tx, shipped: readonly TransferOrder[]) => Promise<void>>(
   'what follows the departure of transfers',
 );
 

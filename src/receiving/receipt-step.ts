@@ -12,7 +12,7 @@ import {
 } from '../operator-settings/index.ts';
 import { refuseUndoOfEarlierStep } from '../operators/index.ts';
 import { attachPhotos, detachPhotos } from '../photos/index.ts';
-import { realTime } from '../platform/clock.ts';
+import { currentRealTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import { readReceiptItems } from './inbound-orders.ts';
@@ -97,7 +97,7 @@ export async function applyReceiptStep(tx: Tx, step: ReceiptStep): Promise<Outco
     const items = await readReceiptItems(tx, before);
     return { ok: { receipt: before, items, verdict, message, bin: kind === 'bin' ? location : undefined } };
   }
-  const resumed = resumeReceipt(before, session, person, realTime());
+  const resumed = resumeReceipt(before, session, person, currentRealTime());
   if ('refused' in resumed) return resumed;
   const receipt = resumed.ok;
   if (receipt.state !== 'open')

@@ -8,7 +8,7 @@ import {
   readLocations,
 } from '../locations/index.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
-import { definePort } from '../platform/ports.ts';
+import { defineSlicePort } from '../platform/ports.ts';
 import type { Receipt, ReceiptCountResult, ReceiptItem } from './receipt.ts';
 
 /** Units of one customer that leave a warehouse. */
@@ -23,7 +23,7 @@ export interface TransferDeparture {
 
 /** Takes units that leave out of the records of bins. Runs before they are posted, because bins are locked before balances. */
 export const onUnitsDeparting =
-  definePort<(tx: Tx, departure: TransferDeparture) => Promise<void>>('the bins of what departs');
+  defineSlicePort<(tx: Tx, departure: TransferDeparture) => Promise<void>>('the bins of what departs');
 
 /** The bin of the warehouse that a code names, in the form of `normalizeLocationCode`; totes are none. */
 export async function findBinByCode(reader: Reader, { warehouse, location }: LocationKey): Promise<string | undefined> {

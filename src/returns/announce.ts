@@ -3,7 +3,7 @@
 import { areaMiles } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
@@ -47,7 +47,7 @@ export async function announceReturns(
   const orders = new Map((await lockSalesOrders(tx, announcements)).map((order) => [order.orderId, order]));
   const remainingUnitsOf = await readReturnableUnits(tx, [...orders.values()]);
   const operator = await readOperatorSettings(tx);
-  const timeOf = await customerTimes(tx, [...new Set(announcements.map(({ customerNo }) => customerNo))]);
+  const timeOf = await readCustomerClocks(tx, [...new Set(announcements.map(({ customerNo }) => customerNo))]);
   const planned = announcements.map((announcement): Outcome<Omit<OrderReturn, 'rmaNumber'>> => {
     const order = orders.get(announcement.orderId);
     if (order === undefined) return refuse('NotFound', `There is no order ${announcement.orderId}.`);

@@ -19,7 +19,7 @@ import {
   readOperatorSettings,
   unknownInventoryStatusFault,
 } from '../operator-settings/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { AppError, type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
@@ -100,7 +100,7 @@ export async function disposeReturns(
   const orders = await lockSalesOrders(tx, await readReturns(tx, disposals));
   const returns = new Map((await lockReturns(tx, disposals)).map((each) => [each.returnId, each]));
   const context = await readDisposalContext(tx, orders, [...returns.values()]);
-  const timeOf = await customerTimes(tx, [...new Set(disposals.map(({ customerNo }) => customerNo))]);
+  const timeOf = await readCustomerClocks(tx, [...new Set(disposals.map(({ customerNo }) => customerNo))]);
   const planned: Planned[] = [];
   const outcomes = disposals.map((disposal): Outcome<ReturnDisposalResult> => {
     const awaiting = returns.get(disposal.returnId);

@@ -6,7 +6,7 @@
 import { takeCounterNumbers } from '../documents/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
-import type { Numbered, NumberedWriter, Reader, Tx } from '../platform/db/db.ts';
+import type { CommitNumbered, CommitNumberedWriter, Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { Disposition, OrderReturn, ReturnFinding, ReturnLine, ReturnStatus } from './return.ts';
 import { formatRmaNumber } from './rma-number.ts';
@@ -109,8 +109,8 @@ const insertLines = lineTable.insert();
 const insertDetails = detailsTable.insert();
 
 /** The return before its lines and details, which refer to it. */
-const announcements: NumberedWriter<NewReturn> = {
-  write: (tx, rows: readonly Numbered<NewReturn>[]) => {
+const announcements: CommitNumberedWriter<NewReturn> = {
+  write: (tx, rows: readonly CommitNumbered<NewReturn>[]) => {
     insertReturnRows.write(tx, rows);
     insertLines(tx, rows.flatMap(linesOf));
     insertDetails(tx, rows);

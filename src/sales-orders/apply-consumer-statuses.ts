@@ -17,8 +17,8 @@ import {
   readOperatorSettings,
 } from '../operator-settings/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
-import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
-import { scheduleNewWork } from '../platform/due-work-store.ts';
+import type { DueWorkBatch, DueWorkSteps } from '../platform/due-work.ts';
+import { scheduleNewDueWork } from '../platform/due-work-store.ts';
 import { salesDemandLines } from './draft.ts';
 import { lockSalesOrders } from './order-store.ts';
 
@@ -63,14 +63,14 @@ export async function refillOrdersFromConsumerStatuses(db: Db, customerNo: strin
  */
 export function scheduleConsumerStatusRefill(tx: Tx, customerNo: string, now: Temporal.Instant): void {
   const dueAt = now.add({ milliseconds: 2 * maxSettingsAgeMs });
-  scheduleNewWork(tx, [{ customerNo, dueAt, step: 'sales_order.redraw', subject: uuidv7() }]);
+  scheduleNewDueWork(tx, [{ customerNo, dueAt, step: 'sales_order.redraw', subject: uuidv7() }]);
 }
 
 /** The due work of these updates, in every environment. Stored steps have the name `sales_order.redraw`. */
-export const consumerStatusStepHandlers: StepHandlers = { 'sales_order.redraw': { run: runStep } };
+export const consumerStatusStepHandlers: DueWorkSteps = { 'sales_order.redraw': { run: runStep } };
 
 /** The first position of updates that are due together; undefined when one of them begins with the first order. */
-function firstPosition(items: DueBatch['items']): BackorderPosition | undefined {
+function firstPosition(items: DueWorkBatch['items']): BackorderPosition | undefined {
   let first: BackorderPosition | undefined;
   for (const { data } of items) {
     if (data === undefined) return undefined;
@@ -84,10 +84,10 @@ function firstPosition(items: DueBatch['items']): BackorderPosition | undefined 
 const isBefore = (a: BackorderPosition, b: BackorderPosition): boolean =>
   a.queuedAt === b.queuedAt ? a.subject < b.subject : a.queuedAt < b.queuedAt;
 
-async function runStep(tx: Tx, { customerNo, step, items, now }: DueBatch): Promise<void> {
+async function runStep(tx: Tx, { customerNo, step, items, now }: DueWorkBatch): Promise<void> {
   // A test customer's clock may be advanced before this process knows the change.
   invalidateOperatorSettings(tx);
   const next = await applyToPage(tx, customerNo, firstPosition(items));
   if (next === undefined) return;
-  scheduleNewWork(tx, [{ customerNo, dueAt: now, step, subject: uuidv7(), data: next }]);
+  scheduleNewDueWork(tx, [{ customerNo, dueAt: now, step, subject: uuidv7(), data: next }]);
 }

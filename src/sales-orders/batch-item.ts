@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/operation.ts';
-import { UnreadItem } from '../platform/http/schema-reader.ts';
+import { UnreadBatchItem } from '../platform/http/schema-reader.ts';
 
 /** The names of an item in the reply, as sent. */
 export interface BatchOrderNames {
@@ -22,18 +22,21 @@ const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** The fault of an item that is not an object; empty for an object. */
-export function notAnObjectFaults({ value }: UnreadItem): Fault[] {
+export function notAnObjectFaults({ value }: UnreadBatchItem): Fault[] {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? [] : [{ field: '', code: 'Type', message: 'must be an object' }];
 }
 
 /** The item with `OrderHeaderInfo` as `OrderInfo`, and a fault when both are given and differ. The item must be an object. */
-export function unifyOrderInfo(item: UnreadItem): { readonly item: UnreadItem; readonly faults: readonly Fault[] } {
+export function unifyOrderInfo(item: UnreadBatchItem): {
+  readonly item: UnreadBatchItem;
+  readonly faults: readonly Fault[];
+} {
   const body = item.value as Readonly<Record<string, unknown>>;
   const { OrderHeaderInfo: header, OrderInfo: info } = body;
   if (header === undefined || header === null) return { item, faults: [] };
   const { OrderHeaderInfo: _, ...others } = body;
-  const unified = new UnreadItem({ ...others, OrderInfo: info ?? header }, item.careful);
+  const unified = new UnreadBatchItem({ ...others, OrderInfo: info ?? header }, item.careful);
   const differs = info !== undefined && info !== null && !isDeepStrictEqual(info, header);
   const fault = { field: 'OrderHeaderInfo', code: 'Conflict', message: 'differs from OrderInfo' };
   return { item: unified, faults: differs ? [fault] : [] };
@@ -42,7 +45,7 @@ export function unifyOrderInfo(item: UnreadItem): { readonly item: UnreadItem; r
 /** The fault of an order that repeats `Authentication`, as the older interface allows, with different credentials. */
 export function differentCredentialsFault(
   { userKey, customerNo }: Pick<Caller, 'userKey' | 'customerNo'>,
-  item: UnreadItem,
+  item: UnreadBatchItem,
 ): Fault | undefined {
   const sent = item.value as Readonly<Record<string, unknown>>;
   const own = sent.Authentication as Readonly<Record<string, unknown>> | null | undefined;

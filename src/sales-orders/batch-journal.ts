@@ -3,7 +3,7 @@
  * create, with the reasons. It is written after the entries of the accepted orders, which are written in their own transactions.
  */
 import { truncate } from '../lib/text.ts';
-import { getCachedTimes } from '../platform/clock.ts';
+import { getCachedCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { OperationCall } from '../platform/http/operation.ts';
@@ -49,7 +49,7 @@ export async function journalOrderBatch(
   const event = { kind: 'order_batch.processed', subject: reference, data };
   try {
     await environment.db.write(async (tx) => {
-      appendLog(tx, context, { ...event, occurredAt: (await getCachedTimes(tx, [customerNo]))(customerNo) });
+      appendLog(tx, context, { ...event, occurredAt: (await getCachedCustomerClocks(tx, [customerNo]))(customerNo) });
       await also(tx);
     });
   } catch (error) {

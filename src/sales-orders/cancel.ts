@@ -1,11 +1,11 @@
 /** Cancellation of open sales orders, in batches (interface: States and transitions; decisions 6, 11, 12). */
 import { applyChangesInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
 import { lockBackorderQueues, releaseDemands } from '../inventory/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { definePort } from '../platform/ports.ts';
+import { defineSlicePort } from '../platform/ports.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockRequestedOrders, type SalesOrderChange, salesOrderChangeIdentities } from './change.ts';
 import { deleteAllHolds } from './hold-store.ts';
@@ -19,7 +19,9 @@ import { addSalesOrderReferences, type SalesOrderKey, updateOrderStatuses } from
  */
 export type SalesOrderCancellationHook = (tx: Tx, orders: readonly SalesOrderKey[]) => Promise<void>;
 
-export const salesOrderCancellationHook = definePort<SalesOrderCancellationHook>('the cancellation of sales orders');
+export const salesOrderCancellationHook = defineSlicePort<SalesOrderCancellationHook>(
+  'the cancellation of sales orders',
+);
 
 /** The result of a cancellation. */
 export interface SalesOrderCancellationResult extends ChangeReference {
@@ -87,7 +89,7 @@ async function cancelLocked(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     tx,
     orders.map((order) => order.customerNo),
   );

@@ -1,5 +1,5 @@
 /** Reads closed states for address checks before there is an order. */
-import { type OrderTypeCode, orderTypes } from '../contract/code-lists.ts';
+import { orderTypes, type SalesOrderTypeCode } from '../contract/code-lists.ts';
 import { isStateClosed, readOperatorSettings } from '../operator-settings/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 
@@ -8,7 +8,7 @@ export async function readOrderTypesClosedToState(
   reader: Reader,
   customerNo: string,
   state: string,
-): Promise<OrderTypeCode[]> {
+): Promise<SalesOrderTypeCode[]> {
   const { standingRules } = await readOperatorSettings(reader);
   return orderTypes.filter((orderType) => isStateClosed(standingRules, { customerNo, orderType }, state));
 }

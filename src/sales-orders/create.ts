@@ -16,9 +16,9 @@ import {
   type StockKey,
 } from '../inventory/index.ts';
 import { consumerInventoryStatuses, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
-import { getCachedTimes, realTime } from '../platform/clock.ts';
+import { currentRealTime, getCachedCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { scheduleNewWork } from '../platform/due-work-store.ts';
+import { scheduleNewDueWork } from '../platform/due-work-store.ts';
 import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -92,11 +92,11 @@ export async function placeSalesOrders(
   const [fresh, skuOf, timeOf, unlockedBalances] = await Promise.all([
     claimNames(tx, unplaced, outcomes),
     readItems(tx, drafts),
-    getCachedTimes(tx, [...new Set(drafts.map((draft) => draft.customerNo))]),
+    getCachedCustomerClocks(tx, [...new Set(drafts.map((draft) => draft.customerNo))]),
     tx.optimistic ? readBalancesUnlocked(tx, possibleStock(drafts, operator)) : undefined,
   ]);
   const evaluateRules = await loadStandingRuleEvaluator(tx);
-  const queuedAt = realTime();
+  const queuedAt = currentRealTime();
 
   const accepted: { draft: SalesOrderDraft; lines: OrderLine[] }[] = [];
   const rejected: SalesOrderDraft[] = [];
@@ -169,7 +169,7 @@ export async function placeSalesOrders(
     tx,
     orders.map(({ order }) => order),
   );
-  await writeHolds(tx, orders, timeOf, scheduleNewWork);
+  await writeHolds(tx, orders, timeOf, scheduleNewDueWork);
   for (const { draft, order, placed, warnings } of orders) {
     appendLog(tx, draft, {
       kind: 'sales_order.accepted',

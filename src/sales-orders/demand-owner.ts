@@ -8,7 +8,7 @@
 import type { DemandOwner, LostReservation, ShortPick } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
@@ -64,7 +64,7 @@ async function changeHolds<Event extends { readonly customerNo: string; readonly
     reference: uuidv7(),
     operation: 'allocation',
     actor: 'system',
-    timeOf: await customerTimes(tx, customersOf(orders)),
+    timeOf: await readCustomerClocks(tx, customersOf(orders)),
   });
 }
 
@@ -75,7 +75,7 @@ async function changeHolds<Event extends { readonly customerNo: string; readonly
 async function recordShortPicks(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
   const orders = await lockSalesOrders(tx, picks.map(orderKey));
   const picksOf = Map.groupBy(picks, (pick) => pick.subject);
-  const timeOf = await customerTimes(tx, customersOf(orders));
+  const timeOf = await readCustomerClocks(tx, customersOf(orders));
   const changed = orders.map(({ customerNo, orderId, status: before, lines: linesBefore }) => {
     const short = picksOf.get(orderId) ?? [];
     const lines = subtractShortPicks(linesBefore, short);

@@ -4,7 +4,7 @@
  */
 import type { ChangeReference } from '../documents/index.ts';
 import { formatDate } from '../lib/dates.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -108,7 +108,7 @@ async function changeHolds<Request extends SalesOrderChange & { readonly note?: 
   verb: 'held' | 'released',
   decide: Decide<Request>,
 ): Promise<Outcome<HoldChangeResult>[]> {
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     tx,
     requests.map(({ name }) => name.customerNo),
   );

@@ -156,7 +156,7 @@ export const toLoggedHolds = (holds: readonly HoldKey[]): { reason: string; caus
 /**
  * Writes the holds of orders whose rows the caller writes, and schedules the processing of those that are RECEIVED and the
  * end of holds that have one.
- * @param schedule `scheduleNewWork` for orders that are new in this transaction
+ * @param schedule `scheduleNewDueWork` for orders that are new in this transaction
  */
 export async function writeHolds(
   tx: Tx,

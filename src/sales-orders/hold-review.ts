@@ -6,7 +6,7 @@
 import { uuidv7 } from '../lib/uuid.ts';
 import { loadStandingRules, readOperatorSettings, type StandingRules } from '../operator-settings/index.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
-import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
+import type { DueWorkBatch, DueWorkSteps } from '../platform/due-work.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import {
   applyHoldChanges,
@@ -145,13 +145,13 @@ interface Progress {
   readonly after?: string;
 }
 
-const progressOf = (batch: DueBatch): string | undefined =>
+const progressOf = (batch: DueWorkBatch): string | undefined =>
   batch.items.map((item) => (item.data as Progress | undefined)?.after).find((after) => after !== undefined);
 
 /** Schedules the step to continue at once after the order `after`. */
 async function scheduleNextReview(
   tx: Tx,
-  { customerNo, step, items, now }: DueBatch,
+  { customerNo, step, items, now }: DueWorkBatch,
   after: string | undefined,
 ): Promise<void> {
   if (after === undefined) return;
@@ -160,20 +160,20 @@ async function scheduleNextReview(
 }
 
 /** The due work of holds, in every environment. */
-export const holdStepHandlers: StepHandlers = {
+export const holdStepHandlers: DueWorkSteps = {
   'sales_order.review_holds': { run: runSecondReview },
   'sales_order.end_holds': { run: endExpiredHolds },
 };
 
 /** The second review after a change of rules (standing-rule-changes.ts). */
-async function runSecondReview(tx: Tx, batch: DueBatch): Promise<void> {
+async function runSecondReview(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const context = reviewContext(batch.now, "the operator's rules were reviewed");
   const { next } = await reviewHoldsOfOpenOrders(tx, batch.customerNo, context, progressOf(batch));
   await scheduleNextReview(tx, batch, next);
 }
 
 /** Ends expired holds. Another rule may hold the order from now on. */
-async function endExpiredHolds(tx: Tx, batch: DueBatch): Promise<void> {
+async function endExpiredHolds(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const ids = await findOrderIdsWithExpiredHolds(tx, batch.customerNo, batch.now, progressOf(batch), pageSize);
   await reviewOrders(tx, batch.customerNo, ids, reviewContext(batch.now, 'the hold expired'));
   await scheduleNextReview(tx, batch, ids.length < pageSize ? undefined : ids.at(-1));

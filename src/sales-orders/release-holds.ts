@@ -2,7 +2,7 @@
  * Releases many orders at the request of a person (decision 11): ends the holds that the person may end, and returns instructions for
  * the others. A batch runs a fixed number of statements for each request that it contains.
  */
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
@@ -75,7 +75,7 @@ export async function releaseOrdersFromHold(
       ? [{ release: releases[index] as OrderHoldRelease, change: outcome.ok.change }]
       : [],
   );
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     tx,
     changed.map(({ release }) => release.customerNo),
   );

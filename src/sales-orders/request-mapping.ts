@@ -5,12 +5,12 @@
 
 import Type, { type Static, type TUnsafe } from 'typebox';
 import { carrierServiceFault } from '../carriers/index.ts';
-import { inventoryTaxStatusField, orderTypeField } from '../contract/code-lists.ts';
+import { inventoryTaxStatusField, salesOrderTypeField } from '../contract/code-lists.ts';
 import {
   BillingContactInfo,
+  type CarrierLocationContact,
   type ContactInfo,
-  contactPatches,
-  type DeliveryContact,
+  contactPatchFields,
   DeliveryContactInfo,
   RecipientContactInfo,
 } from '../contract/contacts.ts';
@@ -20,12 +20,12 @@ import {
   dateTimeField,
   digitsField,
   flagField,
+  identifierField,
   ignored,
-  nameField,
   openObjectField,
   priceField,
   quantityField,
-  restoreLeadingZeros,
+  restoreZipCodeZeros,
   textField,
 } from '../contract/fields.ts';
 import { ShipmentInfo, ShipmentPatch } from '../contract/shipment.ts';
@@ -60,7 +60,7 @@ const orderInfoFields = {
   OrderNo: digitsField("The order number, usually from the customer's point of sale.", { minLength: 3, maxLength: 30 }),
   PONo: optional(digitsField('Purchase order number.', { maxLength: 20 })),
   ShipmentKey: optional(digitsField('Distinguishes shipments with the same order number.', { maxLength: 50 })),
-  OrderType: orderTypeField('Type of the order.'),
+  OrderType: salesOrderTypeField('Type of the order.'),
   OrderSource: optional(textField('Origin of the order.', { maxLength: 200 })),
   OrderDate: optional(dateTimeField("When the order was placed; without an offset, in the operator's time zone.")),
   GiftCard: optional(flagField('1 when the order has a gift message.')),
@@ -76,7 +76,7 @@ const orderInfoFields = {
 
 export const OrderItem = Type.Object(
   {
-    ItemNo: nameField('Item number.'),
+    ItemNo: identifierField('Item number.'),
     ItemDescription: optional(textField("Item description; by default the catalog's.")),
     ItemQuantity: quantityField('Quantity in bottles (RETAIL) or cases (WHOLESALE).'),
     QuantityUnit: optional(codeField('RETAIL (bottles, the default) or WHOLESALE (cases).', ['RETAIL', 'WHOLESALE'])),
@@ -128,7 +128,7 @@ export const SalesOrderPatch = Type.Object(
         { title: 'SalesOrderInfo' },
       ),
     ),
-    ...contactPatches,
+    ...contactPatchFields,
     ShipmentInfo: optional(ShipmentPatch),
     TransactionReferenceNumber: optional(
       textField('Any transaction reference of the order. When it is given, OrderNo is ignored.'),
@@ -283,7 +283,7 @@ function withZipCode<Sent extends { readonly ZipCode?: string; readonly Country?
   base: { readonly country: string } | undefined,
 ): Sent {
   if (sent.ZipCode === undefined || sent.Country !== undefined) return sent;
-  return { ...sent, ZipCode: restoreLeadingZeros(sent.ZipCode, base?.country ?? '') };
+  return { ...sent, ZipCode: restoreZipCodeZeros(sent.ZipCode, base?.country ?? '') };
 }
 
 function parseTags(tags: string): string[] {
@@ -336,7 +336,7 @@ function contactOf(sent: ContactInfo | undefined, base: Contact): Contact {
   };
 }
 
-function holdLocationOf(sent: DeliveryContact, base: HoldLocation | undefined): HoldLocation {
+function holdLocationOf(sent: CarrierLocationContact, base: HoldLocation | undefined): HoldLocation {
   return {
     locationCode: sent.LocationCode ?? base?.locationCode ?? '',
     company: sent.Company ?? base?.company ?? '',

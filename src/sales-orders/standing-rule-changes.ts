@@ -28,11 +28,11 @@ import {
   WILDCARD,
   weatherWindowRecord,
 } from '../operator-settings/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
-import { notFound } from '../platform/errors.ts';
+import { notFoundError } from '../platform/errors.ts';
 import type { CommandProgress } from '../platform/key-claims.ts';
 import { appendLog } from '../platform/log.ts';
 import type { HoldChangeCounts } from './hold-changes.ts';
@@ -108,7 +108,7 @@ async function changeRules<Result>(
   const effect = await sumOfPages(customers, (customerNo, after) =>
     db.write(
       async (tx) => {
-        const timeOf = await customerTimes(tx, [customerNo]);
+        const timeOf = await readCustomerClocks(tx, [customerNo]);
         return reviewHoldsOfOpenOrders(tx, customerNo, { ...change, reference, because, timeOf }, after);
       },
       { customerNo },
@@ -149,7 +149,7 @@ export async function previewStandingRuleChange(
   edit: (rules: StandingRuleLists) => StandingRuleLists,
 ): Promise<StandingRuleEffect> {
   const customers = customerNo === WILDCARD ? await findCustomersWithOpenOrders(db) : [customerNo];
-  const timeOf = await customerTimes(db, customers);
+  const timeOf = await readCustomerClocks(db, customers);
   return await sumOfPages(customers, async (customer, after) => {
     const { licenses, windows, credit } = edit(await readStandingRuleLists(db, customer));
     const rules = indexStandingRules(licenses, windows, credit);
@@ -169,7 +169,7 @@ async function writeRule<Result>(
     await change.guard?.(tx);
     const { result, entry, changed } = await write(tx);
     const customers = customerNo === WILDCARD ? await findCustomersWithOpenOrders(tx) : [customerNo];
-    const timeOf = await customerTimes(tx, customers);
+    const timeOf = await readCustomerClocks(tx, customers);
     await scheduleDueWork(
       tx,
       customers.map((customer) => ({
@@ -224,7 +224,7 @@ export async function closeWeatherWindows(
 ): Promise<StandingRuleChangeResult & { readonly windows: number }> {
   return await changeRules(db, change, async (tx) => {
     const ended = await endWeatherWindows(tx, change.customerNo, ruleId, change.actor);
-    if (ruleId !== undefined && ended.length === 0) throw notFound(`There is no weather window ${ruleId}.`);
+    if (ruleId !== undefined && ended.length === 0) throw notFoundError(`There is no weather window ${ruleId}.`);
     const data = { windows: ended.map((window) => window.ruleId) };
     return {
       result: { windows: ended.length },

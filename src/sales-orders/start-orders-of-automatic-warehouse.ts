@@ -5,9 +5,9 @@
 
 import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
+import type { DueWorkBatch, DueWorkSteps } from '../platform/due-work.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import { findCustomersWithOrdersToStart, findOrderIdsToStart } from './hold-store.ts';
 import { readSalesOrders } from './order-store.ts';
@@ -26,7 +26,7 @@ interface Progress {
 /** Schedules all orders that wait at a warehouse. Call it in the transaction that makes the warehouse automatic. */
 export async function startOrdersOfAutomaticWarehouse(tx: Tx, warehouse: string): Promise<void> {
   const customers = await findCustomersWithOrdersToStart(tx, warehouse);
-  const timeOf = await customerTimes(tx, customers);
+  const timeOf = await readCustomerClocks(tx, customers);
   const data: Progress = { warehouse };
   await scheduleDueWork(
     tx,
@@ -37,9 +37,9 @@ export async function startOrdersOfAutomaticWarehouse(tx: Tx, warehouse: string)
 }
 
 /** The due work of waiting orders, in every environment. A repeated step changes nothing: an order that has started is skipped when it is due. */
-export const automaticWarehouseSteps: StepHandlers = { 'sales_order.schedule_waiting': { run: scheduleNextPage } };
+export const automaticWarehouseSteps: DueWorkSteps = { 'sales_order.schedule_waiting': { run: scheduleNextPage } };
 
-async function scheduleNextPage(tx: Tx, { customerNo, step, now, items }: DueBatch): Promise<void> {
+async function scheduleNextPage(tx: Tx, { customerNo, step, now, items }: DueWorkBatch): Promise<void> {
   const operator = await readOperatorSettings(tx);
   for (const { subject, data } of items) {
     const { warehouse, after } = data as Progress;

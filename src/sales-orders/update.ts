@@ -14,7 +14,7 @@ import {
   replaceDemands,
 } from '../inventory/index.ts';
 import { consumerInventoryStatuses, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, type Refusal, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -216,7 +216,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   const orders = merged.map(({ before }) => before);
   const held = await readHolds(tx, orders);
   const notes = await readAllocationNotes(tx, orders);
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     tx,
     orders.map((order) => order.customerNo),
   );

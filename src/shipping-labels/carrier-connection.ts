@@ -1,7 +1,7 @@
 /** The carrier accounts through which an environment buys labels. */
 import type { CarrierGateway } from '../carriers/index.ts';
 import type { Environment } from '../platform/environment.ts';
-import { definePort } from '../platform/ports.ts';
+import { defineSlicePort } from '../platform/ports.ts';
 import { endHoldsByCause } from '../sales-orders/index.ts';
 import { type CarrierMode, noCarrierHold } from '../warehouse/index.ts';
 import type { LabelDeps } from './label-work.ts';
@@ -17,7 +17,7 @@ export interface CarrierConnection {
 }
 
 /** Undefined in test, whose carriers are simulated. */
-export const carrierConnection = definePort<CarrierConnection | undefined>('the carrier account');
+export const carrierConnection = defineSlicePort<CarrierConnection | undefined>('the carrier account');
 
 export function carrierConnectionOf(environment: Environment): CarrierConnection | undefined {
   return environment.db.ports.get(carrierConnection);

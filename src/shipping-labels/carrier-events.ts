@@ -8,7 +8,7 @@ import {
   type RawCarrierWebhook,
   type TrackingReport,
 } from '../carriers/index.ts';
-import { customerTime } from '../platform/clock.ts';
+import { readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
@@ -84,7 +84,7 @@ export function openCarrierEventHandler(
     let outcome = await apply();
     if (outcome === 'unscanned') {
       const started = await deps.db.write(async (tx) =>
-        handleUnscannedPickup(tx, intent, await customerTime(tx, customerNo)),
+        handleUnscannedPickup(tx, intent, await readCustomerClock(tx, customerNo)),
       );
       if ('refused' in started) {
         const { reason } = started.refused;
@@ -120,10 +120,10 @@ async function applyReport(tx: Tx, intent: LabelIntent, report: TrackingReport):
   if (!isPacked || packages.some(awaitsLabel)) return 'retry';
   // The first carrier scan marks the order shipped.
   if (packages.some((p) => p.status === 'READY TO SHIP') && report.scans.some(({ code }) => findScanCode(code))) {
-    await shipPackages(tx, { customerNo, at: await customerTime(tx, customerNo), orderIds: [orderId] });
+    await shipPackages(tx, { customerNo, at: await readCustomerClock(tx, customerNo), orderIds: [orderId] });
     return 'shipped';
   }
-  await recordCarrierScans(tx, { customerNo, at: await customerTime(tx, customerNo) }, scansOf(intent, report));
+  await recordCarrierScans(tx, { customerNo, at: await readCustomerClock(tx, customerNo) }, scansOf(intent, report));
   return 'applied';
 }
 

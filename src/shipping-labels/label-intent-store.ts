@@ -2,7 +2,7 @@
 import type { BoughtLabel } from '../carriers/index.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
-import { amongCustomers } from '../platform/db/nodes.ts';
+import { amongCustomersSql } from '../platform/db/nodes.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
@@ -83,7 +83,7 @@ export async function findCustomersWithLabelWork({ nodes, rows: read }: Pick<Db,
     read(
       `select distinct i.customer_no from label_intents i
       where i.state in ('wanted', 'void_wanted') and i.due_at <= now() and coalesce(i.claimed_until, now()) <= now()
-        ${amongCustomers(customers, '$1')('i')}
+        ${amongCustomersSql(customers, '$1')('i')}
       order by i.customer_no limit 1000`,
       customers && [customers],
     ),

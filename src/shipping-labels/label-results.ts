@@ -6,7 +6,7 @@
  * order: it goes on hold with its stock reserved, and labels already paid for are voided.
  */
 import { type BoughtLabel, type CarrierMessage, purchasedService, toCarrierAndService } from '../carriers/index.ts';
-import { customerTime } from '../platform/clock.ts';
+import { readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { logOrderEvents } from '../warehouse/index.ts';
@@ -36,7 +36,7 @@ export async function recordBoughtLabel(tx: Tx, intent: LabelIntent, label: Boug
     return;
   }
   await saveBoughtLabel(tx, current, 'bought', label, carrierService);
-  const at = await customerTime(tx, order.customerNo);
+  const at = await readCustomerClock(tx, order.customerNo);
   logOrderEvents(tx, 'carrier', at, [
     {
       customerNo: order.customerNo,
@@ -65,7 +65,7 @@ export async function recordLabelRefusal(
     await voidLabelsOfOrders(tx, [intent]);
     return;
   }
-  const at = await customerTime(tx, order.customerNo);
+  const at = await readCustomerClock(tx, order.customerNo);
   await holdRefusedOrder(tx, order, { because, messages }, at);
 }
 
@@ -97,7 +97,7 @@ async function endVoid(
   if (current?.state !== 'void_wanted') return;
   await setLabelIntentStates(tx, [{ ...current, state }], response);
   if (order === undefined || current.trackingNo === '') return;
-  const at = await customerTime(tx, order.customerNo);
+  const at = await readCustomerClock(tx, order.customerNo);
   const { customerNo, orderId } = order;
   const { packageNo, trackingNo } = current;
   logOrderEvents(tx, 'carrier', at, [{ customerNo, orderId, kind, data: { package: packageNo, trackingNo, ...data } }]);

@@ -12,10 +12,10 @@ import {
   operatorHolidays,
 } from '../carriers/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { customerTime } from '../platform/clock.ts';
+import { readCustomerClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
-import type { Relay } from '../platform/jobs.ts';
+import type { JobRelay } from '../platform/jobs.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { readSkus } from '../skus/index.ts';
 import { warehouseByCode } from '../warehouse/index.ts';
@@ -117,7 +117,7 @@ export async function awaitLabels(
 }
 
 /** The relay of label work, including intents left by a process that died. */
-export function labelWorkRelay(deps: LabelDeps): Relay {
+export function labelWorkRelay(deps: LabelDeps): JobRelay {
   return {
     queue: 'work-off-labels',
     customers: () => findCustomersWithLabelWork(deps.db),
@@ -259,7 +259,7 @@ async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): P
     skuOf: (itemNo) => skus.get(`${customerNo}\n${itemNo}`),
     rules: operator.carrierRules,
     holidays: operatorHolidays(operator),
-    shipDate: currentShipDate(intent, order, await customerTime(db, customerNo), operator),
+    shipDate: currentShipDate(intent, order, await readCustomerClock(db, customerNo), operator),
   };
 }
 

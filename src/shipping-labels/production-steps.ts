@@ -2,7 +2,7 @@
 
 import { isWillCall } from '../carriers/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { StepHandlers } from '../platform/due-work.ts';
+import type { DueWorkSteps } from '../platform/due-work.ts';
 import {
   automaticWarehouseSteps,
   consumerStatusStepHandlers,
@@ -19,7 +19,7 @@ import { requestLabels, voidLabelsOfOrders } from './label-requests.ts';
  * connected, orders that need one go on hold when their processing is due. Otherwise their labels are requested then, and packages are
  * created once these are bought. Will-call orders are ready for pickup at once. JIT orders stay open until the scan at the packing station.
  */
-export function productionEnvironmentStepHandlers(carriersNow: CarrierMode | (() => CarrierMode)): StepHandlers {
+export function productionEnvironmentStepHandlers(carriersNow: CarrierMode | (() => CarrierMode)): DueWorkSteps {
   return {
     ...holdStepHandlers,
     ...consumerStatusStepHandlers,

@@ -11,7 +11,7 @@
 import type { DemandOwner, ShortPick } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { lockSalesOrders, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
 import {
@@ -48,7 +48,7 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
   const labels = Map.groupBy((await lockLabelIntentsOfOrders(tx, orders)).filter(isLabelInForce), (i) => i.orderId);
   const operator = await readOperatorSettings(tx);
   const detailsByOrder = await readOrderDetails(tx, orders);
-  const timeOf = await customerTimes(tx, [...new Set(orders.map((order) => order.customerNo))]);
+  const timeOf = await readCustomerClocks(tx, [...new Set(orders.map((order) => order.customerNo))]);
   const reopened = await tx.ports.get(floorHooks).shortPicked(
     tx,
     orders.map(({ customerNo, orderId, status }) => ({ customerNo, orderId, status, at: timeOf(customerNo) })),

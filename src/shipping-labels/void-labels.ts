@@ -1,7 +1,7 @@
 /** Voids the labels of an order before it ships (decision 26). */
 
 import { assertPresent } from '../lib/assert.ts';
-import { customerTime } from '../platform/clock.ts';
+import { readCustomerClock } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
@@ -55,7 +55,7 @@ export async function voidLabels(tx: Tx, requested: LabelVoidRequest): Promise<O
     const { orderNo, status } = order;
     return refuseState(status, `The labels of order ${orderNo} cannot be voided: ${refusal} (status ${status}).`);
   }
-  const at = await customerTime(tx, order.customerNo);
+  const at = await readCustomerClock(tx, order.customerNo);
   const wasInWork = order.status === 'PROCESSING ORDER';
   const statuses = await unpackOrders(tx, [{ order, at, because: requested.reason }]);
   appendLog(tx, requested, {

@@ -1,7 +1,7 @@
 /** Advancing a customer's clock and running everything due until then (decision 2). */
 
 import { formatInstant } from '../lib/dates.ts';
-import { advanceCustomerClock, customerTime } from '../platform/clock.ts';
+import { advanceCustomerClock, readCustomerClock } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Db } from '../platform/db/db.ts';
 import { runDueWork } from '../platform/due-work.ts';
@@ -71,7 +71,7 @@ export function runClockAdvance(environment: Environment, advance: ClockAdvance)
         occurredAt: to,
         data: { from: formatInstant(from), to: formatInstant(to), events },
       });
-      const advanced = { now: await customerTime(tx, customerNo), events };
+      const advanced = { now: await readCustomerClock(tx, customerNo), events };
       await advance.run.storeReply(tx, advance.reply(advanced));
       return advanced;
     });
@@ -85,7 +85,7 @@ interface Move {
 
 /** @throws AppError as `decideAdvance` */
 async function startMove(db: Db, { customerNo, target, run }: ClockAdvance): Promise<Move> {
-  const from = await customerTime(db, customerNo);
+  const from = await readCustomerClock(db, customerNo);
   const decided = decideAdvance(from, target);
   if ('refused' in decided) throw new AppError(decided.refused);
   const { to } = decided;

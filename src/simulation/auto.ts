@@ -6,7 +6,7 @@
 
 import { isConnectionLost } from '../platform/db/database-errors.ts';
 import { runDueWork } from '../platform/due-work.ts';
-import { type NextDue, nextDueWork } from '../platform/due-work-store.ts';
+import { findNextDueWork, type NextDueWork } from '../platform/due-work-store.ts';
 import type { Environment } from '../platform/environment.ts';
 import { abortableDelay } from '../platform/jobs.ts';
 import { maxAdvanceSeconds } from './advance.ts';
@@ -60,7 +60,7 @@ async function advanceAllClocks(
   environment: Pick<Environment, 'name' | 'db' | 'logger'>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const next of await nextDueWork(environment.db)) {
+  for (const next of await findNextDueWork(environment.db)) {
     if (signal.aborted) return;
     const until = clockJumpTarget(next);
     if (until === undefined) continue;
@@ -75,7 +75,7 @@ async function advanceAllClocks(
  * the clock, nor does one due more than a year ahead: a mistyped date would advance the clock, which never goes back, by
  * centuries.
  */
-export function clockJumpTarget({ dueAt, firstAt, now }: NextDue): Temporal.Instant | undefined {
+export function clockJumpTarget({ dueAt, firstAt, now }: NextDueWork): Temporal.Instant | undefined {
   if (dueAt === undefined) return Temporal.Instant.compare(firstAt, now) <= 0 ? now : undefined;
   if (dueAt.since(now).total('seconds') > maxAdvanceSeconds) return undefined;
   const from = Temporal.Instant.compare(dueAt, now) > 0 ? dueAt : now;

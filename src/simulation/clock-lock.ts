@@ -6,7 +6,7 @@
  * the pool that the work needs. Few locks are held at once, which bounds these connections.
  */
 import pg from 'pg';
-import { queryWithTimeout } from '../platform/db/connections.ts';
+import { queryConfigWithTimeout } from '../platform/db/connections.ts';
 import type { Db } from '../platform/db/db.ts';
 
 /** First key of these advisory locks; the second is the customer's. */
@@ -24,7 +24,7 @@ const queues = new WeakMap<Db, Map<string, Promise<void>>>();
 export function withClockLock<T>(db: Db, customerNo: string, work: () => Promise<T>): Promise<T> {
   return enqueue(db, customerNo, async (client) => {
     await client.query(
-      queryWithTimeout(maxLockWaitMs, 'select pg_advisory_lock($1, hashtext($2))', [lockClass, customerNo]),
+      queryConfigWithTimeout(maxLockWaitMs, 'select pg_advisory_lock($1, hashtext($2))', [lockClass, customerNo]),
     );
     return await work();
   });

@@ -5,7 +5,7 @@
 
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { readCustomer } from '../auth/index.ts';
-import { nameField } from '../contract/fields.ts';
+import { identifierField } from '../contract/fields.ts';
 import { type AuditEntry, recordAudit, valueOrThrowAppError } from '../operators/index.ts';
 import { tryCatchUpOrderIndex } from '../order-index/index.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -17,10 +17,10 @@ import {
   type OperatorCommand,
   type OperatorContext,
 } from '../platform/http/operator-operation.ts';
-import { type CommandRun, runWithoutKey } from '../platform/key-claims.ts';
+import { type CommandRun, commandRunWithoutKey } from '../platform/key-claims.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 
-export const simulatedCustomerField = nameField('The customer.', { maxLength: 30 });
+export const simulatedCustomerField = identifierField('The customer.', { maxLength: 30 });
 
 /** The roles that may simulate. */
 export const simulationRoles = ['service', 'admin'] as const;
@@ -112,7 +112,7 @@ function simulation(operation: Internal<Any, Any>): Simulation {
   if ('execute' in operation) {
     return async (call, simulated) => {
       const run: CommandRun = {
-        ...runWithoutKey,
+        ...commandRunWithoutKey,
         ...call.run,
         storeReply: async (tx, body) => {
           recordAudit(tx, call.context, simulated.entry);

@@ -6,10 +6,10 @@
 
 import type { OrderToPack } from '../floor/index.ts';
 import { isWorkedWarehouse, readOperatorSettings } from '../operator-settings/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
+import type { DueWorkBatch, DueWorkSteps } from '../platform/due-work.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -49,7 +49,7 @@ export const simulatedJitScanWriter: BatchWriter<SimulatedJitScan, JitLabelScanR
   customerNo: ({ customerNo }) => customerNo,
   identities: ({ scanned }) => [parseScannedJitLabelId(scanned)],
   write: async (tx, scans) => {
-    const timeOf = await customerTimes(tx, [...new Set(scans.map(({ customerNo }) => customerNo))]);
+    const timeOf = await readCustomerClocks(tx, [...new Set(scans.map(({ customerNo }) => customerNo))]);
     return await scan(
       tx,
       scans.map((each) => ({ ...each, at: timeOf(each.customerNo) })),
@@ -99,10 +99,10 @@ export async function findScannedOrders(tx: Tx, orders: readonly SalesOrderKey[]
   return new Set(labels.flatMap(({ orderId, scannedAt }) => (scannedAt === undefined ? [] : [orderId])));
 }
 
-export const packingStationSteps: StepHandlers = { [simulatedLabelScanStep]: { run: scanWaiting } };
+export const packingStationSteps: DueWorkSteps = { [simulatedLabelScanStep]: { run: scanWaiting } };
 
 /** Skips orders that cannot be processed any more; a request can retry them. */
-async function scanWaiting(tx: Tx, { customerNo, now, items }: DueBatch): Promise<void> {
+async function scanWaiting(tx: Tx, { customerNo, now, items }: DueWorkBatch): Promise<void> {
   const labels = await readJitLabels(
     tx,
     items.map(({ subject }) => ({ customerNo, orderId: subject })),

@@ -12,7 +12,7 @@ import {
 import type { CarrierCode } from '../contract/code-lists.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { customerTime } from '../platform/clock.ts';
+import { readCustomerClock } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { cancelDueWork, type DueWork, lockDueWork, scheduleDueWork } from '../platform/due-work-store.ts';
@@ -94,7 +94,7 @@ async function report(tx: Tx, request: DeliveryExceptionReport): Promise<Outcome
   const decided = decideReport(order, await readPackages(tx, [order]), request, comingOf);
   if ('refused' in decided) return decided;
 
-  const now = await customerTime(tx, customerNo);
+  const now = await readCustomerClock(tx, customerNo);
   const operator = await readOperatorSettings(tx);
   const to = shipToAddressOf((await readOrderDetails(tx, [order])).get(order.orderId), order.orderType);
   const zip = domesticZip(to);

@@ -8,7 +8,7 @@ import { dateInZone } from '../lib/dates.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
+import type { DueWorkBatch, DueWorkSteps } from '../platform/due-work.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
 import { readReturnsBeingInspected } from '../return-station/index.ts';
 import {
@@ -44,16 +44,16 @@ export interface LineDisposition {
 const inspectionTime = '09:00';
 const minutesToDisposition = 60;
 
-const planOf = (batch: DueBatch, returnId: string) =>
+const planOf = (batch: DueWorkBatch, returnId: string) =>
   batch.items.find(({ subject }) => subject === returnId)?.data as SimulatedReturnPlan;
 
-export const simulatedReturnSteps: StepHandlers = {
+export const simulatedReturnSteps: DueWorkSteps = {
   'return.arrive': { run: arrive },
   'return.inspect': { run: inspect },
   'return.dispose': { run: dispose },
 };
 
-async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
+async function arrive(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const { customerNo, now, items } = batch;
   const outcomes = await receiveReturns(
     tx,
@@ -91,7 +91,7 @@ async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
 }
 
 /** Skips returns that people have begun to inspect at the returns station. */
-async function inspect(tx: Tx, batch: DueBatch): Promise<void> {
+async function inspect(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const { customerNo, now } = batch;
   const keys = batch.items.map(({ subject }) => ({ customerNo, returnId: subject }));
   await lockReturnsWithOrders(tx, keys);
@@ -121,7 +121,7 @@ async function inspect(tx: Tx, batch: DueBatch): Promise<void> {
   );
 }
 
-async function dispose(tx: Tx, batch: DueBatch): Promise<void> {
+async function dispose(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const { customerNo, items } = batch;
   await disposeReturns(
     tx,

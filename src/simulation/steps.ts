@@ -17,7 +17,7 @@ import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts'
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
+import type { DueWorkBatch, DueWorkSteps } from '../platform/due-work.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
 import { automaticWarehouseSteps, consumerStatusStepHandlers, holdStepHandlers } from '../sales-orders/index.ts';
 import {
@@ -47,13 +47,13 @@ const pickupTime = '16:00';
 /** Minutes from the pickup to the earliest carrier scan. */
 const firstEventMinutes = 15;
 
-const floorWork = ({ customerNo, now, items }: DueBatch) => ({
+const floorWork = ({ customerNo, now, items }: DueWorkBatch) => ({
   customerNo,
   at: now,
   orderIds: items.map((item) => item.subject),
 });
 
-export const simulationSteps: StepHandlers = {
+export const simulationSteps: DueWorkSteps = {
   ...holdStepHandlers,
   ...consumerStatusStepHandlers,
   ...simulatedReturnSteps,
@@ -69,7 +69,7 @@ export const simulationSteps: StepHandlers = {
   'package.scan': { run: scan, batchWindowMinutes: 60 },
 };
 
-async function processOrders(tx: Tx, batch: DueBatch): Promise<void> {
+async function processOrders(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const work = floorWork(batch);
   const started = await startOrderProcessing(tx, work, 'sandbox');
   const dueAt = simulatedPackingTime(batch.now);
@@ -86,7 +86,7 @@ async function processOrders(tx: Tx, batch: DueBatch): Promise<void> {
   );
 }
 
-async function pack(tx: Tx, batch: DueBatch): Promise<void> {
+async function pack(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const work = floorWork(batch);
   const { customerNo, orderIds } = work;
   const scanned = await findScannedOrders(
@@ -101,7 +101,7 @@ async function pack(tx: Tx, batch: DueBatch): Promise<void> {
   );
 }
 
-async function ship(tx: Tx, batch: DueBatch): Promise<void> {
+async function ship(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const shipped = await shipPackages(tx, floorWork(batch));
   await scheduleCarrierScans(tx, shipped, batch.now);
 }
@@ -124,12 +124,12 @@ export async function scheduleCarrierScans(
   );
 }
 
-async function collect(tx: Tx, batch: DueBatch): Promise<void> {
+async function collect(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const scans = batch.items.map((item) => [item.subject, scanFromData(item.data as ScanData, item.dueAt)] as const);
   await shipPackages(tx, floorWork(batch), new Map(scans));
 }
 
-async function scan(tx: Tx, { customerNo, now, items }: DueBatch): Promise<void> {
+async function scan(tx: Tx, { customerNo, now, items }: DueWorkBatch): Promise<void> {
   const scans = items.map(({ subject, dueAt, data }): PackageScan => {
     const { estimate } = data as ScanData;
     return {

@@ -14,10 +14,10 @@ import {
 import { lockBackorderQueues } from '../inventory/index.ts';
 import { dateInZone } from '../lib/dates.ts';
 import { isWorkedWarehouse, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { DueBatch, StepHandlers } from '../platform/due-work.ts';
+import type { DueWorkBatch, DueWorkSteps } from '../platform/due-work.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
 import { readTransfersBeingPicked } from '../receiving/index.ts';
 import {
@@ -47,21 +47,21 @@ const minutesToClosing = 60;
 /** When a step that people have to do is checked again. */
 const nextCheck = (now: Temporal.Instant): Temporal.Instant => now.add({ hours: 24 });
 
-export const simulatedTransferSteps: StepHandlers = {
+export const simulatedTransferSteps: DueWorkSteps = {
   [transferStartStep]: { run: start },
   'transfer_order.ship': { run: ship },
   'transfer_order.arrive': { run: arrive },
   'transfer_order.close': { run: close },
 };
 
-const tasksOf = ({ customerNo, now, items }: DueBatch): TransferTask[] =>
+const tasksOf = ({ customerNo, now, items }: DueWorkBatch): TransferTask[] =>
   items.map(({ subject }) => ({
     ...systemContext(customerNo, 'warehouse'),
     name: { customerNo, reference: subject },
     at: now,
   }));
 
-async function start(tx: Tx, batch: DueBatch): Promise<void> {
+async function start(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const { customerNo, now, items } = batch;
   const operator = await readOperatorSettings(tx);
   const orders = await lockTransferOrders(
@@ -94,7 +94,7 @@ async function start(tx: Tx, batch: DueBatch): Promise<void> {
  * Ships transfers that are due. Postpones those that people have to ship: transfers from a worked warehouse, and
  * transfers that a person has begun to pick.
  */
-async function ship(tx: Tx, batch: DueBatch): Promise<void> {
+async function ship(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const { customerNo, now, items } = batch;
   const operator = await readOperatorSettings(tx);
   lockBackorderQueues(tx, [customerNo]);
@@ -134,7 +134,7 @@ async function ship(tx: Tx, batch: DueBatch): Promise<void> {
 /** Schedules the arrival of transfers that people have shipped. */
 export async function scheduleTransferArrivals(tx: Tx, shipped: readonly TransferOrder[]): Promise<void> {
   const operator = await readOperatorSettings(tx);
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     tx,
     shipped.map(({ customerNo }) => customerNo),
   );
@@ -153,7 +153,7 @@ const arrivalWork = (order: TransferOrder, now: Temporal.Instant, operator: Oper
  * Receives transfers that are due. Postpones those that people have to receive: transfers to a worked warehouse, and
  * transfers that a person has begun to count.
  */
-async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
+async function arrive(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const { customerNo, now, items } = batch;
   const operator = await readOperatorSettings(tx);
   const orders = await lockTransferOrders(
@@ -182,7 +182,7 @@ async function arrive(tx: Tx, batch: DueBatch): Promise<void> {
   );
 }
 
-async function close(tx: Tx, batch: DueBatch): Promise<void> {
+async function close(tx: Tx, batch: DueWorkBatch): Promise<void> {
   await closeTransfers(tx, tasksOf(batch));
 }
 

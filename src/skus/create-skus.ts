@@ -7,7 +7,7 @@
  */
 
 import { assertPresent } from '../lib/assert.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -40,7 +40,7 @@ const keyOf = (creation: SkuCreation) => ({ customerNo: creation.customerNo, ite
 
 /** Returns one outcome per creation, in their order. No two may have the same customer and item number. */
 export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Promise<Outcome<SkuCreationResult>[]> {
-  const now = await customerTimes(tx, [...new Set(creations.map((creation) => creation.customerNo))]);
+  const now = await readCustomerClocks(tx, [...new Set(creations.map((creation) => creation.customerNo))]);
   const known = await readKnownVarietals(
     tx,
     creations.map((creation) => creation.draft.varietal),

@@ -1,6 +1,6 @@
 /** Remaining uses of an item: stock and orders. Slices above the catalog provide them. */
 import type { Reader } from '../platform/db/db.ts';
-import { definePort } from '../platform/ports.ts';
+import { defineSlicePort } from '../platform/ports.ts';
 import type { SkuKey } from './sku-store.ts';
 
 /** Returns the uses of items that are in use, by `skuKeyText`. They are logged, so they must not contain personal data. */
@@ -9,7 +9,7 @@ export type ItemUseSource = (
   items: readonly SkuKey[],
 ) => Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>>;
 
-export const itemUseSource = definePort<ItemUseSource>('the use of items');
+export const itemUseSource = defineSlicePort<ItemUseSource>('the use of items');
 
 /** The uses of these items from all sources, by `skuKeyText`. */
 export async function readItemUse(

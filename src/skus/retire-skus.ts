@@ -5,7 +5,7 @@
  * are fulfilled, and new orders of it are rejected.
  */
 
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -34,7 +34,7 @@ export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Pr
     return { ok: { reference: request.reference } };
   });
   const items = retired.map(({ sku: { customerNo, itemNo } }) => ({ customerNo, itemNo }));
-  const now = await customerTimes(tx, [...new Set(items.map((item) => item.customerNo))]);
+  const now = await readCustomerClocks(tx, [...new Set(items.map((item) => item.customerNo))]);
   markSkusRetired(
     tx,
     items.map((item) => ({ ...item, retiredAt: now(item.customerNo) })),

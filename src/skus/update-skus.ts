@@ -1,6 +1,6 @@
 /** Updates items in batches (interface: Product; SKU; decisions 4, 6). */
 
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome, Refusal } from '../platform/errors.ts';
@@ -63,7 +63,7 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
       requestor === undefined ? [] : [{ ...update, requestor }],
     ),
   );
-  const now = await customerTimes(tx, [...new Set(changed.map(({ update }) => update.customerNo))]);
+  const now = await readCustomerClocks(tx, [...new Set(changed.map(({ update }) => update.customerNo))]);
   for (const { update, sku } of changed) {
     appendLog(tx, update, {
       kind: 'sku.updated',

@@ -1,6 +1,6 @@
 /** Reads orders with their holds, details and packages: a fixed number of statements on one snapshot. */
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { customerTime } from '../platform/clock.ts';
+import { readCustomerClock } from '../platform/clock.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { findSalesOrdersByNumber, readHolds, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
 import { findOrdersWithStaleJitLabels } from '../shipping-labels/index.ts';
@@ -43,7 +43,7 @@ export async function loadTrackedOrders(
     readOrderDetails(reader, found),
     readHolds(reader, found),
     readPackages(reader, found),
-    customerTime(reader, customerNo),
+    readCustomerClock(reader, customerNo),
   ]);
   const packages = Map.groupBy(allPackages, (p) => p.orderId);
   const stale = await findOrdersWithStaleJitLabels(reader, found, carriers, now);

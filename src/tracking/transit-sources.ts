@@ -2,10 +2,10 @@
 import { CarrierSourceError } from '../addresses/index.ts';
 import { carrierServiceKey, type QuotedTransit, type TransitRequest, type TransitSource } from '../carriers/index.ts';
 import type { Environment } from '../platform/environment.ts';
-import { definePort } from '../platform/ports.ts';
+import { defineSlicePort } from '../platform/ports.ts';
 
 /** Undefined where no carrier account is configured. */
-export const transitSource = definePort<TransitSource | undefined>('the carrier that estimates transit');
+export const transitSource = defineSlicePort<TransitSource | undefined>('the carrier that estimates transit');
 
 export interface QuotedCarrierTransit {
   /** Undefined when no carrier was asked, or it did not reply. */

@@ -1,7 +1,7 @@
 /** Cancels open transfer orders in batches (interface: States and transitions; decisions 6, 11, 12). */
 import { applyChangesInRounds, type ChangeReference } from '../documents/index.ts';
 import { lockBackorderQueues, releaseDemands } from '../inventory/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -28,7 +28,7 @@ export async function cancelTransferOrders(
   );
   return await applyChangesInRounds(tx, requests, lockRequestedOpenTransferOrders('canceled'), async (entries) => {
     const orders = entries.map(({ order }) => order);
-    const timeOf = await customerTimes(
+    const timeOf = await readCustomerClocks(
       tx,
       orders.map(({ customerNo }) => customerNo),
     );

@@ -5,7 +5,7 @@
 import { type OrderKey, toLoggedShortages } from '../documents/index.ts';
 import type { DemandOwner, DocumentKey, FilledDemand, LostReservation, ShortPick } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { scheduleTransferStarts } from './schedule-start.ts';
@@ -29,7 +29,7 @@ const allocationContext = ({ customerNo }: OrderKey) => systemContext(customerNo
 /** Locks the orders; `now` is the time on each customer's clock. */
 async function lockWithTimes(tx: Tx, documents: readonly DocumentKey[]) {
   const orders = await lockTransferOrders(tx, documents.map(orderKey));
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     tx,
     orders.map(({ customerNo }) => customerNo),
   );

@@ -1,7 +1,7 @@
 /** The receipts that people open on transfer orders at their destination: an order is RECEIVING while there is one. */
 import type { OrderKey } from '../documents/index.ts';
 import { removeExpectedReceipts } from '../inventory/index.ts';
-import { customerTime } from '../platform/clock.ts';
+import { readCustomerClock } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
@@ -29,7 +29,14 @@ export async function addOpenTransferReceipt(
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   updateOpenTransferReceipts(tx, [{ ...order, status: 'RECEIVING', openReceipts: order.openReceipts + 1 }]);
-  numberedTransferOrderStore.record(tx, 'receiving', order, await customerTime(tx, order.customerNo), context, data);
+  numberedTransferOrderStore.record(
+    tx,
+    'receiving',
+    order,
+    await readCustomerClock(tx, order.customerNo),
+    context,
+    data,
+  );
 }
 
 /**
@@ -47,6 +54,6 @@ export async function removeOpenTransferReceipt(
   updateOpenTransferReceipts(tx, [{ ...order, status, openReceipts }]);
   if (status === 'RECEIVED')
     await removeExpectedReceipts(tx, [{ customerNo: order.customerNo, subject: order.orderId }]);
-  const at = await customerTime(tx, order.customerNo);
+  const at = await readCustomerClock(tx, order.customerNo);
   numberedTransferOrderStore.record(tx, 'receiving_ended', order, at, context, { status, ...data });
 }

@@ -9,7 +9,7 @@ import {
   codeField,
   dateField,
   digitsField,
-  nameField,
+  identifierField,
   quantityField,
   textField,
   unsignedPriceField,
@@ -33,7 +33,7 @@ const items = (description: string) =>
   Type.Array(
     Type.Object(
       {
-        ItemNo: nameField('One of your items, also a retired one. The operator must store it.'),
+        ItemNo: identifierField('One of your items, also a retired one. The operator must store it.'),
         ItemDescription: optional(textField('Description.')),
         ItemQuantity: quantityField(
           'Quantity in bottles (RETAIL, AUTO) or cases (WHOLESALE). Required: a line without it does not transfer all that is free.',
@@ -60,7 +60,9 @@ export const TransferOrderRequest = Type.Object(
   {
     TransferInfo: Type.Object(
       {
-        CustomerReferenceNo: nameField('Your reference. It identifies the transfer order until that is canceled.'),
+        CustomerReferenceNo: identifierField(
+          'Your reference. It identifies the transfer order until that is canceled.',
+        ),
         RequestedDate: requestedDate(),
         TransferFromWarehouse: warehouseField('Source warehouse.'),
         InventoryStatusCode: inventoryStatusField(
@@ -70,7 +72,7 @@ export const TransferOrderRequest = Type.Object(
         TransferToInventoryStatusCode: toStatus(),
         FirstName: textField('First name of the contact.', required),
         LastName: textField('Last name of the contact.', required),
-        PhoneNumber: nameField('Phone number of the contact.'),
+        PhoneNumber: identifierField('Phone number of the contact.'),
         EmailAddress: textField('Email address of the contact.', required),
         SpecialInstruction: instruction(),
       },

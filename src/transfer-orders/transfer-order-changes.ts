@@ -8,7 +8,7 @@ import {
   orderNameIdentity,
   requireDifferentDocuments,
 } from '../documents/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
@@ -81,7 +81,7 @@ export async function lockTransferTasks<Task extends TransferTask>(
   const names = tasks.map(({ name }) => name);
   const locked = await numberedTransferOrderStore.lock(tx, names, lockTransferOrders);
   requireDifferentDocuments(locked);
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     tx,
     names.map(({ customerNo }) => customerNo),
   );

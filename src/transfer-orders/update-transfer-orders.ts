@@ -9,7 +9,7 @@ import { applyChangesInRounds, type ChangeReference, type LockedChange, refuseSt
 import { type DemandOutcome, demandRanks, lockBackorderQueues, replaceDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { lockInventoryStatusesForShare } from '../operator-settings/index.ts';
-import { customerTimes } from '../platform/clock.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -117,7 +117,7 @@ function merge(
 
 async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   if (merged.length === 0) return;
-  const timeOf = await customerTimes(
+  const timeOf = await readCustomerClocks(
     tx,
     merged.map(({ before }) => before.customerNo),
   );

@@ -4,7 +4,7 @@ import { carrierNames, isWillCall } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { customerTime } from '../platform/clock.ts';
+import { readCustomerClock } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
@@ -53,7 +53,7 @@ export async function completeWillCallPickup(
   if (order.status !== 'PROCESSING ORDER' || waiting.length === 0) {
     return refuseState(order.status, `Order ${order.orderNo} is not ready for pickup (status ${order.status}).`);
   }
-  const at = await customerTime(tx, customerNo);
+  const at = await readCustomerClock(tx, customerNo);
   const { city, state } = warehouseByCode(order.warehouse, await readOperatorSettings(tx));
   const scan = { leg: 0, at, code: 'DL', message: 'Picked up at the warehouse', location: `${city}, ${state}` };
   const [left] = await shipPackages(tx, { customerNo, at, orderIds: [orderId] }, new Map([[orderId, scan]]));

@@ -1,6 +1,6 @@
 /** Port by which the floor follows changes of the orders that it works on (decision 42), in the transaction of the change. */
 import type { Tx } from '../platform/db/db.ts';
-import { definePort } from '../platform/ports.ts';
+import { defineSlicePort } from '../platform/ports.ts';
 import type { SalesOrder, SalesOrderKey } from '../sales-orders/index.ts';
 import type { Package } from './package.ts';
 
@@ -35,4 +35,4 @@ export interface FloorHooks {
 }
 
 /** Called for every order; the floor skips those that it does not work on. */
-export const floorHooks = definePort<FloorHooks>('the work on the floor');
+export const floorHooks = defineSlicePort<FloorHooks>('the work on the floor');

@@ -1,11 +1,11 @@
 /** Endpoints with their customers, in requests and replies of the operator interface. */
 import Type, { type Static } from 'typebox';
-import { nameField } from '../contract/fields.ts';
+import { identifierField } from '../contract/fields.ts';
 import { endpointVersionOf } from './audited-change.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { EndpointRecord, endpointExample, endpointIdField, toEndpointRecord } from './webhook-fields.ts';
 
-export const webhookCustomerField = nameField('The customer.', { maxLength: 30 });
+export const webhookCustomerField = identifierField('The customer.', { maxLength: 30 });
 
 /** Request fields that identify an endpoint of a customer. */
 export const endpointKeyFields = { CustomerNo: webhookCustomerField, EndpointId: endpointIdField };

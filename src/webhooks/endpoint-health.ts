@@ -4,7 +4,7 @@
  */
 import { uuidv7 } from '../lib/uuid.ts';
 import { recordAudit } from '../operators/index.ts';
-import { customerTime } from '../platform/clock.ts';
+import { readCustomerClock } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
@@ -67,7 +67,7 @@ async function disable(tx: Tx, endpoint: SealedWebhookEndpoint): Promise<void> {
   skipPendingDeliveries(tx, customerNo, endpointId);
   const data = { host: endpointHost(endpoint), reason: disabledReason };
   const context = systemContext(customerNo, 'webhooks');
-  const occurredAt = await customerTime(tx, customerNo);
+  const occurredAt = await readCustomerClock(tx, customerNo);
   appendLog(tx, context, { kind: 'webhook.disabled', subject: endpointId, occurredAt, data });
   recordAudit(
     tx,

@@ -5,10 +5,10 @@
  */
 import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
-import { openFairSlots } from '../platform/fair-slots.ts';
+import { openFairSemaphore } from '../platform/fair-semaphore.ts';
 
 /** Of both environments. A transaction takes about 10 ms, so the limit rejects no creation of a full set of endpoints at once. */
-const slots = openFairSlots({ slots: 2, maxWaitMs: 15_000 });
+const slots = openFairSemaphore({ slots: 2, maxWaitMs: 15_000 });
 
 /** Runs `work` in a transaction. Throws `Unavailable` when it would wait too long. */
 export async function runEndpointTransaction<T>(

@@ -5,7 +5,7 @@
  */
 import { column } from '../platform/db/columns.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { amongCustomers } from '../platform/db/nodes.ts';
+import { amongCustomersSql } from '../platform/db/nodes.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import type { EventFormat } from './event-source.ts';
 
@@ -14,7 +14,7 @@ const leaseEnd = `now() + interval '${leaseSeconds} seconds'`;
 const renewedBefore = `interval '${leaseSeconds * 0.75} seconds'`;
 const customersPerPoll = 200;
 /** The second parameter of a look-up. */
-const among = (customers: readonly string[] | undefined) => amongCustomers(customers, '$2');
+const among = (customers: readonly string[] | undefined) => amongCustomersSql(customers, '$2');
 
 /** A customer with something to read or to send. */
 export interface WebhookQueueWork {

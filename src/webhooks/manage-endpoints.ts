@@ -3,10 +3,10 @@
  * its change, and throws `AppError`: `NotFound` for an endpoint that the customer does not have.
  */
 import { uuidv7 } from '../lib/uuid.ts';
-import { customerTime } from '../platform/clock.ts';
+import { readCustomerClock } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { AppError, type Fault, notFound, refuseState, validationRefusal } from '../platform/errors.ts';
+import { AppError, type Fault, notFoundError, refuseState, validationRefusal } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import {
   forceIndexPlansSql,
@@ -233,7 +233,9 @@ export async function queueRedelivery(
     'eventId' in filter &&
     !(await hasWebhookDelivery(tx, customerNo, endpointId, filter.eventId))
   ) {
-    throw notFound(`This endpoint has no delivery of event ${JSON.stringify(filter.eventId)}. Read it with GetEvents.`);
+    throw notFoundError(
+      `This endpoint has no delivery of event ${JSON.stringify(filter.eventId)}. Read it with GetEvents.`,
+    );
   }
   tx.send(forceIndexPlansSql);
   makeFirstDeliveriesDue(tx, requeued);
@@ -278,7 +280,9 @@ async function lockEndpoint(
   const queue = await lockWebhookQueue(tx, customerNo);
   const [endpoint] = queue === undefined ? [] : await lockWebhookEndpoints(tx, [{ customerNo, endpointId }]);
   if (queue === undefined || endpoint === undefined) {
-    throw notFound(`Customer ${customerNo} has no webhook endpoint ${endpointId}. Webhook/GetEndpoints lists them.`);
+    throw notFoundError(
+      `Customer ${customerNo} has no webhook endpoint ${endpointId}. Webhook/GetEndpoints lists them.`,
+    );
   }
   return { ...endpoint, lastPosition: queue.lastPosition };
 }
@@ -297,6 +301,6 @@ async function logChange(
   kind: string,
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const occurredAt = await customerTime(tx, context.customerNo);
+  const occurredAt = await readCustomerClock(tx, context.customerNo);
   appendLog(tx, context, { kind, subject: endpointId, occurredAt, data });
 }

@@ -17,7 +17,7 @@ import { settlesWithin } from '../lib/settles-within.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { isConnectionLost } from '../platform/db/database-errors.ts';
 import type { Environment } from '../platform/environment.ts';
-import type { RunningReader } from '../platform/log-reader.ts';
+import type { RunningLogReader } from '../platform/log-reader.ts';
 import type { ResolveHostname } from './connector.ts';
 import type { WebhookAttemptResult } from './delivery-store.ts';
 import {
@@ -44,7 +44,7 @@ export interface WebhookSenderOptions extends Partial<InFlightLimits> {
   readonly timeoutMs?: number;
 }
 
-export interface RunningWebhooks extends RunningReader {
+export interface RunningWebhooks extends RunningLogReader {
   /** Attempts of this process by their result. */
   readonly attempts: Readonly<Record<'delivered' | 'failed', number>>;
 }

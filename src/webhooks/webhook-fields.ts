@@ -1,6 +1,12 @@
 /** Endpoints and deliveries in requests and replies, of wineries and of operators. */
 import Type, { type Static } from 'typebox';
-import { codeField, dateTimeField, endDateTimeField, referenceField, textField } from '../contract/fields.ts';
+import {
+  codeField,
+  dateTimeField,
+  endDateTimeField,
+  textField,
+  transactionReferenceField,
+} from '../contract/fields.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { endOfMillisecond, formatInstant, parseInstant } from '../lib/dates.ts';
 import type { Config } from '../platform/config.ts';
@@ -13,7 +19,7 @@ import { eventFormats, eventKinds } from './event-source.ts';
 /** Describes the error 404 of operations; without a period, so that an operation can add to it. */
 export const noSuchEndpointText = 'There is no such endpoint';
 
-export const endpointIdField = referenceField('The id of the endpoint.');
+export const endpointIdField = transactionReferenceField('The id of the endpoint.');
 
 const urlField = textField('The address to which events are sent. It begins with https://.', {
   minLength: 1,
@@ -78,7 +84,7 @@ export function assertWebhookUrl(
 /** Request fields of Redeliver. */
 export const redeliveryFields = {
   EndpointId: endpointIdField,
-  EventId: Type.Optional(referenceField('One event; or From and To are given.')),
+  EventId: Type.Optional(transactionReferenceField('One event; or From and To are given.')),
   From: Type.Optional(
     dateTimeField("Events of this time or later, on real time; without offset, in the operator's time zone."),
   ),

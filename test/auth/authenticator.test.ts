@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateCredential } from '../../src/auth/credential-format.ts';
 import {
-  type CustomerCredentials,
   createCustomer,
   createToken,
   grantMembership,
   importCredentials,
+  type NewCustomerCredentials,
   rotatePassword,
   updateCustomer,
 } from '../../src/auth/index.ts';
@@ -14,8 +14,8 @@ import { openTestbed, type Process, secrets, type Testbed, until } from './testb
 const actor = 'operator:test';
 let testbed: Testbed;
 let process: Process;
-let winery: CustomerCredentials;
-let other: CustomerCredentials;
+let winery: NewCustomerCredentials;
+let other: NewCustomerCredentials;
 
 beforeAll(async () => {
   testbed = await openTestbed();

@@ -1,12 +1,12 @@
 /** GetAccessToken without its HTTP handling, which test/operations/get-access-token.test.ts covers. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CustomerCredentials, createCustomer, getAccessToken } from '../../src/auth/index.ts';
+import { createCustomer, getAccessToken, type NewCustomerCredentials } from '../../src/auth/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { openTestbed, type Process, secrets, type Testbed } from './testbed.ts';
 
 let testbed: Testbed;
 let process: Process;
-let winery: CustomerCredentials;
+let winery: NewCustomerCredentials;
 
 beforeAll(async () => {
   testbed = await openTestbed();

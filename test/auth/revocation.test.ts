@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  type CustomerCredentials,
   createCustomer,
   grantMembership,
+  type NewCustomerCredentials,
   revokeMembership,
   revokePassword,
   revokeToken,
@@ -18,7 +18,7 @@ let testbed: Testbed;
 /** Where things are revoked, and where that must be known. */
 let here: Process;
 let there: Process;
-let winery: CustomerCredentials;
+let winery: NewCustomerCredentials;
 let made = 0;
 
 beforeAll(async () => {

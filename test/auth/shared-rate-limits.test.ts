@@ -2,8 +2,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BudgetStore, databaseBudgets } from '../../src/auth/budget-store.ts';
-import { createRateBudgets } from '../../src/auth/rate-budgets.ts';
+import { createRateLimitBudgets } from '../../src/auth/rate-budgets.ts';
+import { createDatabaseBudgetStore, type RateLimitBudgetStore } from '../../src/auth/rate-limit-budget-store.ts';
 import { connectRedis, type RedisConnection } from '../../src/auth/redis-budgets.ts';
 import { createTokenBuckets } from '../../src/auth/token-buckets.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -28,15 +28,15 @@ afterAll(async () => {
   await testbed.end();
 });
 
-function redisBudgets(): BudgetStore {
+function redisBudgets(): RateLimitBudgetStore {
   const connection = connectRedis(redis.url, pino({ level: 'silent' }));
   connections.push(connection);
   return connection.budgets('test');
 }
 
 /** The store as two processes reach it. */
-const stores: Readonly<Record<string, () => readonly [BudgetStore, BudgetStore]>> = {
-  PostgreSQL: () => [databaseBudgets(dbs[0]), databaseBudgets(dbs[1])],
+const stores: Readonly<Record<string, () => readonly [RateLimitBudgetStore, RateLimitBudgetStore]>> = {
+  PostgreSQL: () => [createDatabaseBudgetStore(dbs[0]), createDatabaseBudgetStore(dbs[1])],
   Redis: () => [redisBudgets(), redisBudgets()],
 };
 const names = Object.keys(stores);
@@ -52,7 +52,7 @@ const keyOf = (customerNo: string) => ({ customerNo, bucket: 'requests\nU1' });
 test.each(names)('%s: two processes admit one budget together, and one that starts later none of it', async (name) => {
   const [first, second] = storesOf(name);
   const [one, other, late] = [first, second, second].map((store) =>
-    createRateBudgets(store, createTokenBuckets(10), 10, patient),
+    createRateLimitBudgets(store, createTokenBuckets(10), 10, patient),
   );
   if (one === undefined || other === undefined || late === undefined) throw new Error('three processes were opened');
   const take = async (budgets: typeof one, cost = 1) => await budgets.take(keyOf('W300'), cost, sizeOf(160));
@@ -86,7 +86,7 @@ test('PostgreSQL: a clock that goes back takes nothing from a budget', async () 
 test.each(names)('%s: a portion that is not used is given back', async (name) => {
   const clock = { ms: 0 };
   const [one, other] = storesOf(name).map((store) =>
-    createRateBudgets(store, createTokenBuckets(10), 10, { ...patient, nowMs: () => clock.ms }),
+    createRateLimitBudgets(store, createTokenBuckets(10), 10, { ...patient, nowMs: () => clock.ms }),
   );
   if (one === undefined || other === undefined) throw new Error('two processes were opened');
   const take = async (budgets: typeof one, cost: number) => await budgets.take(keyOf('W301'), cost, sizeOf(32));
@@ -104,7 +104,7 @@ test.each(names)('%s: a portion that is not used is given back', async (name) =>
 
 test('while the database does not reply, each process limits by itself', async () => {
   const failing = { ...dbs[0], rows: () => Promise.reject(new Error('connection lost')) } as unknown as Db;
-  const budgets = createRateBudgets(databaseBudgets(failing), createTokenBuckets(10), 10);
+  const budgets = createRateLimitBudgets(createDatabaseBudgetStore(failing), createTokenBuckets(10), 10);
   const take = async () => await budgets.take(keyOf('W302'), 1, sizeOf(2));
   expect(await take()).toMatchObject({ allowed: true, remaining: 1 });
   expect(await take()).toMatchObject({ allowed: true, remaining: 0 });
@@ -116,7 +116,7 @@ test('while the database does not reply, each process limits by itself', async (
 test.each(names)('%s: a reply that this process was too busy to read is not late', async (name) => {
   const [store] = storesOf(name);
   const busyMs = 400;
-  const claim: BudgetStore['claim'] = async (claims) => {
+  const claim: RateLimitBudgetStore['claim'] = async (claims) => {
     const claimed = store.claim(claims);
     // The claim has left by then.
     await nextTurn();
@@ -124,7 +124,7 @@ test.each(names)('%s: a reply that this process was too busy to read is not late
     while (performance.now() - since < 1.1 * busyMs);
     return await claimed;
   };
-  const budgets = createRateBudgets({ ...store, claim }, createTokenBuckets(10), 10, { replyMs: busyMs });
+  const budgets = createRateLimitBudgets({ ...store, claim }, createTokenBuckets(10), 10, { replyMs: busyMs });
   await budgets.take(keyOf('W306'), 1, sizeOf(2));
   expect(budgets.isAlone).toBe(false);
   await budgets.close();
@@ -134,7 +134,7 @@ test('Redis: a server that says nothing as a process starts keeps neither its re
   redis.freeze();
   const connection = connectRedis(redis.url, pino({ level: 'silent' }));
   try {
-    const budgets = createRateBudgets(connection.budgets('test'), createTokenBuckets(10), 10, { replyMs: 100 });
+    const budgets = createRateLimitBudgets(connection.budgets('test'), createTokenBuckets(10), 10, { replyMs: 100 });
     expect(await budgets.take(keyOf('W307'), 1, sizeOf(2))).toMatchObject({ allowed: true });
     expect(budgets.isAlone).toBe(true);
     const closing = connection.close().then(() => 'closed');

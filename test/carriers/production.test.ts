@@ -1,7 +1,7 @@
 /** Production orders with the real carrier code: labels, refusals, faults, and unneeded labels. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
-import { startJobs } from '../../src/platform/jobs.ts';
+import { startBackgroundJobs } from '../../src/platform/jobs.ts';
 import {
   labelWorkRelay,
   processLabelWork,
@@ -126,7 +126,7 @@ describe('with a carrier', () => {
   test('jobs process orders and buy their labels', async () => {
     const orderId = await winery.created({ ...bsw, OrderInfo: { RequestedShipDate: '01/02/2026' } });
     await db.rows("update due_work set due_at = now() where subject = $1 and step = 'sales_order.process'", [orderId]);
-    const jobs = await startJobs(
+    const jobs = await startBackgroundJobs(
       { ...server.environment, logger: place().logger },
       { steps: productionEnvironmentStepHandlers('gateway'), relays: [labelWorkRelay(place())], relayIntervalMs: 50 },
     );

@@ -4,7 +4,7 @@ import { adjustStock } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { processLabelWork, voidLabels } from '../../src/shipping-labels/index.ts';
-import { verifyAll } from '../../src/verify.ts';
+import { verifyWholeDatabase } from '../../src/verify.ts';
 import { shipPackages } from '../../src/warehouse/index.ts';
 import type { TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   winery = await openWinery(server, 30);
 });
 afterEach(async () => {
-  expect(await verifyAll(db)).toEqual([]);
+  expect(await verifyWholeDatabase(db)).toEqual([]);
   await carrier.close();
 });
 

@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
-import { verifyAll } from '../../src/verify.ts';
+import { verifyWholeDatabase } from '../../src/verify.ts';
 import { openJitWinery } from '../shipping-labels/jit-winery.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   logged = [];
 });
 afterEach(async () => {
-  expect(await verifyAll(db)).toEqual([]);
+  expect(await verifyWholeDatabase(db)).toEqual([]);
   await carrier.close();
 });
 

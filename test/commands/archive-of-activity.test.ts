@@ -1,6 +1,6 @@
 /** The activity of months, the basis of invoices, is the same before they are archived, while they are, and after they are restored. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { archiveMonths, restoreMonths } from '../../src/archive.ts';
+import { archiveMonths, restoreArchivedMonths } from '../../src/archive.ts';
 import { rollUpMovements } from '../../src/inventory/index.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
@@ -93,11 +93,11 @@ test('figures of archived months are those of before, one month or several archi
   await archiveMonths(server.environment, folder.path, day('2026-03-01'));
   expect(await activity()).toEqual(before);
   // The rollups of the restored month are not rebuilt yet, and January is still archived.
-  await restoreMonths(server.environment, folder.path, day('2026-02-01'));
+  await restoreArchivedMonths(server.environment, folder.path, day('2026-02-01'));
   expect(await activity()).toEqual(before);
   await rollUpMovements(db, { timeZone, minUnrolled: 1 });
   expect(await activity()).toEqual(before);
-  await restoreMonths(server.environment, folder.path, day('2026-01-01'));
+  await restoreArchivedMonths(server.environment, folder.path, day('2026-01-01'));
   expect(await activity()).toEqual(before);
   await rollUpMovements(db, { timeZone, minUnrolled: 1 });
   expect(await activity()).toEqual(before);

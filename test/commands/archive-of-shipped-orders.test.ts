@@ -1,8 +1,8 @@
 /** Archived months of orders that were shipped and returned: all of `dray verify` stays clean, and large months are written whole. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { archiveMonths, restoreMonths } from '../../src/archive.ts';
+import { archiveMonths, restoreArchivedMonths } from '../../src/archive.ts';
 import { rollUpMovements } from '../../src/inventory/index.ts';
-import { verifyWhenIndexed } from '../../src/verify.ts';
+import { verifyAfterIndexing } from '../../src/verify.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { givenStock } from '../support/catalog.ts';
 import { privateFolder } from '../support/process.ts';
@@ -44,10 +44,10 @@ test('verification stays clean for orders and returns whose movements are archiv
   await db.rows(`select ensure_month('movements', '2026-02-01')`);
   await db.rows(`update movements set at = '2026-02-10' where customer_no = $1 and seq <= $2`, [customerNo, last?.seq]);
   await rollUpMovements(db, { timeZone, minUnrolled: 1 });
-  expect(await verifyWhenIndexed(db)).toEqual([]);
+  expect(await verifyAfterIndexing(db)).toEqual([]);
 
   await archiveMonths(server.environment, folder.path, Temporal.PlainDate.from('2026-03-01'));
-  expect(await verifyWhenIndexed(db)).toEqual([]);
+  expect(await verifyAfterIndexing(db)).toEqual([]);
 
   // What was announced before arrives, and the rest can still be announced.
   expect(await winery.movements(shipped)).toEqual([]);
@@ -61,14 +61,14 @@ test('verification stays clean for orders and returns whose movements are archiv
     ['WINE-1', 4],
     ['WINE-2', 3],
   ]);
-  expect(await verifyWhenIndexed(db)).toEqual([]);
+  expect(await verifyAfterIndexing(db)).toEqual([]);
 
   const [lost] = await db.rows<{ seq: number }>(
     `delete from movements where customer_no = $1 and type = 'Sales order' returning seq`,
     [customerNo],
   );
   expect(lost).toBeDefined();
-  expect((await verifyWhenIndexed(db)).join('\n')).toMatch(/shipped in packages, 0 posted in the ledger/);
+  expect((await verifyAfterIndexing(db)).join('\n')).toMatch(/shipped in packages, 0 posted in the ledger/);
 });
 
 test('a month of many rows is archived and restored while the file is slower than the database', async () => {
@@ -86,7 +86,7 @@ test('a month of many rows is archived and restored while the file is slower tha
   const before = Temporal.PlainDate.from('2026-02-01');
   await archiveMonths(server.environment, folder.path, before, ({ table, rows }) => table === 'log' && done.push(rows));
   expect(done).toEqual([60_000]);
-  await restoreMonths(server.environment, folder.path, Temporal.PlainDate.from('2026-01-01'));
+  await restoreArchivedMonths(server.environment, folder.path, Temporal.PlainDate.from('2026-01-01'));
   const [found] = await db.rows<{ rows: number }>(`select count(*)::int as rows from log where at < '2026-02-01'`);
   expect(found).toEqual({ rows: 60_000 });
 });

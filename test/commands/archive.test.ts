@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync 
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { archiveMonths, keptDays, restoreMonths } from '../../src/archive.ts';
+import { archiveMonths, keptDays, restoreArchivedMonths } from '../../src/archive.ts';
 import { readBalancesAtDayEnd, rollUpMovements, verifyInventory } from '../../src/inventory/index.ts';
 import { type InventoryTransactionFilter, readInventoryTransactions } from '../../src/inventory/transaction-reads.ts';
 import { CliError } from '../../src/platform/cli-error.ts';
@@ -158,7 +158,7 @@ test('a damaged file is not restored, and nothing is changed', async () => {
   const damaged = Buffer.from(bytes);
   damaged[damaged.length - 5] = (damaged.at(-5) ?? 0) ^ 1;
   writeFileSync(file, damaged);
-  await expect(restoreMonths(server.environment, folder.path, month('2026-01'))).rejects.toThrow(
+  await expect(restoreArchivedMonths(server.environment, folder.path, month('2026-01'))).rejects.toThrow(
     'test-movements-202602.tsv.gz',
   );
   writeFileSync(file, bytes);
@@ -170,13 +170,13 @@ test('a list that is damaged, of another archive, or not readable is reported, a
   const text = readFileSync(list, 'utf8');
   for (const wrong of ['{', '{}', text.replace('2026-02', '2026-01')]) {
     writeFileSync(list, wrong);
-    const restored = restoreMonths(server.environment, folder.path, month('2026-01'));
+    const restored = restoreArchivedMonths(server.environment, folder.path, month('2026-01'));
     await expect(restored).rejects.toThrow(/test-log-202602\.json is not the list of this archive/);
     await expect(restored).rejects.toBeInstanceOf(CliError);
   }
   rmSync(list);
   mkdirSync(list);
-  await expect(restoreMonths(server.environment, folder.path, month('2026-01'))).rejects.toThrow(
+  await expect(restoreArchivedMonths(server.environment, folder.path, month('2026-01'))).rejects.toThrow(
     /test-log-202602\.json cannot be read/,
   );
   rmdirSync(list);
@@ -189,9 +189,9 @@ test('restored months are what they were: lists, balances, log and verification'
   const left = await total();
   const done: string[] = [];
   const restored = (each: MonthArchive) => done.push(`${each.table} ${each.month.slice(0, 7)}`);
-  await restoreMonths(server.environment, folder.path, month('2026-02'), restored);
+  await restoreArchivedMonths(server.environment, folder.path, month('2026-02'), restored);
   expect(done.toSorted()).toEqual(['log 2026-02', 'movements 2026-02']);
-  await restoreMonths(server.environment, folder.path, month('2026-01'), restored);
+  await restoreArchivedMonths(server.environment, folder.path, month('2026-01'), restored);
   expect(done).toHaveLength(4);
   expect(await db.snapshot(verifyInventory)).toEqual([]);
   expect(await total()).toBe(left + 3);

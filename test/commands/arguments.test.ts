@@ -1,17 +1,17 @@
 /** The command line as a whole: its version, and the name of the user at the terminal when the system cannot resolve it. */
 import os from 'node:os';
 import { expect, test, vi } from 'vitest';
-import { operatorActor } from '../../src/commands/arguments.ts';
+import { commandActor } from '../../src/commands/arguments.ts';
 import { dray } from './dray.ts';
 
 test('an account without a passwd entry is named by its user ID', () => {
   const userInfo = vi.spyOn(os, 'userInfo');
   userInfo.mockReturnValue({ username: 'cellar', uid: 1, gid: 1, shell: null, homedir: '/' });
-  expect(operatorActor()).toBe('operator:cellar');
+  expect(commandActor()).toBe('operator:cellar');
   userInfo.mockImplementation(() => {
     throw Object.assign(new Error('no such file or directory'), { code: 'ERR_SYSTEM_ERROR' });
   });
-  expect(operatorActor()).toBe(`operator:${process.getuid?.()}`);
+  expect(commandActor()).toBe(`operator:${process.getuid?.()}`);
   userInfo.mockRestore();
 });
 

@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander';
 import { vi } from 'vitest';
 import { program } from '../../src/commands/program.ts';
-import { errorReport } from '../../src/commands/session.ts';
+import { formatCommandError } from '../../src/commands/session.ts';
 import { CliError } from '../../src/platform/cli-error.ts';
 import { type TestDatabase, urlOf } from '../support/database.ts';
 
@@ -40,7 +40,7 @@ export async function drayOnTerminal(...args: string[]): Promise<{ readonly ran:
     return { ran: { out, code: Number(process.exitCode) }, err };
   } catch (error) {
     if (error instanceof CliError) {
-      return { ran: { refused: error.message, code: error.exitCode }, err: err + errorReport(error) };
+      return { ran: { refused: error.message, code: error.exitCode }, err: err + formatCommandError(error) };
     }
     if (error instanceof CommanderError) {
       return { ran: error.exitCode === 0 ? { out, code: 0 } : { refused: err.trim(), code: 2 }, err };

@@ -1,7 +1,7 @@
 /** `dray label`: voiding labels before they ship, the JIT packing station, and labels still to be bought. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
-import { verifyAll } from '../../src/verify.ts';
+import { verifyWholeDatabase } from '../../src/verify.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps, process as processOrders } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   await winery.arrive('WINE-1', 60);
 });
 afterEach(async () => {
-  expect(await verifyAll(db)).toEqual([]);
+  expect(await verifyWholeDatabase(db)).toEqual([]);
   await carrier.close();
 });
 

@@ -3,8 +3,8 @@ import specs from '@asyncapi/specs';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { asyncApiDocument } from '../../src/api/asyncapi.ts';
-import { openApiDocument } from '../../src/api/openapi.ts';
+import { buildAsyncApiDocument } from '../../src/api/asyncapi.ts';
+import { buildOpenApiDocument } from '../../src/api/openapi.ts';
 import { eventKinds } from '../../src/events/index.ts';
 import { validatorOf } from '../support/document-schemas.ts';
 
@@ -17,16 +17,16 @@ test('the AsyncAPI document is valid by the schema of AsyncAPI 3', () => {
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats.default(ajv);
   const validate = ajv.compile(structuredClone(specs.schemasWithoutId['3.0.0']) as object);
-  expect(validate(asyncApiDocument('Acme')) ? [] : validate.errors).toEqual([]);
+  expect(validate(buildAsyncApiDocument('Acme')) ? [] : validate.errors).toEqual([]);
 });
 
 test('every body is described in both documents, with an example that its schema allows', () => {
-  const document: Document = asyncApiDocument('Acme');
+  const document: Document = buildAsyncApiDocument('Acme');
   const errorsOf = validatorOf(document);
   const messages = Object.values<Document>(document.components.messages);
   expect(messages.map(({ name }) => name)).toEqual(bodies);
   for (const { payload, examples } of messages) expect(errorsOf(payload, examples[0].payload)).toEqual([]);
-  const { webhooks, ...openApi }: Document = openApiDocument([], 'Acme', '');
+  const { webhooks, ...openApi }: Document = buildOpenApiDocument([], 'Acme', '');
   expect(Object.keys(webhooks)).toEqual(bodies);
   const errorsIn = validatorOf(openApi);
   for (const { post } of Object.values<Document>(webhooks)) {

@@ -3,14 +3,14 @@
 import Type, { type Static } from 'typebox';
 import { inventoryStatusField, warehouseField } from '../../src/contract/code-lists.ts';
 import {
-  brandedName,
+  brandedNameOption,
   codeField,
   dateField,
   openObjectField,
   quantityField,
   textField,
 } from '../../src/contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../src/contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../src/contract/transaction-reference.ts';
 import { AppError, refuseFaults, refuseState } from '../../src/platform/errors.ts';
 import { defineChange, defineCommand, defineQuery, type OperationCall } from '../../src/platform/http/operation.ts';
 import { appendLog } from '../../src/platform/log.ts';
@@ -23,7 +23,7 @@ const request = Type.Object({
       Kind: Type.Optional(codeField('Kind.', ['Barrel', 'Puncheon'])),
       FilledOn: Type.Optional(dateField('Day of filling.')),
       Note: Type.Optional(textField('Note.', { maxLength: 50 })),
-      ServiceWarehouse: Type.Optional(warehouseField('Where it lies.', brandedName)),
+      ServiceWarehouse: Type.Optional(warehouseField('Where it lies.', brandedNameOption)),
       Storage: Type.Optional(codeField('Storage.', ['ServiceManagedStorage', 'Virtual'], { brandedValues: true })),
       Status: Type.Optional(inventoryStatusField('Status.')),
     },
@@ -93,7 +93,7 @@ const cask = defineChange({
     CaskInfo: { ItemNo: 'C-100', ServiceWarehouse: 'APC01', Storage: 'ServiceManagedStorage' },
     Staves: [{ Wood: 'oak', Count: 30 }],
   },
-  reply: { status: 201, description: 'Created.', schema: TransactionReference, example: referenceExample },
+  reply: { status: 201, description: 'Created.', schema: TransactionReference, example: transactionReferenceExample },
   errors: { 403: 'It may not.', 404: 'It is not there.' },
   check: ({ CaskInfo }) =>
     CaskInfo.Kind === 'Puncheon' && !CaskInfo.Note
@@ -152,7 +152,7 @@ export const getCasks = defineQuery({
       Top: Type.Integer(),
       Casks: Type.Array(Type.String()),
     }),
-    example: { TransactionReferenceNumber: referenceExample, Top: 500, Casks: ['C-100'] },
+    example: { TransactionReferenceNumber: transactionReferenceExample, Top: 500, Casks: ['C-100'] },
   },
   execute: async ({ request: { Top }, context: { reference } }) => ({
     TransactionReferenceNumber: reference,

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notFound } from '../../src/platform/errors.ts';
+import { notFoundError } from '../../src/platform/errors.ts';
 import { defineList } from '../../src/platform/http/operation.ts';
 import type { Client } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -25,7 +25,7 @@ const list = defineList({
   },
   errors: { 400: 'Count is missing.', 404: 'There are none.' },
   list: async ({ request: { Count } }) => {
-    if (Count === 0) throw notFound('there are no casks');
+    if (Count === 0) throw notFoundError('there are no casks');
     return casks(Count);
   },
 });

@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleOrigin } from '../../src/api/guide.ts';
-import { openApiDocument } from '../../src/api/openapi.ts';
+import { buildOpenApiDocument } from '../../src/api/openapi.ts';
 import { operations } from '../../src/api/operations.ts';
 import type { Operation } from '../../src/platform/http/operation.ts';
 import { validatorOf } from '../support/document-schemas.ts';
@@ -15,7 +15,7 @@ import { caskOperations, createCask } from './casks.ts';
 type Document = any;
 
 const documentOf = (list: readonly Operation[], brand = 'Service'): Document =>
-  structuredClone(openApiDocument(list, brand));
+  structuredClone(buildOpenApiDocument(list, brand));
 
 describe.each([
   ['of all operations', operations, 'Service'],
@@ -85,7 +85,7 @@ it('shows operations of the test environment under its address alone', () => {
 });
 
 it('refuses two operations of one name', () => {
-  expect(() => openApiDocument([createCask, createCask], 'Service')).toThrow('CreateCask');
+  expect(() => buildOpenApiDocument([createCask, createCask], 'Service')).toThrow('CreateCask');
 });
 
 it('distinguishes different schemas of one title', () => {

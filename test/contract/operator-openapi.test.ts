@@ -1,7 +1,7 @@
 /** `/operator/openapi.json`: valid and complete. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operatorOpenApiDocument } from '../../src/api/operator-openapi.ts';
+import { buildOperatorOpenApiDocument } from '../../src/api/operator-openapi.ts';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
 import type { OperatorOperation } from '../../src/platform/http/operator-operation.ts';
 import { validatorOf } from '../support/document-schemas.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const all: readonly OperatorOperation[] = operatorOperations;
-const document: Document = structuredClone(operatorOpenApiDocument(all, 'Service'));
+const document: Document = structuredClone(buildOperatorOpenApiDocument(all, 'Service'));
 const errorsOf = validatorOf(document);
 
 test('is served, and valid OpenAPI 3.1', async () => {

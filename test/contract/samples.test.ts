@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleOrigin } from '../../src/api/guide.ts';
-import { openApiDocument } from '../../src/api/openapi.ts';
+import { buildOpenApiDocument } from '../../src/api/openapi.ts';
 import { operations } from '../../src/api/operations.ts';
 import { operationName } from '../../src/platform/http/operation.ts';
 import { privateFolder, run } from '../support/process.ts';
@@ -79,7 +79,7 @@ async function sendHalf(url: string): Promise<void> {
 const send = ({ url, headers, body }: Sent) => fetch(url, { method: 'POST', headers, body });
 
 describe.each(['Service', 'Acme'])('the samples of the reference, brand %s', (brand) => {
-  const { paths } = openApiDocument(operations, brand) as Json;
+  const { paths } = buildOpenApiDocument(operations, brand) as Json;
   const samples = Object.entries<Json>(paths).map(
     ([route, { post }]) => [route.slice('/api/'.length), post['x-codeSamples'][0].source as string] as const,
   );
@@ -105,7 +105,7 @@ describe.each(['Service', 'Acme'])('the samples of the reference, brand %s', (br
 });
 
 it('each sample of the reference succeeds in the mock, and is understood in the test environment', async () => {
-  const { paths } = openApiDocument(operations, 'Service') as Json;
+  const { paths } = buildOpenApiDocument(operations, 'Service') as Json;
   const samples = Object.entries<Json>(paths).map(
     ([route, { post }]) => [route.slice('/api/'.length), post['x-codeSamples'][0].source as string] as const,
   );

@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
 import { digitsCoercion, priceCoercion } from '../../src/lib/value-coercions.ts';
-import { requestHash } from '../../src/platform/http/idempotency-keys.ts';
+import { hashRequest } from '../../src/platform/http/idempotency-keys.ts';
 import { isWrite, type Operation, operationName } from '../../src/platform/http/operation.ts';
-import { compileRequest } from '../../src/platform/http/read-request.ts';
-import type { ReadSchema } from '../../src/platform/http/schema-reader.ts';
+import { compileRequestReader } from '../../src/platform/http/read-request.ts';
+import type { ReaderSchema } from '../../src/platform/http/schema-reader.ts';
 import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
 
 /** One value in the declared spelling, then in the others. */
@@ -72,7 +72,7 @@ const formats: Readonly<Record<string, fc.Arbitrary<Spellings>>> = {
 };
 
 /** Values of a field in its spellings; `undefined` where it has one only. */
-function spellingsOf(name: string, { type, format, enum: values, coercion }: ReadSchema) {
+function spellingsOf(name: string, { type, format, enum: values, coercion }: ReaderSchema) {
   if (format !== undefined) return formats[format];
   if (coercion === digitsCoercion) return digits;
   if (coercion === priceCoercion) return prices;
@@ -85,9 +85,9 @@ function spellingsOf(name: string, { type, format, enum: values, coercion }: Rea
   return type === 'number' ? tenths.map((value): Spellings => [value, String(value)]) : undefined;
 }
 
-function fieldsOf(schema: ReadSchema, steps: Steps = []): [Steps, fc.Arbitrary<Spellings>][] {
+function fieldsOf(schema: ReaderSchema, steps: Steps = []): [Steps, fc.Arbitrary<Spellings>][] {
   if (schema.ignored) return [];
-  if (schema.independentItems) return fieldsOf(createSalesOrder.request as ReadSchema, [...steps, 0]);
+  if (schema.independentItems) return fieldsOf(createSalesOrder.request as ReaderSchema, [...steps, 0]);
   if (schema.items !== undefined) return fieldsOf(schema.items, [...steps, 0]);
   if (schema.properties !== undefined) {
     return Object.entries(schema.properties).flatMap(([name, property]) => fieldsOf(property, [...steps, name]));
@@ -101,18 +101,18 @@ const withValue = (steps: Steps, value: unknown): unknown =>
 
 async function hashOf(operation: Operation, body: unknown): Promise<string> {
   const { request } = compiled(operation).read(body as Record<string, unknown>, JSON.stringify(body), []);
-  return (await requestHash({}, request, operation, 'Service')).toString('hex');
+  return (await hashRequest({}, request, operation, 'Service')).toString('hex');
 }
 
-const readers = new Map<Operation, ReturnType<typeof compileRequest>>();
+const readers = new Map<Operation, ReturnType<typeof compileRequestReader>>();
 function compiled(operation: Operation) {
-  const reader = readers.get(operation) ?? compileRequest(operation, 'Service');
+  const reader = readers.get(operation) ?? compileRequestReader(operation, 'Service');
   readers.set(operation, reader);
   return reader;
 }
 
 const fields = operations.filter(isWrite).flatMap((operation) =>
-  fieldsOf(operation.request as ReadSchema).map(([steps, spellings]) => ({
+  fieldsOf(operation.request as ReaderSchema).map(([steps, spellings]) => ({
     operation,
     steps,
     spellings,

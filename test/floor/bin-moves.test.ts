@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBinMove, makeBinMoveIn } from '../../src/bins/moves.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { verifyAll } from '../../src/verify.ts';
+import { verifyWholeDatabase } from '../../src/verify.ts';
 import type { Json } from '../support/bins.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import type { Winery } from '../support/held-orders.ts';
@@ -91,7 +91,7 @@ test('GetStatus and GetSellable are byte-equal before and after any sequence of 
     ),
     { numRuns: propertyRuns(24) },
   );
-  expect(await verifyAll(server.environment.db)).toEqual([]);
+  expect(await verifyWholeDatabase(server.environment.db)).toEqual([]);
 });
 
 test('concurrent moves of the same units find exactly the bottles that there are', async () => {

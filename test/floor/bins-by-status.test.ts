@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPlacementTotals } from '../../src/bins/list-placement.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { verifyAll } from '../../src/verify.ts';
+import { verifyWholeDatabase } from '../../src/verify.ts';
 import { givenStock } from '../support/catalog.ts';
 import { mustSucceed, scanOf, worked } from '../support/floor.ts';
 import { signedIn } from '../support/operator.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   picking = await openPicking(server);
 });
 afterAll(async () => {
-  expect(await verifyAll(server.environment.db)).toEqual([]);
+  expect(await verifyWholeDatabase(server.environment.db)).toEqual([]);
   await server.close();
 });
 

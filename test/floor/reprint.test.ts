@@ -1,7 +1,7 @@
 /** What was printed is stored: a reprint needs neither the carrier nor the order as it was, and buys nothing. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { carrierConnection, deleteOldPrintedDocuments } from '../../src/shipping-labels/index.ts';
-import { verifyAll } from '../../src/verify.ts';
+import { verifyWholeDatabase } from '../../src/verify.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { connectCarrier } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   floor = await openFloor(server);
 });
 afterAll(async () => {
-  expect(await verifyAll(server.environment.db)).toEqual([]);
+  expect(await verifyWholeDatabase(server.environment.db)).toEqual([]);
   await server.close();
 });
 beforeEach(async () => {

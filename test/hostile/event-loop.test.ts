@@ -10,7 +10,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
-import { basePaths, operatorBasePaths } from '../../src/api/server.ts';
+import { operatorBasePaths, wineryBasePaths } from '../../src/api/server.ts';
 import { getTransactions } from '../../src/inventory/operations/get-transactions.ts';
 import type { EnvironmentName } from '../../src/platform/environment.ts';
 import { isWrite, type Operation, operationName } from '../../src/platform/http/operation.ts';
@@ -137,7 +137,7 @@ describe.each(environments)('%s', (mounted) => {
         const body = () => worstBody(operation, callerIn(mounted), kind, unit);
         const { turnMs, bytes } = await measure(
           {
-            path: `${basePaths[mounted]}/api/${name}`,
+            path: `${wineryBasePaths[mounted]}/api/${name}`,
             headers: { authorization: `ServiceAuth ${callerIn(mounted).accessToken}` },
             isKeyed: isWrite(operation),
           },

@@ -9,7 +9,7 @@ import { getHeapStatistics } from 'node:v8';
 import pino from 'pino';
 import { loadPlaces } from '../../src/addresses/index.ts';
 import { createApi } from '../../src/api/server.ts';
-import { createAuthenticator, createCustomer, secretsOf } from '../../src/auth/index.ts';
+import { createAuthenticator, createCustomer, credentialSecretsOf } from '../../src/auth/index.ts';
 import { openEnvironment } from '../../src/compose.ts';
 import { operatorCodeLists, readOperatorSettings, seedOperatorSettings } from '../../src/operator-settings/index.ts';
 import { loadConfig } from '../../src/platform/config.ts';
@@ -50,7 +50,7 @@ async function prepareEnvironment(name: 'production' | 'test') {
   await seedOperatorSettings(db);
   await readOperatorSettings(db);
   const customer = { environment: name, customerNo: 'W1', name: 'Winery', actor: 'system' };
-  const credentials = await createCustomer(db, secretsOf(config), customer);
+  const credentials = await createCustomer(db, credentialSecretsOf(config), customer);
   await givenItems(db, 'W1', [{ itemNo: 'WINE-1' }]);
   await givenStock(db, 'W1', [{ itemNo: 'WINE-1', quantity: 1_000_000 }]);
   return { environment, codeLists: operatorCodeLists(db), credentials };

@@ -2,9 +2,9 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
-import { startJobs } from '../../src/platform/jobs.ts';
+import { startBackgroundJobs } from '../../src/platform/jobs.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
-import { registerVerificationMetrics, schedulesOf, verifyAndLog } from '../../src/schedules.ts';
+import { jobSchedulesOf, registerVerificationMetrics, verifyAndLog } from '../../src/schedules.ts';
 import { givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -55,7 +55,7 @@ test('the verification runs beside traffic and sets a metric that every process 
 
 test('a server creates the schedules of each environment and stops them when it stops', async () => {
   const { environment } = server;
-  const schedules = schedulesOf(environment);
+  const schedules = jobSchedulesOf(environment);
   expect(schedules.map(({ name }) => name)).toEqual([
     'roll-up-movements',
     'roll-up-packages',
@@ -69,7 +69,7 @@ test('a server creates the schedules of each environment and stops them when it 
     'delete-unused-photos',
     'verify',
   ]);
-  const jobs = await startJobs(environment, { schedules });
+  const jobs = await startBackgroundJobs(environment, { schedules });
   const kept = await environment.db.rows<{ name: string; timezone: string }>(
     `select name, timezone from pgboss.schedule where name = any ($1::text[]) order by name`,
     [schedules.map(({ name }) => name)],

@@ -1,6 +1,6 @@
 /** Writes to the model's customer in the database, over the connections of two processes in turn, at the customer's time. */
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { customerTime } from '../../src/platform/clock.ts';
+import { readCustomerClock } from '../../src/platform/clock.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { AppError, type Outcome } from '../../src/platform/errors.ts';
 
@@ -42,7 +42,7 @@ export function openRealSide(db: Db, other: Db, customerNo: string): RealSide {
     write,
     floor: (step) =>
       write(async (tx) => {
-        await step(tx, await customerTime(tx, customerNo));
+        await step(tx, await readCustomerClock(tx, customerNo));
         return [{ ok: undefined }];
       }),
     dayOf: (season, days) => begun.add({ hours: 24 * (daysPerSeason * season + days) }),

@@ -3,7 +3,7 @@
 import pino from 'pino';
 import { invalidateOperatorSettings, readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { advanceCustomerClock } from '../../src/platform/clock.ts';
-import { runDueWork, type StepHandlers } from '../../src/platform/due-work.ts';
+import { type DueWorkSteps, runDueWork } from '../../src/platform/due-work.ts';
 import { scheduleDueWork } from '../../src/platform/due-work-store.ts';
 import {
   closeWeatherWindows,
@@ -29,7 +29,7 @@ const logger = pino({ level: 'silent' });
 const minutesToReview = 1;
 
 /** The floor takes nothing up by itself here, and what is free stays known as such. Holds end when they are to. */
-const steps: StepHandlers = {
+const steps: DueWorkSteps = {
   ...Object.fromEntries(Object.keys(simulationSteps).map((name) => [name, { run: async () => {} }])),
   ...holdStepHandlers,
   'sales_order.process': {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reserveDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { exposeInTest } from '../../src/platform/http/internal-operation.ts';
+import { exposeInTestEnvironment } from '../../src/platform/http/internal-operation.ts';
 import { createPurchaseOrder } from '../../src/purchase-orders/operations/create-purchase-order.ts';
 import { receivePurchaseOrder } from '../../src/purchase-orders/operations/receive-purchase-order.ts';
 import { balanceOf, givenItems } from '../support/catalog.ts';
@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await openTestServer({ operations: [createPurchaseOrder, exposeInTest(receivePurchaseOrder)] });
+  server = await openTestServer({ operations: [createPurchaseOrder, exposeInTestEnvironment(receivePurchaseOrder)] });
 });
 afterAll(async () => {
   await expectLedgerConsistent(server.environment.db);
@@ -309,7 +309,7 @@ test("404: an unknown purchase order, and another customer's", async () => {
 
 test('404 in production: the operation does not exist there', async () => {
   const production = await openTestServer({
-    operations: [exposeInTest(receivePurchaseOrder)],
+    operations: [exposeInTestEnvironment(receivePurchaseOrder)],
     environment: 'production',
   });
   try {

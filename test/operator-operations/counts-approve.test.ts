@@ -1,7 +1,7 @@
 /** Counts/Approve: the difference of a count is posted. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { verifyAll } from '../../src/verify.ts';
+import { verifyWholeDatabase } from '../../src/verify.ts';
 import { type BinTestbed, openBins } from '../support/bins.ts';
 import { balanceOf } from '../support/catalog.ts';
 import { warehouse } from '../support/locations.ts';
@@ -33,7 +33,7 @@ test('200 posts the difference once; a preview posts nothing', async () => {
   expect(await onHand('WINE-1')).toBe(98);
   expect(await bed.found('WINE-1')).toMatchObject({ Unplaced: 90, Bins: [{ Quantity: 8 }] });
   expect((await bed.lead.call('Counts/Approve', key)).status).toBe(403);
-  expect(await verifyAll(bed.server.environment.db)).toEqual([]);
+  expect(await verifyWholeDatabase(bed.server.environment.db)).toEqual([]);
 });
 
 test('403 for a count that is not finished', async () => {

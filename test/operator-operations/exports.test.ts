@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { activityList } from '../../src/administration/operator-operations/activity-list.ts';
 import { AppError } from '../../src/platform/errors.ts';
-import { FileStream } from '../../src/platform/http/file-stream.ts';
+import { FileDownloadStream } from '../../src/platform/http/file-stream.ts';
 import { defineOperatorQuery } from '../../src/platform/http/operator-operation.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { exportedRows, requestExport } from '../support/list-export.ts';
@@ -218,7 +218,10 @@ test('a file that nothing reads ends by itself', async () => {
   async function* chunks(): AsyncGenerator<string> {
     yield 'never read';
   }
-  const file = new FileStream({ name: 'x.csv', type: 'text/csv', chunks: chunks(), onClose: closed.resolve }, 1);
+  const file = new FileDownloadStream(
+    { name: 'x.csv', type: 'text/csv', chunks: chunks(), onClose: closed.resolve },
+    1,
+  );
   await closed.promise;
   expect(file.readable.destroyed).toBe(true);
 });

@@ -4,7 +4,7 @@ import { runReleaseSchedules } from '../../src/floor/index.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import { AppError } from '../../src/platform/errors.ts';
-import { listJournal } from '../../src/platform/journal-reads.ts';
+import { listJournalRequests } from '../../src/platform/journal-reads.ts';
 import { auditOf } from '../support/audit.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -67,7 +67,7 @@ test('200 of several processes one releases what waits, in waves of what is pack
     [winery.customerNo],
   );
   expect(rows).toEqual([{ actor: 'schedule', operation: 'Floor/ReleaseSchedule' }]);
-  const journal = await listJournal(
+  const journal = await listJournalRequests(
     server.environment.db,
     { customerNo: winery.customerNo, actor: '' },
     { before: undefined, top: 50 },

@@ -6,7 +6,7 @@ import { countExceptions, listExceptions } from '../../src/order-index/exception
 import { readAttentionItems } from '../../src/order-index/overview.ts';
 import { withCustomPlans } from '../../src/platform/db/custom-plans.ts';
 import type { Reader } from '../../src/platform/db/db.ts';
-import { countRejections, listJournal, listRejections } from '../../src/platform/journal-reads.ts';
+import { countRejectedRequests, listJournalRequests, listRejectedRequests } from '../../src/platform/journal-reads.ts';
 import { findShippedOrdersByName } from '../../src/return-station/find-at-station.ts';
 import { countReturns, findReturnPage, type OperatorReturnFilter } from '../../src/returns/list-returns.ts';
 import { countSkus, listSkus, type SkuListFilter } from '../../src/skus/index.ts';
@@ -229,16 +229,16 @@ test('rejected requests of all customers, and all requests of one', async () => 
   const everything = { customerNo: undefined, actor: '' };
   const page = { after: undefined, limit: 51 };
   expect(
-    await buffersOf(async (reader) => expect(await listRejections(reader, everything, page)).toHaveLength(30)),
+    await buffersOf(async (reader) => expect(await listRejectedRequests(reader, everything, page)).toHaveLength(30)),
   ).toBeLessThan(maxBuffers);
-  expect(await buffersOf((reader) => countRejections(reader, everything, 10_001))).toBeLessThan(maxBuffers);
+  expect(await buffersOf((reader) => countRejectedRequests(reader, everything, 10_001))).toBeLessThan(maxBuffers);
   const ofOne = { customerNo: 'M007', actor: '' };
   expect(
-    await buffersOf(async (reader) => expect(await listRejections(reader, ofOne, page)).toHaveLength(30)),
+    await buffersOf(async (reader) => expect(await listRejectedRequests(reader, ofOne, page)).toHaveLength(30)),
   ).toBeLessThan(maxBuffers);
   const journal = { customerNo: 'M003', actor: '' };
   const first = await buffersOf(async (reader) => {
-    const { entries, next } = await listJournal(reader, journal, { before: undefined, top: 50 });
+    const { entries, next } = await listJournalRequests(reader, journal, { before: undefined, top: 50 });
     expect([entries.length, next]).toEqual([50, expect.any(Number)]);
   });
   // It looks through the jobs of one customer, 650 entries, and not through the log.
@@ -265,9 +265,9 @@ describe('rejected requests of a user among many of others', () => {
     const filter = { customerNo, actor: 'dru_3' };
     const page = { after: undefined, limit: 51 };
     expect(
-      await buffersOf(async (reader) => expect(await listRejections(reader, filter, page)).toHaveLength(20)),
+      await buffersOf(async (reader) => expect(await listRejectedRequests(reader, filter, page)).toHaveLength(20)),
     ).toBeLessThan(maxBuffers);
-    expect(await buffersOf((reader) => countRejections(reader, filter, 10_001))).toBeLessThan(maxBuffers);
+    expect(await buffersOf((reader) => countRejectedRequests(reader, filter, 10_001))).toBeLessThan(maxBuffers);
   });
 });
 

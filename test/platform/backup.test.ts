@@ -16,13 +16,13 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUp, type CompletedBackup } from '../../src/platform/db/backup.ts';
-import { type BackupFile, writeBackupList, writeNewFile } from '../../src/platform/db/backup-files.ts';
-import { type Embedded, openEmbedded } from '../../src/platform/db/embedded.ts';
+import { type BackupFile, writeBackupContents, writeNewFile } from '../../src/platform/db/backup-files.ts';
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 import { restoreBackup } from '../../src/platform/db/restore.ts';
 import { dray } from '../commands/dray.ts';
 
 let folder: string;
-let embedded: Embedded;
+let embedded: EmbeddedPostgres;
 let pool: pg.Pool;
 let completed: CompletedBackup;
 
@@ -33,7 +33,7 @@ const count = async (from: pg.Pool, table: string) =>
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'dray-backup-'));
-  embedded = await openEmbedded({ dataDir: at('data') }, { role: 'serve', durability });
+  embedded = await openEmbeddedPostgres({ dataDir: at('data') }, { role: 'serve', durability });
   writeFileSync(at('data/secret-key'), 'k'.repeat(43), { mode: 0o600 });
   writeFileSync(at('data/note.txt'), 'of the operator');
   await embedded.ensureDatabase('own');
@@ -77,7 +77,7 @@ async function smallBackup(name: string): Promise<string> {
       ...(await writeNewFile(path.join(backup, file), [Buffer.alloc(8_192, file)], durability)),
     });
   }
-  await writeBackupList(backup, {
+  await writeBackupContents(backup, {
     postgresMajor: 18,
     startedAt: '2026-11-20T10:00:00Z',
     completedAt: '2026-11-20T10:00:01Z',
@@ -106,7 +106,7 @@ async function reasonOf(work: Promise<unknown>): Promise<string> {
 test('a restored database has every change until the end of the backup, no later one, and is private', async () => {
   await restoreBackup(at('backup'), at('restored'), durability);
   expect([...publicPaths('backup'), ...publicPaths('restored')]).toEqual([]);
-  const second = await openEmbedded({ dataDir: at('restored') }, { role: 'serve', durability });
+  const second = await openEmbeddedPostgres({ dataDir: at('restored') }, { role: 'serve', durability });
   const restored = new pg.Pool({ ...second.connectionOptions('own'), max: 1 });
   restored.on('error', () => undefined);
   try {
@@ -180,7 +180,9 @@ test('a backup that was cut is recognized: no restore, and no start of a server'
     /incomplete: it was started at 20.* never completed/,
   );
   expect(existsSync(at('from-cut'))).toBe(false);
-  expect(await reasonOf(openEmbedded({ dataDir: at('cut') }, { role: 'serve', durability }))).toMatch(/is a backup/);
+  expect(await reasonOf(openEmbeddedPostgres({ dataDir: at('cut') }, { role: 'serve', durability }))).toMatch(
+    /is a backup/,
+  );
 });
 
 test.each([
@@ -225,7 +227,7 @@ test('a restore is refused in a folder that is not empty, and a cut restore does
   expect(await reasonOf(restoreBackup(at('backup'), at('used'), durability))).toMatch(/only into an empty folder/);
   expect(await reasonOf(restoreBackup(at('backup'), at('data'), durability))).toMatch(/only into an empty folder/);
   mkdirSync(at('half/postgres-18.restoring'), { recursive: true });
-  expect(await reasonOf(openEmbedded({ dataDir: at('half') }, { role: 'serve', durability }))).toMatch(
+  expect(await reasonOf(openEmbeddedPostgres({ dataDir: at('half') }, { role: 'serve', durability }))).toMatch(
     /was not completely restored: empty it/,
   );
   expect(await reasonOf(restoreBackup(at('backup'), at('half'), durability))).toMatch(/only into an empty folder/);

@@ -46,7 +46,7 @@ const types: [
   fc.Arbitrary<unknown>,
   (v: never) => string,
 ][] = [
-  ['text', arrays.texts, copy.text as never, storable, (v: string) => v],
+  ['text', arrays.textArray, copy.text as never, storable, (v: string) => v],
   [
     'uuid',
     uuids,
@@ -57,10 +57,10 @@ const types: [
     ),
     String,
   ],
-  ['bigint', arrays.bigints, copy.bigint as never, fc.maxSafeInteger(), String],
-  ['smallint', arrays.smallints, copy.smallint as never, fc.integer({ min: -32_768, max: 32_767 }), String],
-  ['boolean', arrays.booleans, copy.boolean as never, fc.boolean(), String],
-  ['timestamptz', arrays.instants, copy.instant as never, instant, toDatabaseText],
+  ['bigint', arrays.bigintArray, copy.bigint as never, fc.maxSafeInteger(), String],
+  ['smallint', arrays.smallintArray, copy.smallint as never, fc.integer({ min: -32_768, max: 32_767 }), String],
+  ['boolean', arrays.booleanArray, copy.boolean as never, fc.boolean(), String],
+  ['timestamptz', arrays.instantArray, copy.instant as never, instant, toDatabaseText],
   ['date', undefined, copy.date as never, day, toDatabaseText],
   [
     'bytea',
@@ -138,7 +138,7 @@ test('long texts, and many of them, outgrow no room', async () => {
   // The first is longer than any room yet, in characters that take three bytes.
   const values = ['€'.repeat(700_000), '', 'x'.repeat(300_000), 'ü'.repeat(100_000), '🍇'.repeat(41), 'short'];
   const rows = await db.rows<{ value: string }>('select value from unnest($1::text[]) as v (value)', [
-    arrays.texts(values, same),
+    arrays.textArray(values, same),
   ]);
   expect(rows.map((row) => row.value)).toEqual(values);
 });
@@ -157,9 +157,9 @@ test('what is no UUID and what is no whole number of the type is refused before 
   ]) {
     expect(() => uuids([wrong], same)).toThrow(TypeError);
   }
-  for (const wrong of [0.5, 2 ** 53, Number.NaN]) expect(() => arrays.bigints([wrong], same)).toThrow(RangeError);
+  for (const wrong of [0.5, 2 ** 53, Number.NaN]) expect(() => arrays.bigintArray([wrong], same)).toThrow(RangeError);
   for (const wrong of [0.5, 32_768, -32_769, Number.NaN]) {
-    expect(() => arrays.smallints([wrong], same)).toThrow(RangeError);
+    expect(() => arrays.smallintArray([wrong], same)).toThrow(RangeError);
   }
 });
 

@@ -5,9 +5,9 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { isLockTimeout } from '../../src/platform/db/database-errors.ts';
-import { checkDistribution } from '../../src/platform/db/distribution.ts';
+import { checkTableDistribution } from '../../src/platform/db/distribution.ts';
 import { heartbeatName } from '../../src/platform/db/heartbeat.ts';
-import { distributeMigrated, migrate, migrationsFolder } from '../../src/platform/db/migrate.ts';
+import { distributeMigratedTables, migrate, migrationsFolder } from '../../src/platform/db/migrate.ts';
 import { dray, useDatabases } from '../commands/dray.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { createOnCluster, dropOnCluster } from '../support/citus.ts';
@@ -93,7 +93,9 @@ if (citus !== undefined) {
     test('is refused while a server uses the database, which would not know it', async () => {
       const server = new pg.Client({ ...options, database: name, application_name: heartbeatName });
       await server.connect();
-      await expect(distributeMigrated(pool)).rejects.toThrow(/^1 process of a server uses this database: stop all/);
+      await expect(distributeMigratedTables(pool)).rejects.toThrow(
+        /^1 process of a server uses this database: stop all/,
+      );
       await server.end();
       const { rows } = await pool.query(
         `select 1 from pg_dist_partition where logicalrelid = 'commit_counters'::regclass`,
@@ -107,18 +109,18 @@ if (citus !== undefined) {
       await pool.query(`insert into commit_counters (customer_no) select customer_no from customers`);
       await pool.query(`insert into access_tokens (customer_no, token_id, hash, created_by)
         select customer_no, gen_random_uuid(), '\\x00', 'test' from customers`);
-      expect(await checkDistribution(pool)).toContain(
+      expect(await checkTableDistribution(pool)).toContain(
         'balances is a coordinator table and should be a distributed one',
       );
       for (const statements of [30, 50, 60]) {
-        await expect(distributeMigrated(cutAfter(statements, pool))).rejects.toThrow('cut');
+        await expect(distributeMigratedTables(cutAfter(statements, pool))).rejects.toThrow('cut');
       }
-      expect((await checkDistribution(pool)).length).toBeGreaterThan(10);
-      const report = await distributeMigrated(pool);
+      expect((await checkTableDistribution(pool)).length).toBeGreaterThan(10);
+      const report = await distributeMigratedTables(pool);
       expect(report).toMatchObject({ foreignKeys: expect.any(Number) });
       expect(report.placed.length).toBeGreaterThan(10);
-      expect(await checkDistribution(pool)).toEqual([]);
-      expect(await distributeMigrated(pool)).toEqual({ ...report, placed: [], foreignKeys: 0 });
+      expect(await checkTableDistribution(pool)).toEqual([]);
+      expect(await distributeMigratedTables(pool)).toEqual({ ...report, placed: [], foreignKeys: 0 });
       const { rows } = await pool.query(
         'select count(*)::int as tokens, count(distinct t.customer_no)::int as customers from access_tokens t join customers c using (customer_no)',
       );
@@ -164,11 +166,11 @@ if (citus !== undefined) {
       const olderPool = new pg.Pool({ ...options, database: older, max: 2 });
       try {
         await migrate(olderPool, folder);
-        await distributeMigrated(olderPool);
+        await distributeMigratedTables(olderPool);
         await fillOrderIndex(olderPool);
         const later = await migrate(olderPool, migrationsFolder);
         expect(later.slice(0, 2)).toEqual(['0049-shippers', '0050-carrier-accounts']);
-        expect(await checkDistribution(olderPool)).toEqual([]);
+        expect(await checkTableDistribution(olderPool)).toEqual([]);
         const { rows: lacking } = await olderPool.query(
           `select shardid from run_command_on_shards('order_index', $command$
              select exists (select from %1$s) and not exists (
@@ -184,7 +186,7 @@ if (citus !== undefined) {
     });
 
     test('another number of shards is refused when there are some', async () => {
-      await expect(distributeMigrated(pool, 7)).rejects.toThrow(/^the tables have \d+ shards already/);
+      await expect(distributeMigratedTables(pool, 7)).rejects.toThrow(/^the tables have \d+ shards already/);
     });
 
     test('while a node is away a server starts, and the node is listed as away', async () => {
@@ -195,7 +197,7 @@ if (citus !== undefined) {
       await pool.query('update pg_dist_node set nodeport = 1 where nodeid = $1', [away]);
       try {
         expect(await migrate(pool, migrationsFolder)).toEqual([]);
-        expect(await checkDistribution(pool)).toEqual([`node ${away} cannot be reached`]);
+        expect(await checkTableDistribution(pool)).toEqual([`node ${away} cannot be reached`]);
       } finally {
         await pool.query('update pg_dist_node set nodeport = $2 where nodeid = $1', [away, port]);
       }
@@ -205,7 +207,7 @@ if (citus !== undefined) {
       await pool.query(`alter database ${name} reset lock_timeout`);
       await pool.query('create table undistributed_foreign_keys (source text, name text, definition text not null)');
       await pool.query(`insert into undistributed_foreign_keys values ('balances', 'a_key', 'check (true)')`);
-      const faults = await checkDistribution(pool);
+      const faults = await checkTableDistribution(pool);
       expect(faults).toContain('the foreign key a_key of balances has not been put back');
       expect(faults.filter((fault) => fault.endsWith('lacks settings of the database: lock_timeout=15s')).length).toBe(
         citus.length,

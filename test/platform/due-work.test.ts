@@ -3,10 +3,15 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { customerTime } from '../../src/platform/clock.ts';
+import { readCustomerClock } from '../../src/platform/clock.ts';
 import { type Db, openDb, type Tx } from '../../src/platform/db/db.ts';
-import { type DueBatch, type DueWorkContext, runDueWork, type StepHandlers } from '../../src/platform/due-work.ts';
-import { customersWithDueWork, type DueWork, nextDueWork, scheduleDueWork } from '../../src/platform/due-work-store.ts';
+import { type DueWorkBatch, type DueWorkContext, type DueWorkSteps, runDueWork } from '../../src/platform/due-work.ts';
+import {
+  type DueWork,
+  findCustomersWithDueWork,
+  findNextDueWork,
+  scheduleDueWork,
+} from '../../src/platform/due-work-store.ts';
 import { setClock, tuesday } from '../simulation/clock.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -52,11 +57,11 @@ const rest = () =>
 
 /** Handlers that record their batches; `also` runs in each. */
 function noting(
-  batches: DueBatch[],
-  also: (tx: Tx, batch: DueBatch) => Promise<void> = async () => undefined,
-): StepHandlers {
+  batches: DueWorkBatch[],
+  also: (tx: Tx, batch: DueWorkBatch) => Promise<void> = async () => undefined,
+): DueWorkSteps {
   const step = {
-    run: async (tx: Tx, batch: DueBatch) => {
+    run: async (tx: Tx, batch: DueWorkBatch) => {
       await also(tx, batch);
       batches.push(batch);
     },
@@ -64,14 +69,14 @@ function noting(
   return { a: step, b: step, c: { ...step, batchWindowMinutes: 60 } };
 }
 
-const shape = (batches: readonly DueBatch[]) =>
+const shape = (batches: readonly DueWorkBatch[]) =>
   batches.map(({ step, now, items }) => [step, minutesOf(now), items.length]);
 const minutesOf = (time: Temporal.Instant) => time.since(tuesday).total('minutes');
 
 describe('order', () => {
   test('what is due by then is done in the order of time and step, what is due later stays', async () => {
     await schedule(work(30), work(10, 'b'), work(10), work(20, 'b'), work(10), work(50));
-    const batches: DueBatch[] = [];
+    const batches: DueWorkBatch[] = [];
     expect(await runDueWork(place(), noting(batches), customerNo, at(30))).toBe(5);
     expect(shape(batches)).toEqual([
       ['a', 10, 2],
@@ -84,7 +89,7 @@ describe('order', () => {
 
   test('one step within a minute is one batch, unless another step lies between', async () => {
     await schedule(work(1), work(1.5), work(1.9), work(1.95, 'b'), work(1.99), work(2.2));
-    const batches: DueBatch[] = [];
+    const batches: DueWorkBatch[] = [];
     await runDueWork(place(), noting(batches), customerNo, at(60));
     expect(shape(batches).map(([step, , count]) => [step, count])).toEqual([
       ['a', 3],
@@ -96,7 +101,7 @@ describe('order', () => {
   test('steps whose items have their own times are taken in together for longer', async () => {
     const due = [work(1, 'c', { data: { n: 1 } }), work(16, 'c'), work(46, 'c'), work(61, 'c')];
     await schedule(...due);
-    const batches: DueBatch[] = [];
+    const batches: DueWorkBatch[] = [];
     await runDueWork(place(), noting(batches), customerNo, at(120));
     expect(shape(batches)).toEqual([
       ['c', 46, 3],
@@ -111,7 +116,7 @@ describe('order', () => {
 
   test('what a step schedules by then is done as well, also behind later work of others', async () => {
     await schedule(work(10), work(30, 'b'));
-    const batches: DueBatch[] = [];
+    const batches: DueWorkBatch[] = [];
     const chained = noting(batches, async (tx, batch) => {
       if (batch.step === 'a') await scheduleDueWork(tx, [{ ...work(20, 'c') }, { ...work(90, 'c') }]);
     });
@@ -125,7 +130,7 @@ describe('order', () => {
 
   test('what someone schedules behind the run meanwhile is done as well', async () => {
     await schedule(work(10), work(30));
-    const batches: DueBatch[] = [];
+    const batches: DueWorkBatch[] = [];
     const overtaken = noting(batches, async (_tx, batch) => {
       if (minutesOf(batch.now) === 30) await schedule(work(5, 'b'));
     });
@@ -135,7 +140,7 @@ describe('order', () => {
 
   test('more than a thousand at one time are done in portions', async () => {
     await schedule(...Array.from({ length: 1_100 }, () => work(10)));
-    const batches: DueBatch[] = [];
+    const batches: DueWorkBatch[] = [];
     expect(await runDueWork(place(), noting(batches), customerNo, at(60))).toBe(1_100);
     expect(batches.map((batch) => batch.items.length)).toEqual([1_000, 100]);
   });
@@ -144,7 +149,7 @@ describe('order', () => {
 test('two runners at once do every step once, in its order', async () => {
   const due = Array.from({ length: 400 }, (_, i) => work(i, i % 3 === 0 ? 'a' : 'b'));
   await schedule(...due);
-  const batches: DueBatch[] = [];
+  const batches: DueWorkBatch[] = [];
   const slow = noting(batches, async (tx) => {
     await tx.rows('select pg_sleep(0.001)');
   });
@@ -159,7 +164,7 @@ describe('failures', () => {
     const due = Array.from({ length: 21 }, () => work(10));
     const culprit = due[13]?.subject as string;
     await schedule(...due, work(20, 'b'));
-    const batches: DueBatch[] = [];
+    const batches: DueWorkBatch[] = [];
     const failing = noting(batches, async (_tx, batch) => {
       if (batch.items.some((item) => item.subject === culprit)) throw new Error('this one cannot be done');
     });
@@ -190,7 +195,7 @@ describe('failures', () => {
 
   test('a step without a handler stays due', async () => {
     await schedule(work(10, 'unknown'), work(10, 'unknown'), work(20));
-    const batches: DueBatch[] = [];
+    const batches: DueWorkBatch[] = [];
     expect(await runDueWork(place(), noting(batches), customerNo, at(20))).toBe(1);
     expect(new Set((await rest()).map((row) => row.step))).toEqual(new Set(['unknown']));
     expect(logged).not.toEqual([]);
@@ -209,7 +214,7 @@ describe('failures', () => {
   test('a run that is stopped ends between two batches', async () => {
     await schedule(work(10), work(20));
     const stopping = new AbortController();
-    const batches: DueBatch[] = [];
+    const batches: DueWorkBatch[] = [];
     const stop = noting(batches, async () => stopping.abort());
     expect(await runDueWork(place(), stop, customerNo, at(60), stopping.signal)).toBe(1);
     expect(await rest()).toHaveLength(1);
@@ -221,18 +226,18 @@ describe('clocks', () => {
     await schedule(work(60), work(-60, 'b'));
     const shown: number[] = [];
     const looking = noting([], async (tx) => {
-      shown.push(Math.floor(minutesOf(await customerTime(tx, customerNo))));
+      shown.push(Math.floor(minutesOf(await readCustomerClock(tx, customerNo))));
     });
     await runDueWork(place(), looking, customerNo, at(120));
     expect(shown).toEqual([0, 60]);
-    expect(Math.floor(minutesOf(await customerTime(db, customerNo)))).toBe(60);
+    expect(Math.floor(minutesOf(await readCustomerClock(db, customerNo)))).toBe(60);
   });
 
   test('in production the clock is real and a late step is done now', async () => {
     const now = Temporal.Now.instant();
     await schedule(work(0, 'a', { dueAt: now.subtract({ hours: 5 }) }));
     await db.rows('update customer_clocks set offset_ms = 0 where customer_no = $1', [customerNo]);
-    const batches: DueBatch[] = [];
+    const batches: DueWorkBatch[] = [];
     await runDueWork(place('production'), noting(batches), customerNo, now);
     expect(Temporal.Instant.compare(batches[0]?.now as Temporal.Instant, now)).toBeGreaterThanOrEqual(0);
     const [clock] = await db.rows('select offset_ms from customer_clocks where customer_no = $1', [customerNo]);
@@ -247,11 +252,11 @@ describe('clocks', () => {
     await setClock(db, early, at(15));
     await schedule(work(10), work(20));
     customerNo = await givenCustomer(db);
-    const due = await customersWithDueWork(db);
+    const due = await findCustomersWithDueWork(db);
     expect(due).toContain(early);
     expect(due).not.toContain(late);
     expect(due).not.toContain(customerNo);
-    const next = new Map((await nextDueWork(db)).map((n) => [n.customerNo, n]));
+    const next = new Map((await findNextDueWork(db)).map((n) => [n.customerNo, n]));
     expect(next.get(late)).toMatchObject({ dueAt: at(10), firstAt: at(10) });
     expect(next.has(customerNo)).toBe(false);
   });
@@ -260,7 +265,7 @@ describe('clocks', () => {
     await schedule(work(10));
     const failing = noting([], () => Promise.reject(new Error('no')));
     await runDueWork(place(), failing, customerNo, at(10.5));
-    const next = (await nextDueWork(db)).find((n) => n.customerNo === customerNo);
+    const next = (await findNextDueWork(db)).find((n) => n.customerNo === customerNo);
     expect(next).toMatchObject({ dueAt: undefined, firstAt: at(11) });
   });
 });

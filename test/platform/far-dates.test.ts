@@ -47,7 +47,7 @@ test('single parameters and results', async () => {
 test('array parameters and array results', async () => {
   const [row] = await db.rows('select $1::date[] as days, $2::timestamptz[] as times', [days, instants]);
   expect(row).toEqual({ days, times: instants });
-  const [binary] = await db.rows('select $1::timestamptz[] as times', [arrays.instants(instants, (at) => at)]);
+  const [binary] = await db.rows('select $1::timestamptz[] as times', [arrays.instantArray(instants, (at) => at)]);
   expect(binary).toEqual({ times: instants });
   expect(await db.rows('select $1::date[] as days', [[null, days[0]]])).toEqual([{ days: [null, days[0]] }]);
 });

@@ -2,11 +2,11 @@
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type Heartbeat, startHeartbeat } from '../../src/platform/db/heartbeat.ts';
+import { type DatabaseHeartbeat, startDatabaseHeartbeat } from '../../src/platform/db/heartbeat.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
-let heartbeat: Heartbeat | undefined;
+let heartbeat: DatabaseHeartbeat | undefined;
 const pools: pg.Pool[] = [];
 
 beforeAll(async () => {
@@ -18,10 +18,10 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-async function checked(options: pg.PoolConfig): Promise<Heartbeat> {
+async function checked(options: pg.PoolConfig): Promise<DatabaseHeartbeat> {
   const pool = new pg.Pool(options);
   pools.push(pool);
-  heartbeat = startHeartbeat({ name: 'test database', pool, logger: pino({ level: 'silent' }) });
+  heartbeat = startDatabaseHeartbeat({ name: 'test database', pool, logger: pino({ level: 'silent' }) });
   await heartbeat.checked;
   return heartbeat;
 }

@@ -5,9 +5,9 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import type { DueBatch, StepHandlers } from '../../src/platform/due-work.ts';
+import type { DueWorkBatch, DueWorkSteps } from '../../src/platform/due-work.ts';
 import { scheduleDueWork } from '../../src/platform/due-work-store.ts';
-import { type Jobs, startJobs } from '../../src/platform/jobs.ts';
+import { type BackgroundJobs, startBackgroundJobs } from '../../src/platform/jobs.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { deleteExpiredRetryKeys } from '../../src/platform/retry-key-store.ts';
 import { givenCustomer } from '../support/catalog.ts';
@@ -58,7 +58,7 @@ describe('jobs', () => {
     const relays = [{ queue: 'failing-relay', customers, run: async () => undefined }];
     const lines: string[] = [];
     const logger = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
-    const jobs = await startJobs({ ...production(), logger }, { relays, relayIntervalMs: 5 });
+    const jobs = await startBackgroundJobs({ ...production(), logger }, { relays, relayIntervalMs: 5 });
     await ended;
     await jobs.stop();
     expect(lines.map((line) => JSON.parse(line).level)).toEqual([40, 50, 40]);
@@ -68,16 +68,16 @@ describe('jobs', () => {
     const customers = await Promise.all([1, 2, 3].map(() => givenCustomer(db)));
     const done: string[] = [];
     let slowly = 0;
-    const steps: StepHandlers = {
+    const steps: DueWorkSteps = {
       a: {
-        run: async (tx, { items }: DueBatch) => {
+        run: async (tx, { items }: DueWorkBatch) => {
           await tx.rows('select pg_sleep($1)', [slowly]);
           done.push(...items.map((item) => item.subject));
         },
       },
     };
-    const start = () => startJobs(production(), { steps, relayIntervalMs: 50 });
-    const processes: Jobs[] = await Promise.all([start(), start()]);
+    const start = () => startBackgroundJobs(production(), { steps, relayIntervalMs: 50 });
+    const processes: BackgroundJobs[] = await Promise.all([start(), start()]);
     let expected = (await Promise.all(customers.map((customerNo) => scheduleNow(customerNo, 5)))).flat();
     await expect.poll(() => done.toSorted(), { timeout: 15_000 }).toEqual(expected.toSorted());
 
@@ -109,7 +109,7 @@ describe('jobs', () => {
   test('a database without steps keeps its schedules and leaves due work alone', async () => {
     const customerNo = await givenCustomer(db);
     await scheduleNow(customerNo, 1);
-    const jobs = await startJobs(production(), { relayIntervalMs: 20 });
+    const jobs = await startBackgroundJobs(production(), { relayIntervalMs: 20 });
     const schedules = await db.rows<{ name: string }>('select name from pgboss.schedule order by name');
     expect(schedules.map((s) => s.name)).toEqual(['delete-expired-keys', 'ensure-partitions']);
     await jobs.stop();
@@ -120,7 +120,7 @@ describe('jobs', () => {
   test('a scheduled run whose process was killed does not block the next ones', async () => {
     const name = 'a-schedule';
     const schedules = [{ name, cron: '0 0 1 1 *', timeZone: 'UTC', run: () => Promise.resolve() }];
-    await (await startJobs(production(), { schedules })).stop();
+    await (await startBackgroundJobs(production(), { schedules })).stop();
     const boss = new PgBoss({
       db: { executeSql: (text, values) => database.pool.query({ text, ...(values && { values }) }) },
       ...{ schema: 'pgboss', supervise: false, schedule: false },

@@ -1,6 +1,11 @@
 /** Claims on Idempotency-Keys as two processes see them: waiting, failing, dying, hanging. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type ClaimedRun, isLostClaim, type KeyClaims, openKeyClaims } from '../../src/platform/key-claims.ts';
+import {
+  type ClaimedCommandRun,
+  isLostKeyClaim,
+  type KeyClaims,
+  openKeyClaims,
+} from '../../src/platform/key-claims.ts';
 import type { RetryKeyId } from '../../src/platform/retry-key-store.ts';
 import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
@@ -22,7 +27,7 @@ const newKey = (): RetryKeyId => {
 };
 const withBody = (name: RetryKeyId, body: string): RetryKeyId => ({ ...name, bodyHash: Buffer.from(body) });
 
-async function claimed(claims: KeyClaims, name: RetryKeyId): Promise<ClaimedRun> {
+async function claimed(claims: KeyClaims, name: RetryKeyId): Promise<ClaimedCommandRun> {
   const claim = await claims.claim(name, 200);
   if (!('run' in claim)) throw new Error(JSON.stringify(claim));
   return claim.run;
@@ -125,7 +130,7 @@ test('a run that exceeded its lease and was overtaken is rolled back', async () 
   const hung = await claimed(here, name);
   await expire(name);
   const next = await claimed(there, name);
-  const effect = (run: ClaimedRun, of: string) =>
+  const effect = (run: ClaimedCommandRun, of: string) =>
     db.write(async (tx) => {
       await tx.rows('insert into effects values ($1)', [of]);
       await run.storeReply(tx, { of });
@@ -136,7 +141,7 @@ test('a run that exceeded its lease and was overtaken is rolled back', async () 
     await tx.rows("insert into effects values ('marked')");
     hung.markDone(tx);
   });
-  await expect(marked).rejects.toSatisfy(isLostClaim);
+  await expect(marked).rejects.toSatisfy(isLostKeyClaim);
   await expect(hung.finish({ status: 200, body: 'hung' })).rejects.toMatchObject({ refusal: { code: 'Unavailable' } });
   await hung.release();
   await effect(next, 'next');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { execPath } from 'node:process';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customerTime } from '../../src/platform/clock.ts';
+import { readCustomerClock } from '../../src/platform/clock.ts';
 import { setClock, tuesday } from '../simulation/clock.ts';
 import { openOnEachNode } from '../support/citus.ts';
 import { type Client, openClient } from '../support/client.ts';
@@ -116,7 +116,7 @@ test('AdvanceClock moves to its first target, SetWeather opens one window, Batch
   await blockBatch('null');
   await blocker.query('rollback');
   await Promise.all(nodes.map((node) => node.query('select pg_advisory_unlock(1)')));
-  expect((await customerTime(db, moving.customerNo)).since(tuesday).total('seconds')).toBeGreaterThan(120);
+  expect((await readCustomerClock(db, moving.customerNo)).since(tuesday).total('seconds')).toBeGreaterThan(120);
 
   // The leases of the killed process are over.
   await db.rows('update idempotency_keys set claimed_until = now()');

@@ -7,7 +7,7 @@ import type { Environment } from '../../src/platform/environment.ts';
 import { appendLog } from '../../src/platform/log.ts';
 import {
   type LogReader,
-  logReaderLag,
+  readLogLagSeconds,
   readLogStep,
   readLogToEnd,
   startLogReader,
@@ -51,9 +51,9 @@ test('a reader gets every entry of every customer once, in order, in bounded ste
   const first = await readLogStep(db, reader);
   expect(first.hasMore).toBe(true);
   expect(first.processed).toBeLessThanOrEqual(500);
-  expect(await logReaderLag(db, 'test')).toBeGreaterThan(0);
+  expect(await readLogLagSeconds(db, 'test')).toBeGreaterThan(0);
   await readLogToEnd(db, reader);
-  expect(await logReaderLag(db, 'test')).toBe(0);
+  expect(await readLogLagSeconds(db, 'test')).toBe(0);
   const of = (customerNo: string, count: number) =>
     Array.from({ length: count }, (_, n) => `${customerNo} test.${n + 1}`);
   expect(seen.filter((entry) => entry.startsWith(`${a} `))).toEqual(of(a, 700));
@@ -69,12 +69,12 @@ test('a customer that was never read counts from its first entry', async () => {
     process: () => Promise.reject(new Error('planned')),
   };
   await readLogToEnd(db, { ...reader, process: async () => undefined });
-  expect(await logReaderLag(db, 'late')).toBe(0);
+  expect(await readLogLagSeconds(db, 'late')).toBe(0);
   await db.rows("delete from log_cursors where customer_no = $1 and reader = 'late'", [customerNo]);
-  expect(await logReaderLag(db, 'late')).toBe(0);
+  expect(await readLogLagSeconds(db, 'late')).toBe(0);
   await log(customerNo, 1);
   expect((await readLogStep(db, reader, { only: [customerNo] })).failures).toMatchObject([{ customerNo }]);
-  expect(await logReaderLag(db, 'late')).toBeGreaterThan(0);
+  expect(await readLogLagSeconds(db, 'late')).toBeGreaterThan(0);
 });
 
 test('a customer that another process is reading is waited for', async () => {
@@ -195,7 +195,7 @@ test('a customer whose entries cannot be processed delays no other, and is repor
     [customers],
   );
   expect(behind).toEqual([{ customer_no: broken }]);
-  expect(await logReaderLag(db, 'one-fails')).toBeGreaterThan(0);
+  expect(await readLogLagSeconds(db, 'one-fails')).toBeGreaterThan(0);
 });
 
 test('a fault of the database is not looked for in each customer', async () => {

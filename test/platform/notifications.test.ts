@@ -2,7 +2,7 @@
 import { EventEmitter, getEventListeners } from 'node:events';
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type ListeningClient, listenForNotifications } from '../../src/platform/db/notifications.ts';
+import { type ListeningClient, listenForPgNotifications } from '../../src/platform/db/notifications.ts';
 
 /** A connection on which `reply` decides what each statement returns. */
 class ClientOfTest extends EventEmitter {
@@ -19,7 +19,7 @@ function listen(newClient: () => ClientOfTest) {
   const restored = Promise.withResolvers<void>();
   const reports = { lost: () => undefined, restored: restored.resolve };
   const options = { heartbeatMs: 1, newClient: () => newClient() as unknown as ListeningClient };
-  const listener = listenForNotifications({} as pg.Pool, 'topics', reports, options);
+  const listener = listenForPgNotifications({} as pg.Pool, 'topics', reports, options);
   onTestFinished(() => listener.close());
   return { restored: restored.promise };
 }

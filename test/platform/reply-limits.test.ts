@@ -1,19 +1,23 @@
 /** A statement whose reply does not arrive fails in time, on every connection that is opened with the options of a pool. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LimitedPool, openLimitedPool, queryWithTimeout } from '../../src/platform/db/connections.ts';
+import {
+  openPoolWithTimeouts,
+  type PoolWithTimeouts,
+  queryConfigWithTimeout,
+} from '../../src/platform/db/connections.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const replyMs = 300;
 const slow = 'select pg_sleep(20)';
 
 let database: TestDatabase;
-let limited: LimitedPool;
+let limited: PoolWithTimeouts;
 beforeAll(async () => {
   database = await openTestDatabase();
   // PostgreSQL ends a statement whose client has gone.
   const options = '-c client_connection_check_interval=50';
-  limited = openLimitedPool({ ...database.options, options, max: 1, query_timeout: replyMs }, 30_000);
+  limited = openPoolWithTimeouts({ ...database.options, options, max: 1, query_timeout: replyMs }, 30_000);
 });
 afterAll(async () => {
   await limited.close();
@@ -22,7 +26,7 @@ afterAll(async () => {
 
 test('a statement, and those pipelined behind it, fail when no reply arrives; the next one has a new connection', async () => {
   const client = await limited.pool.connect();
-  const quick = queryWithTimeout(20_000, 'select 1 as one');
+  const quick = queryConfigWithTimeout(20_000, 'select 1 as one');
   const [first, behind] = await Promise.allSettled([client.query(slow), client.query(quick)]);
   client.release(true);
   expect(first).toMatchObject({ reason: { message: 'Query read timeout' } });
@@ -31,9 +35,9 @@ test('a statement, and those pipelined behind it, fail when no reply arrives; th
 });
 
 test('a statement with a limit of its own has that one alone', async () => {
-  const longer = queryWithTimeout(20_000, `select pg_sleep(${(2 * replyMs) / 1_000})`);
+  const longer = queryConfigWithTimeout(20_000, `select pg_sleep(${(2 * replyMs) / 1_000})`);
   expect((await limited.pool.query(longer)).rowCount).toBe(1);
-  await expect(limited.pool.query(queryWithTimeout(50, slow))).rejects.toThrow('Query read timeout');
+  await expect(limited.pool.query(queryConfigWithTimeout(50, slow))).rejects.toThrow('Query read timeout');
 });
 
 test('a statement that fails has the stack of its caller, not that of the socket', async () => {

@@ -6,13 +6,13 @@ import { afterEach, expect, test } from 'vitest';
 import { CliError } from '../../src/platform/cli-error.ts';
 import {
   type ProcessSupervisorOptions,
-  type Supervised,
+  type SupervisedProcesses,
   superviseProcesses,
 } from '../../src/platform/processes/supervisor.ts';
 
 const program = path.join(import.meta.dirname, '../support/supervised-program.ts');
 const logger = pino({ level: 'silent' });
-let supervised: Supervised<number> | undefined;
+let supervised: SupervisedProcesses<number> | undefined;
 
 afterEach(async () => {
   await supervised?.stop(5_000);

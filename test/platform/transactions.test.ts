@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bigint, copyTarget, text } from '../../src/platform/db/copy.ts';
-import { type Db, type NumberedWriter, openDb } from '../../src/platform/db/db.ts';
+import { type CommitNumberedWriter, type Db, openDb } from '../../src/platform/db/db.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -213,7 +213,7 @@ test('a deadlock of pipelined statements is retried from the start', async () =>
   expect(notes.map(({ note }) => [...note].sort().join(''))).toEqual(['ab', 'ab']);
 });
 
-const writer: NumberedWriter<{ customerNo: string; note: string }> = {
+const writer: CommitNumberedWriter<{ customerNo: string; note: string }> = {
   write: (tx, rows) => {
     const columns = [rows.map((row) => row.customerNo), rows.map((row) => row.seqOffset), rows.map((row) => row.note)];
     tx.send(

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { verifyAll } from '../../src/verify.ts';
+import { verifyWholeDatabase } from '../../src/verify.ts';
 import type { Json } from '../support/bins.ts';
 import { type Floor, mustSucceed, openFloor, worked } from '../support/floor.ts';
 import type { Winery } from '../support/held-orders.ts';
@@ -147,5 +147,5 @@ test('GetStatus and GetSellable are byte-equal after a departure, whatever bins 
     ),
     { numRuns: propertyRuns(6) },
   );
-  expect(await verifyAll(server.environment.db)).toEqual([]);
+  expect(await verifyWholeDatabase(server.environment.db)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { readOperatorSettings } from '../../src/operator-settings/index.ts';
-import { advanceCustomerClock, customerTime } from '../../src/platform/clock.ts';
+import { advanceCustomerClock, readCustomerClock } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { placeSalesOrders } from '../../src/sales-orders/index.ts';
 import { retireSkus, updateSkus } from '../../src/skus/index.ts';
@@ -97,7 +97,7 @@ test('the time of acceptance follows a clock that another process set', async ()
   const { customerNo, place } = await winery();
   await place();
   await place();
-  const next = (await customerTime(db, customerNo)).add({ hours: 48 });
+  const next = (await readCustomerClock(db, customerNo)).add({ hours: 48 });
   await setClock(other, customerNo, next);
   const { row } = await place();
   expect(Temporal.Instant.compare(row?.accepted_at as Temporal.Instant, next)).toBeGreaterThanOrEqual(0);
@@ -106,7 +106,7 @@ test('the time of acceptance follows a clock that another process set', async ()
 test('the time of acceptance follows a clock that due work advanced', async () => {
   const { customerNo, place } = await winery();
   await place();
-  const next = (await customerTime(db, customerNo)).add({ hours: 48 });
+  const next = (await readCustomerClock(db, customerNo)).add({ hours: 48 });
   await other.write((tx) => advanceCustomerClock(tx, customerNo, next));
   // The clock never moves backwards: this has no effect.
   await other.write((tx) => advanceCustomerClock(tx, customerNo, next.subtract({ hours: 24 })));

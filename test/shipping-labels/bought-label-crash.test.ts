@@ -3,7 +3,7 @@ import path from 'node:path';
 import { execPath } from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processLabelWork } from '../../src/shipping-labels/index.ts';
-import { verifyAll } from '../../src/verify.ts';
+import { verifyWholeDatabase } from '../../src/verify.ts';
 import { openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps, later } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
@@ -70,7 +70,7 @@ describe.each([
       expect(answers[1]?.body).toEqual(answers[0]?.body);
       expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual([null, null]);
       expect(await winery.labels()).toHaveLength(1);
-      expect(await verifyAll(db)).toEqual([]);
+      expect(await verifyWholeDatabase(db)).toEqual([]);
     } finally {
       await carrier.close();
     }

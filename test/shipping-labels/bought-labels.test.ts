@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { processLabelWork, scanAtPackingStation } from '../../src/shipping-labels/index.ts';
-import { verifyAll } from '../../src/verify.ts';
+import { verifyWholeDatabase } from '../../src/verify.ts';
 import { pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
 import { connectCarrier, givenWarehouseAddresses, labelDeps, later, takeUp } from '../carriers/production.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   winery = await openJitWinery(server);
 });
 afterEach(async () => {
-  expect(await verifyAll(db)).toEqual([]);
+  expect(await verifyWholeDatabase(db)).toEqual([]);
   await carrier.close();
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { scanAtPackingStation } from '../../src/shipping-labels/index.ts';
-import { verifyAll } from '../../src/verify.ts';
+import { verifyWholeDatabase } from '../../src/verify.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps, process as processOrders } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
@@ -52,7 +52,7 @@ async function openLabeled() {
 }
 
 const faultsOf = async (customerNo: string): Promise<string[]> =>
-  (await verifyAll(db)).filter((fault) => fault.startsWith(customerNo));
+  (await verifyWholeDatabase(db)).filter((fault) => fault.startsWith(customerNo));
 
 type Which = 'club' | 'benched' | 'labeled' | 'canceled';
 
@@ -173,7 +173,7 @@ test('no faults with labels of simulated carriers', async () => {
     const { JITLabelID } = (await winery.generate({ OrderNo: 'SIM-1' })).body as Json;
     await winery.scan(JITLabelID);
     await winery.advance(1);
-    expect(await verifyAll(simulated.environment.db)).toEqual([]);
+    expect(await verifyWholeDatabase(simulated.environment.db)).toEqual([]);
   } finally {
     await simulated.close();
   }

@@ -1,6 +1,6 @@
 /** SIMULATION=auto: orders are delivered automatically; clocks that AdvanceClock is moving are skipped. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { customerTime } from '../../src/platform/clock.ts';
+import { readCustomerClock } from '../../src/platform/clock.ts';
 import { clockJumpTarget } from '../../src/simulation/auto.ts';
 import { withClockLock } from '../../src/simulation/clock-lock.ts';
 import { startAutoSimulation } from '../../src/simulation/index.ts';
@@ -37,7 +37,7 @@ test('delivers orders in a few jumps and does not move the clock when nothing is
   } finally {
     await simulation.stop();
   }
-  expect((await customerTime(db, idle.customerNo)).since(tuesday).total('minutes')).toBeLessThan(5);
+  expect((await readCustomerClock(db, idle.customerNo)).since(tuesday).total('minutes')).toBeLessThan(5);
 });
 
 test('skips a clock that is being moved until it is free', async () => {

@@ -6,12 +6,12 @@
  */
 import readline from 'node:readline';
 import pg from 'pg';
-import { openEmbedded } from '../../src/platform/db/embedded.ts';
+import { openEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 
 const [, , dataDir = '', role = 'command'] = process.argv;
 
 try {
-  const embedded = await openEmbedded({ dataDir }, { role: role === 'serve' ? 'serve' : 'command' });
+  const embedded = await openEmbeddedPostgres({ dataDir }, { role: role === 'serve' ? 'serve' : 'command' });
   await embedded.ensureDatabase('rows');
   const pool = new pg.Pool({ ...embedded.connectionOptions('rows'), max: 4 });
   // The tests stop the database beneath it.

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { tryLock } from '../../src/platform/db/embedded-lock.ts';
 import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded-postmaster.ts';
+import { tryLockFile } from '../../src/platform/db/file-lock.ts';
 import { copyDataFolder } from '../support/first-start.ts';
 import { type Program, privateFolder, type RunOptions, run } from '../support/process.ts';
 
@@ -281,7 +281,7 @@ test('a start that fails says why in one line and leaves no lock behind', async 
   rmSync(pgVersion);
   expect(await refused(start('serve'))).toMatch(/PostgreSQL did not start: .*pg_control/);
   writeFileSync(pgVersion, kept);
-  const lock = tryLock(path.join(dataDir, 'server.lock'), 'exclusive');
+  const lock = tryLockFile(path.join(dataDir, 'server.lock'), 'exclusive');
   expect(lock).toBeDefined();
   lock?.release();
 });

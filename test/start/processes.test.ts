@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createCustomer, secretsOf } from '../../src/auth/index.ts';
+import { createCustomer, credentialSecretsOf } from '../../src/auth/index.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { findPostmaster } from '../../src/platform/db/embedded-postmaster.ts';
@@ -75,7 +75,7 @@ async function newCustomer(stock: number) {
   customers += 1;
   const customerNo = `TWO${customers}`;
   const added = { environment: 'test', customerNo, name: 'Winery of two processes', actor: 'test' } as const;
-  const customer = await createCustomer(db, secretsOf(environment.config), added);
+  const customer = await createCustomer(db, credentialSecretsOf(environment.config), added);
   await givenItems(db, customerNo, [{ itemNo: 'WINE' }]);
   if (stock > 0) await givenStock(db, customerNo, [{ itemNo: 'WINE', quantity: stock }]);
   return { customer, calls: callsOver(connections, customer) };

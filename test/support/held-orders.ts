@@ -1,5 +1,5 @@
 /** A customer with wine on the shelf, its orders, its holds and its clock, over HTTP as an integrator drives them. */
-import { exposeInTest } from '../../src/platform/http/internal-operation.ts';
+import { exposeInTestEnvironment } from '../../src/platform/http/internal-operation.ts';
 import { cancelSalesOrder } from '../../src/sales-orders/operations/cancel-sales-order.ts';
 import { clearWeather } from '../../src/sales-orders/operations/clear-weather.ts';
 import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
@@ -22,7 +22,7 @@ export const holdOperations = [
   updateSalesOrder,
   cancelSalesOrder,
   getOrdersOnHold,
-  ...[advanceClock, placeHold, endHold, setWeather, clearWeather, setLicense, setCredit].map(exposeInTest),
+  ...[advanceClock, placeHold, endHold, setWeather, clearWeather, setLicense, setCredit].map(exposeInTestEnvironment),
 ];
 
 export interface Winery {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { openEmbedded } from '../../src/platform/db/embedded.ts';
+import { openEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 import { migrate, migrationsFolder } from '../../src/platform/db/migrate.ts';
 import type { TestDatabase } from './database.ts';
 import { seedDatabase } from './seeded-database.ts';
@@ -19,7 +19,7 @@ export interface OwnPostgres {
 /** Commits do not wait for a disk, and for a standby only in sessions that set `synchronous_commit`. */
 export async function openOwnPostgres(): Promise<OwnPostgres> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'dray-test-'));
-  const embedded = await openEmbedded({ dataDir }, { role: 'serve', durability: { fsync: false } });
+  const embedded = await openEmbeddedPostgres({ dataDir }, { role: 'serve', durability: { fsync: false } });
   await embedded.ensureDatabase('own');
   const options = { ...embedded.connectionOptions('own') };
   const pool = new pg.Pool({ ...options, max: 4 });

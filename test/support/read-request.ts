@@ -6,7 +6,7 @@ import { ShipmentInfo } from '../../src/contract/shipment.ts';
 import type { Fault } from '../../src/platform/errors.ts';
 import { interfaceCodeLists } from '../../src/platform/http/code-lists.ts';
 import { defineQuery, type Operation } from '../../src/platform/http/operation.ts';
-import { compileRequest } from '../../src/platform/http/read-request.ts';
+import { compileRequestReader } from '../../src/platform/http/read-request.ts';
 
 /** A flag that is a boolean, 0 or 1, as in CreateSalesOrder. */
 const holdOrder = Type.Unsafe<boolean | 0 | 1>({ enum: [true, false, 0, 1] });
@@ -63,7 +63,7 @@ export function readBody(
   body: object,
   options: { brand?: string; check?: (request: unknown) => Fault[]; secrets?: string[] } = {},
 ) {
-  const reader = compileRequest(operationWith(options.check), options.brand ?? 'Service');
+  const reader = compileRequestReader(operationWith(options.check), options.brand ?? 'Service');
   const sent = JSON.stringify(body);
   const reading = reader.read(JSON.parse(sent), sent, options.secrets ?? []);
   const faults = reader.validate(reading, interfaceCodeLists, 'W100');

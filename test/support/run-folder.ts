@@ -7,8 +7,8 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, st
 import os from 'node:os';
 import path from 'node:path';
 import { postgresMajor } from '../../src/platform/db/embedded-binaries.ts';
-import { createLockFile, tryLock } from '../../src/platform/db/embedded-lock.ts';
 import { stopPostmaster } from '../../src/platform/db/embedded-postmaster.ts';
+import { createLockFile, tryLockFile } from '../../src/platform/db/file-lock.ts';
 
 export interface RunFolder {
   readonly path: string;
@@ -28,7 +28,7 @@ export function makeRunFolder(): RunFolder {
   // As any folder for temporary files: PostgreSQL runs as another user when the tests run as root.
   chmodSync(folder, 0o1777);
   createLockFile(folder, path.join(folder, lockName));
-  const lock = tryLock(path.join(folder, lockName), 'exclusive');
+  const lock = tryLockFile(path.join(folder, lockName), 'exclusive');
   return {
     path: folder,
     remove: () => {
@@ -46,7 +46,7 @@ export async function removeAbandoned(): Promise<void> {
       const folder = path.join(parent, name);
       const { uid, mtimeMs } = statSync(folder, { throwIfNoEntry: false }) ?? { uid: -1, mtimeMs: 0 };
       if (uid !== process.getuid?.() || mtimeMs > aMinuteAgo) continue;
-      const lock = tryLock(path.join(folder, lockName), 'exclusive');
+      const lock = tryLockFile(path.join(folder, lockName), 'exclusive');
       if (lock === undefined) continue;
       for (const entry of readdirSync(folder)) {
         const postgres = path.join(folder, entry, `postgres-${postgresMajor}`);

@@ -10,11 +10,11 @@ import pino from 'pino';
 import { loadPlaces } from '../../src/addresses/index.ts';
 import { type Api, createApi } from '../../src/api/server.ts';
 import {
-  type CustomerCredentials,
   createAuthenticator,
   createCustomer,
+  credentialSecretsOf,
   grantMembership,
-  secretsOf,
+  type NewCustomerCredentials,
 } from '../../src/auth/index.ts';
 import { openEnvironment } from '../../src/compose.ts';
 import { operatorCodeLists, readOperatorSettings } from '../../src/operator-settings/index.ts';
@@ -37,7 +37,7 @@ export interface TestServer {
   /** Every line that was logged, as it was written. */
   readonly logged: string[];
   /** A customer of its own for a test, and a client that calls as this customer. */
-  customer(rights?: 'read' | 'write'): Promise<CustomerCredentials & { readonly client: Client }>;
+  customer(rights?: 'read' | 'write'): Promise<NewCustomerCredentials & { readonly client: Client }>;
   close(): Promise<void>;
 }
 
@@ -107,7 +107,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
       customers += 1;
       const customerNo = `W${1000 + customers}`;
       const name = `Winery ${customerNo}`;
-      const credentials = await createCustomer(db, secretsOf(config), {
+      const credentials = await createCustomer(db, credentialSecretsOf(config), {
         environment: environment.name,
         customerNo,
         name,

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
 import type { Metrics } from '../../src/platform/metrics.ts';
-import { joinSupervisor } from '../../src/platform/processes/join-supervisor.ts';
+import { connectToSupervisor } from '../../src/platform/processes/join-supervisor.ts';
 import { superviseProcesses } from '../../src/platform/processes/supervisor.ts';
 
 if (process.argv.includes('supervise')) {
@@ -10,7 +10,7 @@ if (process.argv.includes('supervise')) {
   const { pids } = await superviseProcesses<string, number>({ ...options, start: () => 'serve' });
   process.send?.(pids());
 } else {
-  const link = joinSupervisor<string, number>();
+  const link = connectToSupervisor<string, number>();
   const mode = await link.started;
   if (mode === 'fail') process.exit(2);
   if (mode === 'hang') await link.stopped;

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { wirePorts } from '../../src/wiring.ts';
+import { wireSlicePorts } from '../../src/wiring.ts';
 
 /** A database with the wiring of an environment that has no carriers, for tests that call functions of slices. */
 export function openWiredDb(options: pg.PoolConfig): Db {
-  const ports = wirePorts('test', { carrierAccounts: noAccounts });
+  const ports = wireSlicePorts('test', { carrierAccounts: noAccounts });
   return openDb(options, { ports, canSetLogLevel: true });
 }
 

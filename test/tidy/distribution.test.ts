@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { coordinatorTables, placementOf, referenceTables } from '../../src/platform/db/table-placement.ts';
+import { coordinatorTables, referenceTables, tablePlacementOf } from '../../src/platform/db/table-placement.ts';
 import { statementsOf } from './statements.ts';
 import { readTree, root } from './tree.ts';
 
@@ -17,7 +17,9 @@ const schema: readonly TableOfSchema[] = readFileSync(path.join(root, 'schema.sn
     const name = /^table (\w+)/.exec(text)?.[1];
     return name === undefined ? [] : [{ name, text }];
   });
-const placement = new Map(schema.map(({ name, text }) => [name, placementOf(name, /^ {2}customer_no /m.test(text))]));
+const placement = new Map(
+  schema.map(({ name, text }) => [name, tablePlacementOf(name, /^ {2}customer_no /m.test(text))]),
+);
 const distributed = schema.filter(({ name }) => placement.get(name) === 'distributed');
 
 /** Tables that are not part of the schema that migrations make. */

@@ -63,7 +63,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'rollups.ts': byCustomer,
   'package-blocks.ts': byCustomer,
   'administration.ts': 'a user of the API acts for several customers',
-  'find-stored-numbers.ts': 'finds customers by numbers in any letter case',
+  'resolve-customer-nos.ts': 'finds customers by numbers in any letter case',
   'credential-store.ts': 'a user of the API acts for several customers',
   'customers.ts': 'a user of the API acts for several customers',
   'settings-store.ts': "reads the operator's data of all customers",

@@ -1,8 +1,8 @@
 /** Real deliveries of every kind, and of any bytes, to the independent library of receivers and by the published schemas. */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { asyncApiDocument } from '../../src/api/asyncapi.ts';
-import { openApiDocument } from '../../src/api/openapi.ts';
+import { buildAsyncApiDocument } from '../../src/api/asyncapi.ts';
+import { buildOpenApiDocument } from '../../src/api/openapi.ts';
 import { eventKinds } from '../../src/events/index.ts';
 import { type RunningWebhooks, startWebhooks } from '../../src/webhooks/index.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
@@ -48,8 +48,8 @@ const strict = (schema: object): Json =>
 
 /** What is wrong with a body, by the schema of its kind in both documents. */
 function bodyErrors(): (kind: string, body: unknown) => unknown[] {
-  const asyncApi: Json = strict(asyncApiDocument('Acme'));
-  const openApi: Json = strict(openApiDocument([], 'Acme', ''));
+  const asyncApi: Json = strict(buildAsyncApiDocument('Acme'));
+  const openApi: Json = strict(buildOpenApiDocument([], 'Acme', ''));
   const [byAsyncApi, byOpenApi] = [validatorOf(asyncApi), validatorOf(openApi)];
   return (kind, body) => [
     ...byAsyncApi(asyncApi.components.messages[kind.replaceAll('.', '_')].payload, body),

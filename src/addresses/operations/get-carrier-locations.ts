@@ -1,8 +1,8 @@
 /** POST /api/Address/GetCarrierLocations (interface: Commerce, Limits; decisions 9, 15 and 27). */
 
 import Type, { type Static } from 'typebox';
-import { codeField, referenceField, textField, zipCodeField } from '../../contract/fields.ts';
-import { pageReply, pageRequest } from '../../contract/paging.ts';
+import { codeField, textField, transactionReferenceField, zipCodeField } from '../../contract/fields.ts';
+import { pageReplyFields, pageRequestFields } from '../../contract/paging.ts';
 import { invariant } from '../../lib/assert.ts';
 import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
@@ -30,7 +30,7 @@ const request = Type.Object({
   ),
   Latitude: Type.Optional(Type.Number({ description: 'Degrees; with Longitude.', minimum: -90, maximum: 90 })),
   Longitude: Type.Optional(Type.Number({ description: 'Degrees; with Latitude.', minimum: -180, maximum: 180 })),
-  ...pageRequest(listPagingRules.defaultTop),
+  ...pageRequestFields(listPagingRules.defaultTop),
 });
 
 const CarrierLocation = Type.Object(
@@ -77,8 +77,8 @@ const CarrierLocation = Type.Object(
 
 const reply = Type.Object(
   {
-    TransactionReferenceNumber: referenceField('Reference of this request.'),
-    ...pageReply(listPagingRules.defaultTop),
+    TransactionReferenceNumber: transactionReferenceField('Reference of this request.'),
+    ...pageReplyFields(listPagingRules.defaultTop),
     CarrierLocations: Type.Array(CarrierLocation, { description: 'Nearest first.' }),
     Messages: addressMessagesField,
   },

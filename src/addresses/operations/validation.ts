@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { Address } from '../../contract/address.ts';
-import { codeField, digitsField, referenceField } from '../../contract/fields.ts';
+import { codeField, digitsField, transactionReferenceField } from '../../contract/fields.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { validateAddressWithSource } from '../check-address.ts';
 import { addressClassifications } from '../classification.ts';
@@ -97,7 +97,7 @@ const PALResponse = Type.Object(
 
 const reply = Type.Object(
   {
-    TransactionReferenceNumber: referenceField('Reference of this request.'),
+    TransactionReferenceNumber: transactionReferenceField('Reference of this request.'),
     AddressValidationIndicator: codeField(
       'VALID: confirmed by a delivery point source. UNVERIFIED: all parts agree, but no source confirmed the address. CORRECTED: there is one suggestion. AMBIGUOUS: there are several. INVALID: there is none.',
       addressIndicators,

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { readCustomer } from '../../auth/index.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateInZone } from '../../lib/dates.ts';
-import { realTime } from '../../platform/clock.ts';
+import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { formatMonth, parseMonth, readMonthlyActivity } from '../activity.ts';
 import {
@@ -38,7 +38,7 @@ export const activityGet = defineOperatorQuery({
   },
   errors: { 400: 'Month is not a month.', 404: 'There is no such customer.' },
   execute: async ({ environment: { db, config }, request: { CustomerNo: customerNo, Month } }) => {
-    const today = dateInZone(realTime(), config.timeZone);
+    const today = dateInZone(currentRealTime(), config.timeZone);
     const current = formatMonth(today);
     const month = assertPresent(parseMonth(Month ?? current, config.timeZone), 'a month that was validated');
     return await db.snapshot(

@@ -2,24 +2,24 @@
 import Type from 'typebox';
 import { countCustomers, listCustomers, readCustomer, readCustomers } from '../../auth/index.ts';
 import {
-  afterFaults,
-  defaultTop,
-  keyPosition,
-  listPage,
-  listReply,
+  buildListReply,
+  createAfterFaultsCheck,
+  defaultListTop,
+  keyPositionCodec,
+  listReplySchema,
   maxCount,
   pageFields,
 } from '../../contract/list-fields.ts';
 import { readStockDays } from '../../inventory/index.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateInZone, formatDate } from '../../lib/dates.ts';
-import { realTime } from '../../platform/clock.ts';
+import { currentRealTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { formatMonth, parseMonth, pastDaysOfMonth } from '../activity.ts';
 import { monthField, StorageDayRecord } from '../activity-fields.ts';
 
-const position = keyPosition('day', 'customerNo');
+const position = keyPositionCodec('day', 'customerNo');
 
 const Listed = Type.Object({ CustomerNo: Type.String(), CustomerName: Type.String(), ...StorageDayRecord.properties });
 
@@ -42,7 +42,7 @@ export const activityListDays = defineOperatorQuery({
   requestExample: { Month: '2026-11', CustomerNo: 'W1001' },
   reply: {
     description: 'A page of days.',
-    schema: listReply(Listed),
+    schema: listReplySchema(Listed),
     example: {
       Records: [{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', Day: '11/01/2026', OnHand: 1_840 }],
       Count: 1,
@@ -50,14 +50,14 @@ export const activityListDays = defineOperatorQuery({
   },
   errors: { 400: 'Month is not a month, or another field is not valid.', 404: 'There is no such customer.' },
   check: (request) => [
-    ...afterFaults(parsePosition)(request),
+    ...createAfterFaultsCheck(parsePosition)(request),
     ...(request.CustomerNo !== undefined && (request.Text ?? '') !== ''
       ? [{ field: 'Text', code: 'NotWithCustomerNo', message: 'is not combined with CustomerNo' }]
       : []),
   ],
   execute: async ({ environment: { db, config }, request }) => {
-    const { CustomerNo: customerNo, Text: text = '', After: after, Top: top = defaultTop } = request;
-    const today = dateInZone(realTime(), config.timeZone);
+    const { CustomerNo: customerNo, Text: text = '', After: after, Top: top = defaultListTop } = request;
+    const today = dateInZone(currentRealTime(), config.timeZone);
     const month = parseMonth(request.Month ?? formatMonth(today), config.timeZone);
     const range = pastDaysOfMonth(assertPresent(month, 'a month that was validated'), today);
     const begin = after === undefined ? undefined : parsePosition(after);
@@ -77,7 +77,7 @@ export const activityListDays = defineOperatorQuery({
             .filter(({ day }) => isAfter(begin, customer.customerNo, day.day))
             .map((day) => ({ ...customer, ...day })),
         );
-        return listPage(rows.slice(0, top + 1), top, counted * days, {
+        return buildListReply(rows.slice(0, top + 1), top, counted * days, {
           keyOf: ({ customerNo: of, day }) => position.write({ day: String(day.day), customerNo: of }),
           toRecord: (row) => ({
             ...{ CustomerNo: row.customerNo, CustomerName: row.name },

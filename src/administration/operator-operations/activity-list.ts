@@ -1,10 +1,10 @@
 /** Activity/List: what each customer had done in a month. */
 import Type from 'typebox';
 import { countCustomers, listCustomers } from '../../auth/index.ts';
-import { defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import { buildListReply, defaultListTop, listReplySchema, maxCount, pageFields } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateInZone } from '../../lib/dates.ts';
-import { realTime } from '../../platform/clock.ts';
+import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { formatMonth, parseMonth, readMonthlyActivity } from '../activity.ts';
 import {
@@ -30,14 +30,14 @@ export const activityList = defineOperatorQuery({
   requestExample: { Month: '2026-11' },
   reply: {
     description: 'A page of customers.',
-    schema: Type.Object({ ...listReply(MonthlyActivityRecord).properties, CurrentMonth: currentMonthField }),
+    schema: Type.Object({ ...listReplySchema(MonthlyActivityRecord).properties, CurrentMonth: currentMonthField }),
     example: { Records: [monthlyActivityExample], Count: 1, CurrentMonth: '2026-11' },
   },
   csvColumns: monthlyActivityCsvColumns,
   errors: { 400: 'Month is not a month, or another field is not valid.' },
   execute: async ({ environment: { db, config }, request }) => {
-    const { Text: text = '', After: after = '', Top: top = defaultTop } = request;
-    const today = dateInZone(realTime(), config.timeZone);
+    const { Text: text = '', After: after = '', Top: top = defaultListTop } = request;
+    const today = dateInZone(currentRealTime(), config.timeZone);
     const current = formatMonth(today);
     const month = assertPresent(parseMonth(request.Month ?? current, config.timeZone), 'a month that was validated');
     return await db.snapshot(
@@ -47,7 +47,7 @@ export const activityList = defineOperatorQuery({
         const shown = rows.slice(0, top).map(({ customerNo }) => customerNo);
         const activity = await readMonthlyActivity(reader, shown, month, today);
         const of = new Map(shown.map((customerNo, nth) => [customerNo, activity[nth]]));
-        const page = listPage(rows, top, count, {
+        const page = buildListReply(rows, top, count, {
           keyOf: ({ customerNo }) => customerNo,
           toRecord: ({ customerNo, name }) =>
             monthlyActivityRecord(

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { revokePassword } from '../../auth/index.ts';
-import { referenceField } from '../../contract/fields.ts';
+import { transactionReferenceField } from '../../contract/fields.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { actorWithAudit } from '../audited-actor.ts';
 import { userKeyField } from '../customer-fields.ts';
@@ -14,7 +14,7 @@ export const apiUsersRevokePassword = defineOperatorCommand({
   summary: 'Revoke a password of a user',
   description: 'The password is valid nowhere within a second, also when it is the only one.',
   roles: ['admin'],
-  request: Type.Object({ UserKey: userKeyField, PasswordId: referenceField('The id of the password.') }),
+  request: Type.Object({ UserKey: userKeyField, PasswordId: transactionReferenceField('The id of the password.') }),
   requestExample: example,
   reply: {
     description: 'Revoked.',

@@ -1,9 +1,9 @@
 /** ApiUsers/RotatePassword: a second password beside the first. */
 
 import Type from 'typebox';
-import { type IssuedPassword, rotatePassword, secretsOf } from '../../auth/index.ts';
+import { credentialSecretsOf, type IssuedPassword, rotatePassword } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
+import { dbStoringReply } from '../../platform/http/with-stored-reply.ts';
 import { actorWithAudit } from '../audited-actor.ts';
 import { userKeyField } from '../customer-fields.ts';
 
@@ -32,7 +32,7 @@ export const apiUsersRotatePassword = defineOperatorCommand({
       PasswordId: passwordId,
       Password: password,
     });
-    const replying = withStoredReply(db, run, replyOf);
-    return replyOf(await rotatePassword(replying, secretsOf(config), { environment, userKey, ...actor }));
+    const replying = dbStoringReply(db, run, replyOf);
+    return replyOf(await rotatePassword(replying, credentialSecretsOf(config), { environment, userKey, ...actor }));
   },
 });

@@ -6,7 +6,7 @@ import {
   parseCarrierLocationFile,
   replaceCarrierLocations,
 } from '../../addresses/index.ts';
-import { csvField, csvPreviewField, parseCsvRequest } from '../../contract/csv-import.ts';
+import { csvPreviewField, csvTextField, parseCsvRequest } from '../../contract/csv-import.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -17,7 +17,7 @@ export const carrierLocationsImport = defineOperatorCommand({
   description:
     'Replaces all pickup locations of the carriers in a CSV file with a header: `carrier` (FEX, UPS), `location_id`, `company`, `street`, `city`, `state`, `zip`, and optionally `store_number`, `location_type`, `street2`, `latitude`, `longitude`, `phone`, `email`, `hours`, `alcohol`. Locations of other carriers stay. When a line has a fault, nothing is imported. `dray import locations` takes larger files.',
   roles: ['admin'],
-  request: Type.Object({ Csv: csvField, Preview: csvPreviewField }),
+  request: Type.Object({ Csv: csvTextField, Preview: csvPreviewField }),
   requestExample: {
     Csv: 'carrier,location_id,company,street,city,state,zip\nFEX,NAPAA,FedEx Office,1 Main St,Napa,CA,94558\n',
   },

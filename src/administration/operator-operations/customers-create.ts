@@ -1,9 +1,9 @@
 /** Customers/Create: a customer with everything that its first call needs. */
 
 import Type from 'typebox';
-import { type CustomerCredentials, createCustomer, secretsOf } from '../../auth/index.ts';
+import { createCustomer, credentialSecretsOf, type NewCustomerCredentials } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
+import { dbStoringReply } from '../../platform/http/with-stored-reply.ts';
 import { actorWithAudit } from '../audited-actor.ts';
 import { customerNameField, customerNoField, tokenPolicyField, tokenPolicyToStore } from '../customer-fields.ts';
 
@@ -41,14 +41,14 @@ export const customersCreate = defineOperatorCommand({
   },
   execute: async ({ environment: { db, config, name: environment }, context, run, request }) => {
     const policy = tokenPolicyToStore(request.TokenPolicy ?? 'default');
-    const replyOf = (created: CustomerCredentials) => ({
+    const replyOf = (created: NewCustomerCredentials) => ({
       CustomerNo: created.customerNo,
       UserKey: created.userKey,
       Password: created.password,
       AccessToken: created.accessToken,
       TokenId: created.tokenId,
     });
-    const created = await createCustomer(withStoredReply(db, run, replyOf), secretsOf(config), {
+    const created = await createCustomer(dbStoringReply(db, run, replyOf), credentialSecretsOf(config), {
       environment,
       customerNo: request.CustomerNo,
       name: request.CustomerName,

@@ -2,10 +2,10 @@
 
 import Type from 'typebox';
 import {
-  customerNotFound,
+  customerNotFoundError,
   listMemberships,
   listTokens,
-  listValidPasswords,
+  listValidPasswordIds,
   readCustomerSettings,
 } from '../../auth/index.ts';
 import { formatInstant } from '../../lib/dates.ts';
@@ -87,9 +87,9 @@ export const customersGet = defineOperatorQuery({
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
   execute: async ({ environment: { db }, request: { CustomerNo: customerNo } }) => {
     const settings = await readCustomerSettings(db, customerNo);
-    if (settings === undefined) throw customerNotFound(customerNo);
+    if (settings === undefined) throw customerNotFoundError(customerNo);
     const [users, tokens] = await Promise.all([listMemberships(db, customerNo), listTokens(db, customerNo)]);
-    const passwords = await listValidPasswords(
+    const passwords = await listValidPasswordIds(
       db,
       users.map(({ userKey }) => userKey),
     );

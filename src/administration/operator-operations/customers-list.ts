@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { countCustomers, listCustomers } from '../../auth/index.ts';
-import { defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import { buildListReply, defaultListTop, listReplySchema, maxCount, pageFields } from '../../contract/list-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { tokenPolicyField } from '../customer-fields.ts';
@@ -19,7 +19,7 @@ export const customersList = defineOperatorQuery({
   requestExample: { Text: 'hilltop' },
   reply: {
     description: 'A page of customers.',
-    schema: listReply(
+    schema: listReplySchema(
       Type.Object({
         CustomerNo: Type.String(),
         CustomerName: Type.String(),
@@ -42,12 +42,15 @@ export const customersList = defineOperatorQuery({
     },
   },
   errors: { 400: 'A field is not valid.' },
-  execute: async ({ environment: { db }, request: { Text: text = '', After: after = '', Top: top = defaultTop } }) => {
+  execute: async ({
+    environment: { db },
+    request: { Text: text = '', After: after = '', Top: top = defaultListTop },
+  }) => {
     const [rows, count] = await Promise.all([
       listCustomers(db, { after, text, limit: top + 1 }),
       countCustomers(db, text, maxCount + 1),
     ]);
-    return listPage(rows, top, count, {
+    return buildListReply(rows, top, count, {
       keyOf: ({ customerNo }) => customerNo,
       toRecord: ({ customerNo, name, userKeys, tokenPolicy, createdAt }) => ({
         CustomerNo: customerNo,

@@ -1,7 +1,14 @@
 /** Labels/List: the labels that were bought, or are to be, for the orders of a customer. */
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
-import { afterFaults, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import {
+  buildListReply,
+  createAfterFaultsCheck,
+  defaultListTop,
+  listReplySchema,
+  maxCount,
+  pageFields,
+} from '../../contract/list-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -32,7 +39,7 @@ export const labelsList = defineOperatorQuery({
   requestExample: { CustomerNo: 'W1001', State: 'due' },
   reply: {
     description: 'A page of labels.',
-    schema: listReply(
+    schema: listReplySchema(
       Type.Object({
         Label: Type.String({ description: 'Its id.' }),
         CustomerNo: Type.String(),
@@ -69,15 +76,15 @@ export const labelsList = defineOperatorQuery({
     },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: afterFaults(idOf),
+  check: createAfterFaultsCheck(idOf),
   execute: async ({ environment: { db }, request }) => {
-    const { CustomerNo: customerNo, State: state, OrderNo: orderNo, After: after, Top: top = defaultTop } = request;
+    const { CustomerNo: customerNo, State: state, OrderNo: orderNo, After: after, Top: top = defaultListTop } = request;
     const filter = {
       ...{ customerNo, orderNo: orderNo?.trim().toUpperCase() },
       states: state === undefined ? undefined : state === 'due' ? (['wanted', 'void_wanted'] as const) : [state],
     };
     const labels = await listLabelPage(db, filter, { after, limit: top + 1 });
-    return listPage(labels, top, await countLabels(db, filter, maxCount + 1), {
+    return buildListReply(labels, top, await countLabels(db, filter, maxCount + 1), {
       keyOf: ({ intentId }) => intentId,
       toRecord: (label) => ({
         ...{ Label: label.intentId, CustomerNo: label.customerNo, TransactionReferenceNumber: label.orderId },

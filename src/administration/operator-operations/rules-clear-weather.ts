@@ -1,9 +1,9 @@
 /** Rules/ClearWeather: closes a weather window before its last day. */
 
 import Type from 'typebox';
-import { referenceField } from '../../contract/fields.ts';
+import { transactionReferenceField } from '../../contract/fields.ts';
 import { findWeatherWindowCustomer, WILDCARD, withoutWeatherWindow } from '../../operator-settings/index.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { closeWeatherWindows } from '../../sales-orders/index.ts';
 import {
@@ -20,7 +20,7 @@ export const rulesClearWeather = defineOperatorCommand({
   summary: 'Close a weather window',
   description: 'Closes the window. Orders without other holds are released at once, oldest first.',
   roles: ['lead', 'admin'],
-  request: Type.Object({ WindowId: referenceField('The id of the window.'), Preview: rulePreviewField }),
+  request: Type.Object({ WindowId: transactionReferenceField('The id of the window.'), Preview: rulePreviewField }),
   requestExample: { WindowId: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
   reply: {
     description: 'The window is closed.',
@@ -35,7 +35,7 @@ export const rulesClearWeather = defineOperatorCommand({
       request: { WindowId: windowId, Preview },
     } = call;
     const owner = await findWeatherWindowCustomer(environment.db, windowId);
-    if (owner === undefined) throw notFound(`There is no weather window ${windowId}.`);
+    if (owner === undefined) throw notFoundError(`There is no weather window ${windowId}.`);
     const change = await auditedRuleChange(call, owner === WILDCARD ? undefined : owner);
     if (Preview) {
       return ruleChangedReply(

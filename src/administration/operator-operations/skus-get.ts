@@ -2,11 +2,11 @@
 
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import { TimelineEntry, timelineEntry } from '../../contract/timeline.ts';
+import { TimelineEntry, toTimelineEntry } from '../../contract/timeline.ts';
 import { computeSellableUnits, listBalances } from '../../inventory/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { recordVersionOf } from '../../operators/index.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { type LoggedEvent, readTimeline } from '../../platform/log.ts';
 import { readListedSku } from '../../skus/index.ts';
@@ -71,7 +71,7 @@ export const skusGet = defineOperatorQuery({
     const settings = await readOperatorSettings(db);
     return await db.snapshot(async (reader) => {
       const sku = await readListedSku(reader, { customerNo, itemNo });
-      if (sku === undefined) throw notFound(`Customer ${customerNo} has no item ${JSON.stringify(itemNo)}.`);
+      if (sku === undefined) throw notFoundError(`Customer ${customerNo} has no item ${JSON.stringify(itemNo)}.`);
       const names = await readCustomers(reader, [customerNo]);
       const balances = await listBalances(
         reader,
@@ -91,7 +91,7 @@ export const skusGet = defineOperatorQuery({
           Sellable: computeSellableUnits(balance, settings).units,
         })),
         Timeline: (await readTimeline(reader, customerNo, sku.skuId, maxTimeline)).map((event) => ({
-          ...timelineEntry(event),
+          ...toTimelineEntry(event),
           Text: changeText(event),
         })),
       };

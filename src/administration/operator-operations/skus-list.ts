@@ -4,13 +4,13 @@ import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
-  afterFaults,
-  customersFilter,
-  defaultTop,
-  keyPosition,
-  listErrors,
-  listPage,
-  listReply,
+  buildListReply,
+  createAfterFaultsCheck,
+  customersFilterField,
+  defaultListTop,
+  errorsOfListOperations,
+  keyPositionCodec,
+  listReplySchema,
   maxCount,
   pageFields,
 } from '../../contract/list-fields.ts';
@@ -19,7 +19,7 @@ import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { countSkus, listSkus } from '../../skus/index.ts';
 import { SkuRecord, skuExamples, skuRecord } from '../sku-fields.ts';
 
-const position = keyPosition('customerNo', 'itemNo');
+const position = keyPositionCodec('customerNo', 'itemNo');
 
 export const skusList = defineOperatorQuery({
   path: '/api/SKUs/List',
@@ -28,7 +28,7 @@ export const skusList = defineOperatorQuery({
     'Returns the items that match all filters, by customer and item number, in pages: `Next` of a page is the `After` of the following one, and is absent on the last page.',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
-    Customers: customersFilter,
+    Customers: customersFilterField,
     Text: Type.Optional(
       Type.String({ maxLength: 100, description: 'A part of the number, the description or the UPC of the item.' }),
     ),
@@ -46,13 +46,13 @@ export const skusList = defineOperatorQuery({
   requestExample: { Customers: ['W1001'], Text: 'pinot', Show: 'active' },
   reply: {
     description: 'A page of items.',
-    schema: listReply(SkuRecord),
+    schema: listReplySchema(SkuRecord),
     example: { Records: [skuExamples.record], Count: 1 },
   },
-  errors: listErrors,
-  check: afterFaults(position.read),
+  errors: errorsOfListOperations,
+  check: createAfterFaultsCheck(position.read),
   execute: async ({ environment: { db }, request }) => {
-    const { After: after, Customers: customers = [], Show: show = 'all', Top: top = defaultTop } = request;
+    const { After: after, Customers: customers = [], Show: show = 'all', Top: top = defaultListTop } = request;
     const filter = {
       customers: customers.length === 0 ? undefined : customers,
       text: request.Text?.trim() ?? '',
@@ -62,7 +62,7 @@ export const skusList = defineOperatorQuery({
     return await withCustomPlans(db, async (reader) => {
       const rows = await listSkus(reader, filter, { after: from, limit: top + 1 });
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-      return listPage(rows, top, await countSkus(reader, filter, maxCount + 1), {
+      return buildListReply(rows, top, await countSkus(reader, filter, maxCount + 1), {
         keyOf: position.write,
         toRecord: (sku) => skuRecord(sku, names.get(sku.customerNo)?.name ?? ''),
       });

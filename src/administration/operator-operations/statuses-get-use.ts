@@ -1,7 +1,7 @@
 /** Statuses/GetUse: what keeps an inventory status from being removed. */
 import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { inventoryStatusKeyFields, statusRecords } from '../inventory-status-fields.ts';
 import { maxListedStockUses, readStockUseRecords, StockUseRecord, stockUseExample } from '../stock-use-fields.ts';
@@ -22,7 +22,7 @@ export const statusesGetUse = defineOperatorQuery({
   execute: async ({ environment: { db }, request: { CustomerNo: customerNo, InventoryStatus: status } }) => {
     const known = statusRecords(await readOperatorSettings(db), customerNo);
     if (!known.some(({ InventoryStatus }) => InventoryStatus === status)) {
-      throw notFound(`There is no status ${status}.`);
+      throw notFoundError(`There is no status ${status}.`);
     }
     return { Stock: await readStockUseRecords(db, customerNo, { status }) };
   },

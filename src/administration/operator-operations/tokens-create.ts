@@ -1,9 +1,9 @@
 /** Tokens/Create: a long-lived access token of a customer. */
 
 import Type from 'typebox';
-import { createToken, type IssuedToken, secretsOf } from '../../auth/index.ts';
+import { createToken, credentialSecretsOf, type IssuedToken } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
+import { dbStoringReply } from '../../platform/http/with-stored-reply.ts';
 import { actorWithAudit } from '../audited-actor.ts';
 import { customerNoField, tokenScopeField } from '../customer-fields.ts';
 
@@ -29,7 +29,9 @@ export const tokensCreate = defineOperatorCommand({
   }) => {
     const actor = actorWithAudit(context);
     const replyOf = ({ tokenId, accessToken }: IssuedToken) => ({ TokenId: tokenId, AccessToken: accessToken });
-    const replying = withStoredReply(db, run, replyOf);
-    return replyOf(await createToken(replying, secretsOf(config), { environment, customerNo, scope, ...actor }));
+    const replying = dbStoringReply(db, run, replyOf);
+    return replyOf(
+      await createToken(replying, credentialSecretsOf(config), { environment, customerNo, scope, ...actor }),
+    );
   },
 });

@@ -1,8 +1,8 @@
 /** Tokens/Revoke: ends an access token. */
 
 import Type from 'typebox';
-import { revokeToken, secretsOf } from '../../auth/index.ts';
-import { referenceField } from '../../contract/fields.ts';
+import { credentialSecretsOf, revokeToken } from '../../auth/index.ts';
+import { transactionReferenceField } from '../../contract/fields.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { actorWithAudit } from '../audited-actor.ts';
 import { customerNoField } from '../customer-fields.ts';
@@ -14,12 +14,16 @@ export const tokensRevoke = defineOperatorCommand({
   summary: 'Revoke an access token',
   description: 'Every process rejects the token within a second.',
   roles: ['admin'],
-  request: Type.Object({ CustomerNo: customerNoField, TokenId: referenceField('The id of the token.') }),
+  request: Type.Object({ CustomerNo: customerNoField, TokenId: transactionReferenceField('The id of the token.') }),
   requestExample: { CustomerNo: 'W1001', TokenId: example },
   reply: { description: 'Revoked.', schema: Type.Object({ TokenId: Type.String() }), example: { TokenId: example } },
   errors: { 400: 'A field is not valid.', 404: 'The customer has no such token that is still valid.' },
   execute: async ({ environment: { db, config }, context, request: { CustomerNo: customerNo, TokenId: token } }) => {
-    const { tokenId } = await revokeToken(db, secretsOf(config), { customerNo, token, ...actorWithAudit(context) });
+    const { tokenId } = await revokeToken(db, credentialSecretsOf(config), {
+      customerNo,
+      token,
+      ...actorWithAudit(context),
+    });
     return { TokenId: tokenId };
   },
 });

@@ -2,11 +2,11 @@
 
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import { referenceField } from '../../contract/fields.ts';
+import { transactionReferenceField } from '../../contract/fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { readTransaction } from '../../platform/journal-reads.ts';
+import { readJournalOfReference } from '../../platform/journal-reads.ts';
 import { TransactionRecord, transactionExample, transactionRecord } from '../transaction-fields.ts';
 
 const maxEntries = 200;
@@ -20,7 +20,7 @@ export const transactionsGet = defineOperatorQuery({
   roles: ['service', 'admin'],
   request: Type.Object({
     CustomerNo: Type.String({ description: 'The customer of the request.', minLength: 1, maxLength: 100 }),
-    TransactionReferenceNumber: referenceField('The reference of the request.'),
+    TransactionReferenceNumber: transactionReferenceField('The reference of the request.'),
   }),
   requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: transactionExample.TransactionReferenceNumber },
   reply: {
@@ -63,10 +63,10 @@ export const transactionsGet = defineOperatorQuery({
   errors: { 400: 'The reference is not one.', 404: 'The log of the customer has no such request.' },
   execute: async ({ environment: { db }, request }) => {
     const { CustomerNo: customerNo, TransactionReferenceNumber: reference } = request;
-    const entries = await readTransaction(db, customerNo, reference, maxEntries);
+    const entries = await readJournalOfReference(db, customerNo, reference, maxEntries);
     const [first] = entries;
     if (first === undefined) {
-      throw notFound(`Customer ${customerNo} has no request with TransactionReferenceNumber ${reference}.`);
+      throw notFoundError(`Customer ${customerNo} has no request with TransactionReferenceNumber ${reference}.`);
     }
     const names = await readCustomers(db, [customerNo]);
     const isRejected = first.kind === 'request.rejected';

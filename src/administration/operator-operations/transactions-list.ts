@@ -3,20 +3,27 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
-import { boundedCount, countField, defaultTop, maxCount, pageFields, pageOf } from '../../contract/list-fields.ts';
+import {
+  boundedCountField,
+  defaultListTop,
+  maxCount,
+  pageFields,
+  takePage,
+  toBoundedCount,
+} from '../../contract/list-fields.ts';
 import { parseInstant } from '../../lib/dates.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import {
-  countRejections,
-  customersOfReference,
+  countRejectedRequests,
+  findCustomersOfReference,
   type JournalEntry,
-  listJournal,
-  listRejections,
-  type RejectionPosition,
-  readTransaction,
+  listJournalRequests,
+  listRejectedRequests,
+  type RejectedRequestPosition,
+  readJournalOfReference,
 } from '../../platform/journal-reads.ts';
 import { TransactionRecord, transactionExample, transactionRecord } from '../transaction-fields.ts';
 
@@ -54,7 +61,7 @@ export const transactionsList = defineOperatorQuery({
     schema: Type.Object({
       Records: Type.Array(TransactionRecord),
       Next: Type.Optional(Type.String({ description: '`After` of the next page; absent: this is the last one.' })),
-      Count: Type.Optional(countField),
+      Count: Type.Optional(boundedCountField),
     }),
     example: { Records: [transactionExample], Count: 1 },
   },
@@ -90,32 +97,32 @@ interface Page {
 }
 
 async function readPage(reader: Reader, asked: Request): Promise<Page> {
-  const { CustomerNo: customerNo, Show: show = 'rejected', After: after, Top: top = defaultTop } = asked;
+  const { CustomerNo: customerNo, Show: show = 'rejected', After: after, Top: top = defaultListTop } = asked;
   const actor = asked.Text?.trim() ?? '';
   if (isUuid(actor)) return await findByReference(reader, actor, customerNo);
   if (show === 'all' && customerNo !== undefined) {
     const before = after === undefined ? undefined : Number(after);
-    const { entries, next } = await listJournal(reader, { customerNo, actor }, { before, top });
+    const { entries, next } = await listJournalRequests(reader, { customerNo, actor }, { before, top });
     return { entries, ...(next !== undefined && { Next: String(next) }) };
   }
   const filter = { customerNo, actor };
   const page = { after: after === undefined ? undefined : parseRejectionPosition(after), limit: top + 1 };
-  const { shown, next } = pageOf(await listRejections(reader, filter, page), top, formatRejectionPosition);
-  return { entries: shown, ...next, Count: boundedCount(await countRejections(reader, filter, maxCount + 1)) };
+  const { shown, next } = takePage(await listRejectedRequests(reader, filter, page), top, formatRejectionPosition);
+  return { entries: shown, ...next, Count: toBoundedCount(await countRejectedRequests(reader, filter, maxCount + 1)) };
 }
 
 /** The request with a reference, by the first of its entries. */
 async function findByReference(reader: Reader, reference: string, customerNo: string | undefined): Promise<Page> {
-  const found = await customersOfReference(reader, reference);
+  const found = await findCustomersOfReference(reader, reference);
   const customers = found.filter((each) => customerNo === undefined || each === customerNo);
-  const entries = await Promise.all(customers.map((each) => readTransaction(reader, each, reference, 1)));
+  const entries = await Promise.all(customers.map((each) => readJournalOfReference(reader, each, reference, 1)));
   return { entries: entries.flat(), Count: customers.length };
 }
 
 const formatRejectionPosition = ({ recordedAt, seq, customerNo }: JournalEntry): string =>
   `${recordedAt} ${seq} ${customerNo}`;
 
-function parseRejectionPosition(after: string): RejectionPosition | undefined {
+function parseRejectionPosition(after: string): RejectedRequestPosition | undefined {
   const [time = '', seq = '', customerNo = ''] = after.split(' ');
   const at = parseInstant(time);
   return at !== undefined && isSeq(seq) && customerNo !== '' ? { at, seq: Number(seq), customerNo } : undefined;

@@ -1,7 +1,7 @@
 /** Transit/Import: transit times between three-digit ZIP areas from a CSV file. */
 import Type from 'typebox';
 import { parseTransitFile } from '../../carriers/index.ts';
-import { csvField, csvPreviewField, parseCsvRequest } from '../../contract/csv-import.ts';
+import { csvPreviewField, csvTextField, parseCsvRequest } from '../../contract/csv-import.ts';
 import { compareTransitTimes, replaceTransitTimes } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
@@ -13,7 +13,7 @@ export const transitImport = defineOperatorCommand({
   description:
     'Replaces the transit times of the services and carriers in a CSV file with a header: `origin_zip3`, `destination_zip3`, `service`, `days`, and optionally `carrier` (FEX, UPS, or empty for both). Times of other services and carriers stay. When a line has a fault, nothing is imported. `dray import transit` takes larger files.',
   roles: ['admin'],
-  request: Type.Object({ Csv: csvField, Preview: csvPreviewField }),
+  request: Type.Object({ Csv: csvTextField, Preview: csvPreviewField }),
   requestExample: { Csv: 'origin_zip3,destination_zip3,service,days,carrier\n954,100,GRND,5,FEX\n' },
   reply: {
     description: 'Imported, or what would be.',

@@ -7,7 +7,7 @@ import { listOpenFloorWorkAt } from '../../floor/index.ts';
 import { listOpenCycleCountsAt } from '../../inventory/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import type { Reader } from '../../platform/db/db.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { listOpenReturnsAt } from '../../returns/index.ts';
 import { listOpenJitOrdersAt } from '../../sales-orders/index.ts';
@@ -79,7 +79,7 @@ export const warehousesGetUse = defineOperatorQuery({
   errors: { 400: 'A field is not valid.', 404: 'There is no such warehouse.' },
   execute: async ({ environment: { db }, request: { Warehouse: warehouse } }) => {
     if (!(await readOperatorSettings(db)).warehouses.has(warehouse)) {
-      throw notFound(`There is no warehouse ${warehouse}.`);
+      throw notFoundError(`There is no warehouse ${warehouse}.`);
     }
     const customers = await listCustomers(db, { limit: noCustomerLimit });
     return {

@@ -8,7 +8,7 @@
 import Type from 'typebox';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { secretsOf } from '../secrets.ts';
+import { credentialSecretsOf } from '../secrets.ts';
 import { issueToken } from '../tokens.ts';
 
 const lifetimeMinutes = 60;
@@ -46,7 +46,7 @@ export const getAccessToken = defineQuery({
     const { accessToken, expiresAt } = await db.write((tx) =>
       issueToken(
         tx,
-        secretsOf(config),
+        credentialSecretsOf(config),
         { environment: name, customerNo, minutes: lifetimeMinutes, actor },
         { operation, reference },
       ),

@@ -4,8 +4,8 @@ import { endOfWorkClaim, workClaimMinutes } from '../../lib/work-claims.ts';
 import { readLocations } from '../../locations/index.ts';
 import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
-import { realTime } from '../../platform/clock.ts';
-import { AppError, notFound, refuseState } from '../../platform/errors.ts';
+import { currentRealTime } from '../../platform/clock.ts';
+import { AppError, notFoundError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { binRoles } from '../bin-fields.ts';
 import {
@@ -36,10 +36,10 @@ export const binsClaimReplenishment = defineOperatorCommand({
     return await db.write(async (tx) => {
       await readOperatorsWarehouse(tx, operator, key.warehouse);
       const rule = await lockReplenishmentRule(tx, key);
-      if (rule === undefined) throw notFound(`${key.location} has no rule for ${key.itemNo}.`);
+      if (rule === undefined) throw notFoundError(`${key.location} has no rule for ${key.itemNo}.`);
       const [face] = await readLocations(tx, [key]);
-      if (face?.kind !== 'pick') throw notFound(`${key.location} is not a pick face any more. Remove its rule.`);
-      const now = realTime();
+      if (face?.kind !== 'pick') throw notFoundError(`${key.location} is not a pick face any more. Remove its rule.`);
+      const now = currentRealTime();
       const isTaken =
         rule.claimedUntil !== undefined &&
         rule.personId !== operator.operatorId &&

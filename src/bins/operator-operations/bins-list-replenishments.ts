@@ -1,10 +1,16 @@
 /** Bins/ListReplenishments: pick faces to fill, and from where. */
 import Type from 'typebox';
-import { afterFaults, keyPosition, nextField, pageOf, stationPageFields } from '../../contract/list-fields.ts';
+import {
+  createAfterFaultsCheck,
+  keyPositionCodec,
+  nextPageField,
+  stationPageFields,
+  takePage,
+} from '../../contract/list-fields.ts';
 import { readBlindItems } from '../../inventory/index.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
-import { realTime } from '../../platform/clock.ts';
+import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
 import { listReplenishmentRules, type ReplenishmentRulePosition } from '../list-replenishment-rules.ts';
@@ -18,7 +24,7 @@ import {
 /** Faces that the station shows without paging: more than anybody fills in a day. */
 const defaultRules = 500;
 
-const position = keyPosition('walkOrder', 'location', 'customerNo', 'status', 'itemNo');
+const position = keyPositionCodec('walkOrder', 'location', 'customerNo', 'status', 'itemNo');
 
 function parseRulePosition(after: string): ReplenishmentRulePosition | undefined {
   const read = position.read(after);
@@ -55,7 +61,7 @@ export const binsListReplenishments = defineOperatorQuery({
           IsMine: Type.Boolean(),
         }),
       ),
-      Next: nextField,
+      Next: nextPageField,
     }),
     example: {
       Records: [
@@ -77,14 +83,14 @@ export const binsListReplenishments = defineOperatorQuery({
     400: 'A field is not valid, or `After` is not the `Next` of an earlier page.',
     404: `${noSuchWarehouse}.`,
   },
-  check: afterFaults(parseRulePosition),
+  check: createAfterFaultsCheck(parseRulePosition),
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, All: isAll = false, After: after, Top: top = defaultRules } = request;
     await readOperatorsWarehouse(db, operator, warehouse);
-    const now = realTime();
+    const now = currentRealTime();
     const page = { after: after === undefined ? undefined : parseRulePosition(after), limit: top + 1 };
     const found = await listReplenishmentRules(db, { warehouse, isDueOnly: !isAll }, page);
-    const { shown: listed, next } = pageOf(found, top, ({ walkOrder, ...rule }) =>
+    const { shown: listed, next } = takePage(found, top, ({ walkOrder, ...rule }) =>
       position.write({ ...rule, walkOrder: String(walkOrder) }),
     );
     const isBlind = await readBlindItems(db, operator, listed);

@@ -2,11 +2,11 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import {
-  afterFaults,
-  defaultTop,
-  keyPosition,
-  listPage,
-  listReply,
+  buildListReply,
+  createAfterFaultsCheck,
+  defaultListTop,
+  keyPositionCodec,
+  listReplySchema,
   maxCount,
   pageFields,
 } from '../../contract/list-fields.ts';
@@ -16,7 +16,7 @@ import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
 import { listUnplacedStock, unplacedUnits } from '../list-placement.ts';
 
-const position = keyPosition('customerNo', 'status', 'itemNo');
+const position = keyPositionCodec('customerNo', 'status', 'itemNo');
 
 export const binsListUnplaced = defineOperatorQuery({
   path: '/api/Bins/ListUnplaced',
@@ -38,7 +38,7 @@ export const binsListUnplaced = defineOperatorQuery({
   requestExample: { Warehouse: 'APC01' },
   reply: {
     description: 'Items.',
-    schema: listReply(
+    schema: listReplySchema(
       Type.Object({
         CustomerNo: Type.String(),
         CustomerName: Type.String(),
@@ -66,9 +66,9 @@ export const binsListUnplaced = defineOperatorQuery({
     400: 'A field is not valid, or `After` is not the `Next` of an earlier page.',
     404: `${noSuchWarehouse}.`,
   },
-  check: afterFaults(position.read),
+  check: createAfterFaultsCheck(position.read),
   execute: async ({ environment: { db }, operator, request }) => {
-    const { Warehouse: warehouse, Text = '', After: after, Top: top = defaultTop } = request;
+    const { Warehouse: warehouse, Text = '', After: after, Top: top = defaultListTop } = request;
     await readOperatorsWarehouse(db, operator, warehouse);
     const page = { text: Text.trim(), after: after === undefined ? undefined : position.read(after), limit: top + 1 };
     const { rows, counted } = await listUnplacedStock(db, { warehouse }, { ...page, maxCounted: maxCount + 1 });
@@ -78,7 +78,7 @@ export const binsListUnplaced = defineOperatorQuery({
       operator,
       rows.map((row) => ({ ...row, warehouse })),
     );
-    return listPage(rows, top, counted, {
+    return buildListReply(rows, top, counted, {
       keyOf: ({ customerNo, status, itemNo }) => position.write({ customerNo, status, itemNo }),
       toRecord: (row) => ({
         ...{ CustomerNo: row.customerNo, CustomerName: names.get(row.customerNo)?.name ?? '' },

@@ -3,13 +3,13 @@ import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
-  afterFaults,
+  createAfterFaultsCheck,
   defaultStationTop,
-  listErrors,
-  nextField,
-  pageOf,
+  errorsOfListOperations,
+  nextPageField,
   stationPageFields,
-  warehousesFilter,
+  takePage,
+  warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { leadRoles } from '../../floor/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
@@ -26,7 +26,7 @@ export const countsDifferences = defineOperatorQuery({
     'Returns open counts with what was found and what the ledger had then, those to be approved first, then the oldest. People who count do not see it.',
   roles: leadRoles,
   request: Type.Object({
-    Warehouses: warehousesFilter,
+    Warehouses: warehousesFilterField,
     ...stationPageFields,
   }),
   requestExample: { Warehouses: ['APC01'] },
@@ -62,7 +62,7 @@ export const countsDifferences = defineOperatorQuery({
           ),
         }),
       ),
-      Next: nextField,
+      Next: nextPageField,
     }),
     example: {
       Records: [
@@ -81,13 +81,13 @@ export const countsDifferences = defineOperatorQuery({
       ],
     },
   },
-  errors: listErrors,
-  check: afterFaults(parseOpenCountLinePosition),
+  errors: errorsOfListOperations,
+  check: createAfterFaultsCheck(parseOpenCountLinePosition),
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouses: warehouses = [], After: after, Top: top = defaultStationTop } = request;
     const start = { after: after === undefined ? undefined : parseOpenCountLinePosition(after), limit: top + 1 };
     const found = await listOpenCountLines(db, visibleWarehouses(operator, warehouses), start);
-    const { shown: counts, next } = pageOf(found, top, formatOpenCountLinePosition);
+    const { shown: counts, next } = takePage(found, top, formatOpenCountLinePosition);
     const names = await readCustomers(db, [...new Set(counts.map(({ customerNo }) => customerNo))]);
     const places = Map.groupBy(await readCountPlaces(db, counts), ({ countId }) => countId);
     return {

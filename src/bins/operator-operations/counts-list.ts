@@ -1,7 +1,7 @@
 /** Counts/List: list the places and items to count. The count is blind, so the reply has no quantities. */
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
-import { nextField, pageOf, sectionPages, stationPageFields } from '../../contract/list-fields.ts';
+import { createMultiArrayPaging, nextPageField, stationPageFields, takePage } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -22,7 +22,7 @@ import { findItemsWithExcessInBins, listItemsWithExcessInBins } from '../list-pl
 import { itemInStatusKeyText } from '../open-places.ts';
 
 /** Items that wait for a count come from two lists; an item may be in both. */
-const pages = sectionPages({
+const pages = createMultiArrayPaging({
   Places: parseCountWalkPosition,
   Overclaimed: parseItemPosition,
   Due: parseDueForCountPosition,
@@ -65,7 +65,7 @@ export const countsList = defineOperatorQuery({
           ]),
         }),
       ),
-      Next: nextField,
+      Next: nextPageField,
     }),
     example: {
       Places: [{ Location: 'A-01-02', Zone: 'A', WalkOrder: 102, IsRecount: false, IsForOthers: false, Items: [] }],
@@ -83,9 +83,9 @@ export const countsList = defineOperatorQuery({
     const { top, starts } = pages.startOf(request);
     const open = await listPlacesToCountInWalkOrder(db, warehouse, starts.Places);
     const byLocation = [...Map.groupBy(open, ({ location }) => location).values()];
-    const places = pageOf(byLocation, top, ([place]) => formatCountWalkPosition(assertPresent(place, 'a place')));
-    const over = pageOf(await listItemsWithExcessInBins(db, warehouse, starts.Overclaimed), top, formatItemPosition);
-    const due = pageOf(await listItemsDueForCount(db, warehouse, starts.Due), top, formatDueForCountPosition);
+    const places = takePage(byLocation, top, ([place]) => formatCountWalkPosition(assertPresent(place, 'a place')));
+    const over = takePage(await listItemsWithExcessInBins(db, warehouse, starts.Overclaimed), top, formatItemPosition);
+    const due = takePage(await listItemsDueForCount(db, warehouse, starts.Due), top, formatDueForCountPosition);
     const isOver = new Set((await findItemsWithExcessInBins(db, warehouse, due.shown)).map(itemInStatusKeyText));
     const waiting = [
       ...over.shown.map((item) => ({ item, Reason: 'bins' as const })),

@@ -1,6 +1,6 @@
 /** Counts/OpenWarehouse: open blind counts of a whole warehouse, a zone or a winery, page by page. */
 import Type from 'typebox';
-import { afterFaults, nextField } from '../../contract/list-fields.ts';
+import { createAfterFaultsCheck, nextPageField } from '../../contract/list-fields.ts';
 import { leadRoles } from '../../floor/index.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
@@ -37,7 +37,7 @@ export const countsOpenWarehouse = defineOperatorCommand({
         description:
           'Items of this page that have stock but are no longer in the catalog, or whose status was removed.',
       }),
-      Next: nextField,
+      Next: nextPageField,
     }),
     example: { Items: 2, Places: 2, Refused: 0 },
   },
@@ -45,7 +45,7 @@ export const countsOpenWarehouse = defineOperatorCommand({
     400: 'A field is not valid, or `After` is not the `Next` of an earlier call.',
     404: `${noSuchWarehouse}.`,
   },
-  check: afterFaults(parseStockTakePosition),
+  check: createAfterFaultsCheck(parseStockTakePosition),
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, CustomerNo: customerNo, After } = request;
     const after = After === undefined ? undefined : parseStockTakePosition(After);

@@ -4,7 +4,7 @@ import { dateTimeField } from '../../contract/fields.ts';
 import { leadRoles } from '../../floor/index.ts';
 import { dateInZone, formatInstant, parseInstant, startOfDay } from '../../lib/dates.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
-import { realTime } from '../../platform/clock.ts';
+import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { warehouseField } from '../bin-fields.ts';
 import { countClosedCounts, listZones, readStockTakeProgress } from '../list-stock-take.ts';
@@ -52,7 +52,8 @@ export const countsProgress = defineOperatorQuery({
     await readOperatorsWarehouse(db, operator, warehouse);
     const { timeZone } = config;
     const asked = Since === undefined ? undefined : parseInstant(Since, timeZone);
-    const since = asked ?? startOfDay(dateInZone(realTime(), timeZone).subtract({ days: defaultDays }), timeZone);
+    const since =
+      asked ?? startOfDay(dateInZone(currentRealTime(), timeZone).subtract({ days: defaultDays }), timeZone);
     const progress = await readStockTakeProgress(db, warehouse);
     const { done, canceled } = await countClosedCounts(db, warehouse, since);
     return {

@@ -1,10 +1,10 @@
 /** Floor/HandOver: the recipient of a will-call order takes it. */
 
 import Type from 'typebox';
-import { codeField, referenceField } from '../../contract/fields.ts';
+import { codeField, transactionReferenceField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { recordAudit, valueOrThrowAppError, worksInWarehouse } from '../../operators/index.ts';
-import { notFound, refuseState } from '../../platform/errors.ts';
+import { notFoundError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { lockSalesOrders, resolveOrders } from '../../sales-orders/index.ts';
 import { completeWillCallPickup } from '../../warehouse/index.ts';
@@ -21,7 +21,7 @@ export const floorHandOver = defineOperatorCommand({
   roles: floorRoles,
   request: Type.Object({
     CustomerNo: orderCustomerField,
-    TransactionReferenceNumber: referenceField('`TransactionReferenceNumber` of Floor/ListWillCall.'),
+    TransactionReferenceNumber: transactionReferenceField('`TransactionReferenceNumber` of Floor/ListWillCall.'),
     IsOfAge: Type.Optional(
       Type.Boolean({ description: 'The ID was checked, and an adult has signed. Required for an order with wine.' }),
     ),
@@ -54,7 +54,7 @@ export const floorHandOver = defineOperatorCommand({
       const key = valueOrThrowAppError(assertPresent(resolved, 'the outcome of a name'));
       const [order] = await lockSalesOrders(tx, [key]);
       if (order === undefined || !worksInWarehouse(operator, order.warehouse))
-        throw notFound('There is no such order.');
+        throw notFoundError('There is no such order.');
       if (!isOfAge && (await isForAdultRecipient(tx, order))) {
         const reason = `Order ${order.orderNo} has wine: check the ID of the person, have an adult sign, and send IsOfAge.`;
         valueOrThrowAppError(refuseState(order.status, reason));

@@ -1,10 +1,10 @@
 /** Floor/ListSchedules: the releases by schedule, and when they run next. */
 
 import Type from 'typebox';
-import { warehousesFilter } from '../../contract/list-fields.ts';
+import { warehousesFilterField } from '../../contract/list-fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
-import { realTime } from '../../platform/clock.ts';
+import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { ReleaseScheduleRecord, releaseScheduleExample, releaseScheduleRecord } from '../release-schedule-fields.ts';
@@ -17,7 +17,7 @@ export const floorListSchedules = defineOperatorQuery({
     'Returns the schedules that release waiting orders of worked warehouses, with their next and last runs. They run in real time, also in the test environment.',
   roles: floorRoles,
   request: Type.Object({
-    Warehouses: warehousesFilter,
+    Warehouses: warehousesFilterField,
   }),
   requestExample: { Warehouses: ['APC01'] },
   reply: {
@@ -28,7 +28,7 @@ export const floorListSchedules = defineOperatorQuery({
   errors: {},
   execute: async ({ environment: { db }, operator, request }) => {
     const schedules = await listReleaseSchedules(db, visibleWarehouses(operator, request.Warehouses ?? []));
-    const [settings, now] = [await readOperatorSettings(db), realTime()];
+    const [settings, now] = [await readOperatorSettings(db), currentRealTime()];
     return { Records: schedules.map((schedule) => releaseScheduleRecord(schedule, settings, now)) };
   },
 });

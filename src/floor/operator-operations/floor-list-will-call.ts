@@ -1,7 +1,7 @@
 /** Floor/ListWillCall: packed orders that wait for their recipients. */
 
 import Type from 'typebox';
-import { nextField, pageOf, stationPageFields } from '../../contract/list-fields.ts';
+import { nextPageField, stationPageFields, takePage } from '../../contract/list-fields.ts';
 import { formatTimePosition, parseTimePosition, timePositionFaults } from '../../contract/time-pages.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
@@ -51,7 +51,7 @@ export const floorListWillCall = defineOperatorQuery({
           PackedAt: Type.String(),
         }),
       ),
-      Next: nextField,
+      Next: nextPageField,
     }),
     example: {
       Records: [
@@ -79,7 +79,7 @@ export const floorListWillCall = defineOperatorQuery({
     const { shown: works, next } =
       scanned.length > 0
         ? { shown: scanned, next: {} }
-        : pageOf(await listPackedWillCallOrders(db, warehouse, page), top, positionOf);
+        : takePage(await listPackedWillCallOrders(db, warehouse, page), top, positionOf);
     const details = await readOrderDetails(db, works);
     const orders = await readSalesOrders(db, works);
     const handedOver = await readWillCallContents(db, orders);

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { worksInWarehouse } from '../../operators/index.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { renderManifestDocument } from '../../shipping-labels/index.ts';
 import { floorRoles } from '../floor-fields.ts';
@@ -32,7 +32,7 @@ export const floorManifestDocument = defineOperatorQuery({
   },
   execute: async ({ environment: { db }, operator, request }) => {
     const manifest = await readManifest(db, request.Manifest);
-    if (manifest === undefined || !worksInWarehouse(operator, manifest.warehouse)) throw notFound(noSuchManifest);
+    if (manifest === undefined || !worksInWarehouse(operator, manifest.warehouse)) throw notFoundError(noSuchManifest);
     const { warehouses } = await readOperatorSettings(db);
     const timeZone = warehouses.get(manifest.warehouse)?.timeZone ?? 'UTC';
     const state = manifest.departedAt === undefined ? undefined : ('departed' as const);

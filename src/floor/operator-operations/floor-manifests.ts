@@ -2,13 +2,13 @@
 
 import Type from 'typebox';
 import {
-  afterFaults,
-  defaultTop,
-  listPage,
-  listReply,
+  buildListReply,
+  createAfterFaultsCheck,
+  defaultListTop,
+  listReplySchema,
   maxCount,
   pageFields,
-  warehousesFilter,
+  warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
@@ -25,19 +25,19 @@ export const floorManifests = defineOperatorQuery({
     'Returns manifests, newest first, open ones and those that have departed, with the number of their orders. Floor/ManifestDocument has each to print.',
   roles: floorRoles,
   request: Type.Object({
-    Warehouses: warehousesFilter,
+    Warehouses: warehousesFilterField,
     ...pageFields,
   }),
   requestExample: { Warehouses: ['APC01'] },
   reply: {
     description: 'A page of manifests.',
-    schema: listReply(ListedManifestRecord),
+    schema: listReplySchema(ListedManifestRecord),
     example: { Records: [listedManifestExample], Count: 1 },
   },
   errors: { 400: 'After is not a Next of this list.' },
-  check: afterFaults(isUuid),
+  check: createAfterFaultsCheck(isUuid),
   execute: async ({ environment: { db }, operator, request }) => {
-    const { After: after, Top: top = defaultTop } = request;
+    const { After: after, Top: top = defaultListTop } = request;
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
     const rows = await listManifests(db, warehouses, after, top + 1);
     const orders = await countOrdersOfManifests(
@@ -45,7 +45,7 @@ export const floorManifests = defineOperatorQuery({
       rows.map(({ manifestId }) => manifestId),
     );
     const counted = await countManifests(db, warehouses, maxCount + 1);
-    return listPage(rows, top, counted, {
+    return buildListReply(rows, top, counted, {
       keyOf: ({ manifestId }) => manifestId,
       toRecord: (manifest) => listedManifestRecord(manifest, orders.get(manifest.manifestId) ?? 0),
     });

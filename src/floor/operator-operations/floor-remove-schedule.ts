@@ -1,7 +1,7 @@
 /** Floor/RemoveSchedule: a schedule releases nothing any more. */
 import Type from 'typebox';
 import { assertRecordVersion, expectedVersionField, recordAudit, worksInWarehouse } from '../../operators/index.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
 import {
@@ -32,7 +32,8 @@ export const floorRemoveSchedule = defineOperatorCommand({
   execute: async ({ environment: { db }, operator, context, request: { Schedule, ExpectedVersion } }) => {
     await db.write(async (tx) => {
       const before = await lockReleaseSchedule(tx, Schedule);
-      if (before === undefined || !worksInWarehouse(operator, before.warehouse)) throw notFound(noSuchReleaseSchedule);
+      if (before === undefined || !worksInWarehouse(operator, before.warehouse))
+        throw notFoundError(noSuchReleaseSchedule);
       await assertRecordVersion(tx, releaseScheduleEdit(before, ExpectedVersion));
       await deleteReleaseSchedule(tx, Schedule);
       recordAudit(tx, context, {

@@ -1,7 +1,7 @@
 /** Floor/Reprint: the stored slip and labels of an order. */
 
 import Type from 'typebox';
-import { codeField, referenceField } from '../../contract/fields.ts';
+import { codeField, transactionReferenceField } from '../../contract/fields.ts';
 import { dotsPerInch } from '../../drawing/sheet.ts';
 import { valueOrThrowAppError } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -29,7 +29,7 @@ export const floorReprint = defineOperatorQuery({
   roles: floorRoles,
   request: Type.Object({
     CustomerNo: orderCustomerField,
-    TransactionReferenceNumber: referenceField('`TransactionReferenceNumber` of the session.'),
+    TransactionReferenceNumber: transactionReferenceField('`TransactionReferenceNumber` of the session.'),
     Format: Type.Optional(
       codeField(
         `A full format has packing slip and labels, a label format the labels only; ZPL is for ${dotsPerInch} dpi.`,

@@ -1,12 +1,12 @@
 /** Floor/SetSchedule: orders are released by a schedule. */
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { customerNotFound, readCustomers } from '../../auth/index.ts';
+import { customerNotFoundError, readCustomers } from '../../auth/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { noSuchWarehouse, readOperatorSettings } from '../../operator-settings/index.ts';
 import { assertRecordVersion, expectedVersionField, recordAudit, worksInWarehouse } from '../../operators/index.ts';
-import { realTime } from '../../platform/clock.ts';
-import { AppError, type Fault, notFound, refuseState } from '../../platform/errors.ts';
+import { currentRealTime } from '../../platform/clock.ts';
+import { AppError, type Fault, notFoundError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
 import { readReleaseWarehouse } from '../release-request.ts';
@@ -59,12 +59,12 @@ export const floorSetSchedule = defineOperatorCommand({
     await readReleaseWarehouse(db, operator, request.Warehouse);
     const customers = await readCustomers(db, request.Customers ?? []);
     const unknown = request.Customers?.find((customerNo) => !customers.has(customerNo));
-    if (unknown !== undefined) throw customerNotFound(unknown);
-    const now = realTime();
+    if (unknown !== undefined) throw customerNotFoundError(unknown);
+    const now = currentRealTime();
     const saved = await db.write(async (tx) => {
       const before = request.Schedule === undefined ? undefined : await lockReleaseSchedule(tx, request.Schedule);
       if (request.Schedule !== undefined && (before === undefined || !worksInWarehouse(operator, before.warehouse))) {
-        throw notFound(noSuchReleaseSchedule);
+        throw notFoundError(noSuchReleaseSchedule);
       }
       if (before !== undefined) await assertRecordVersion(tx, releaseScheduleEdit(before, request.ExpectedVersion));
       if (before === undefined && (await listReleaseSchedules(tx)).length >= maxReleaseSchedules) {

@@ -5,7 +5,7 @@ import { dateField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateInZone, formatDate, parseDate, startOfDay, startOfNextDay } from '../../lib/dates.ts';
 import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
-import { realTime } from '../../platform/clock.ts';
+import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorWarehouseField, leadRoles } from '../floor-fields.ts';
 import { type PersonHourThroughput, readThroughput } from '../throughput.ts';
@@ -59,7 +59,9 @@ export const floorThroughput = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request: { Warehouse: code, Day } }) => {
     const { timeZone } = await readOperatorsWarehouse(db, operator, code);
     const day =
-      Day === undefined ? dateInZone(realTime(), timeZone) : assertPresent(parseDate(Day), 'a day that was validated');
+      Day === undefined
+        ? dateInZone(currentRealTime(), timeZone)
+        : assertPresent(parseDate(Day), 'a day that was validated');
     const range = { from: startOfDay(day, timeZone), to: startOfNextDay(day, timeZone) };
     const rows = await readThroughput(db, { warehouse: code, timeZone, ...range });
     const people = [...Map.groupBy(rows, ({ person }) => person)].map(([Person, hours]) => ({

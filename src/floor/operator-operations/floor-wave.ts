@@ -1,8 +1,8 @@
 /** Floor/Wave: the pick list of a wave and its orders. */
 import Type from 'typebox';
-import { nextField, pageOf, stationPageFields } from '../../contract/list-fields.ts';
+import { nextPageField, stationPageFields, takePage } from '../../contract/list-fields.ts';
 import { formatTimePosition, parseTimePosition, timePositionFaults } from '../../contract/time-pages.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles, worksInWarehouse } from '../floor-fields.ts';
 import { countOrdersOfWaves, listFloorWorkOfWave } from '../floor-lists.ts';
@@ -41,7 +41,7 @@ export const floorWave = defineOperatorQuery({
       Wave: WaveRecord,
       Picks: Type.Array(PickListEntry),
       Orders: Type.Array(FloorOrderRecord),
-      Next: nextField,
+      Next: nextPageField,
     }),
     example: {
       Wave: waveExample,
@@ -57,12 +57,12 @@ export const floorWave = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const wave = await readWave(db, request.Wave);
     if (wave === undefined || !worksInWarehouse(operator, wave.warehouse)) {
-      throw notFound(noSuchWave);
+      throw notFoundError(noSuchWave);
     }
     const { After: after, Top: top = maxOrders } = request;
     const page = { after: parseTimePosition(after), limit: top + 1 };
     const positionOf = ({ releasedAt, orderId }: FloorWork) => formatTimePosition({ at: releasedAt, id: orderId });
-    const { shown: works, next } = pageOf(await listFloorWorkOfWave(db, wave.waveId, page), top, positionOf);
+    const { shown: works, next } = takePage(await listFloorWorkOfWave(db, wave.waveId, page), top, positionOf);
     return {
       Wave: waveRecord(wave, await countOrdersOfWaves(db, [wave.waveId])),
       Picks: await readPickList(db, wave),

@@ -2,13 +2,13 @@
 
 import Type from 'typebox';
 import {
-  afterFaults,
-  defaultTop,
-  listPage,
-  listReply,
+  buildListReply,
+  createAfterFaultsCheck,
+  defaultListTop,
+  listReplySchema,
   maxCount,
   pageFields,
-  warehousesFilter,
+  warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
@@ -24,19 +24,19 @@ export const floorWaves = defineOperatorQuery({
   description: 'Returns waves, newest first, with the number of their orders in each state.',
   roles: floorRoles,
   request: Type.Object({
-    Warehouses: warehousesFilter,
+    Warehouses: warehousesFilterField,
     ...pageFields,
   }),
   requestExample: { Warehouses: ['APC01'] },
   reply: {
     description: 'A page of waves.',
-    schema: listReply(WaveRecord),
+    schema: listReplySchema(WaveRecord),
     example: { Records: [waveExample], Count: 1 },
   },
   errors: { 400: 'After is not a Next of this list.' },
-  check: afterFaults(isUuid),
+  check: createAfterFaultsCheck(isUuid),
   execute: async ({ environment: { db }, operator, request }) => {
-    const { After: after, Top: top = defaultTop } = request;
+    const { After: after, Top: top = defaultListTop } = request;
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
     const rows = await listWaves(db, warehouses, after, top + 1);
     const counts = await countOrdersOfWaves(
@@ -45,6 +45,6 @@ export const floorWaves = defineOperatorQuery({
     );
     const counted = await countWaves(db, warehouses, maxCount + 1);
     const toRecord = (wave: (typeof rows)[number]) => waveRecord(wave, counts);
-    return listPage(rows, top, counted, { keyOf: ({ waveId }) => waveId, toRecord });
+    return buildListReply(rows, top, counted, { keyOf: ({ waveId }) => waveId, toRecord });
   },
 });

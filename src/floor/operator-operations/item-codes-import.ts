@@ -1,6 +1,6 @@
 /** ItemCodes/Import: codes of a customer's items from a CSV file. */
 import Type from 'typebox';
-import { csvField, csvPreviewField, parseCsvRequest, refuseCsvFaults } from '../../contract/csv-import.ts';
+import { assertNoCsvFaults, csvPreviewField, csvTextField, parseCsvRequest } from '../../contract/csv-import.ts';
 import type { CsvRowFault } from '../../lib/csv-table.ts';
 import { recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -24,7 +24,7 @@ export const itemCodesImport = defineOperatorCommand({
   roles: leadRoles,
   request: Type.Object({
     CustomerNo: itemCodeKeyFields.CustomerNo,
-    Csv: csvField,
+    Csv: csvTextField,
     Preview: csvPreviewField,
   }),
   requestExample: { CustomerNo: 'W1001', Csv: 'item_no,code,units\n23PIN-01,10012345678902,12\n' },
@@ -54,7 +54,7 @@ export const itemCodesImport = defineOperatorCommand({
     const { CustomerNo: customerNo, Csv: csv, Preview: isPreview = false } = request;
     const { rows } = parseCsvRequest(() => parseItemCodeFile(csv));
     return await db.write(async (tx) => {
-      refuseCsvFaults(await catalogFaults(tx, customerNo, rows));
+      assertNoCsvFaults(await catalogFaults(tx, customerNo, rows));
       const codes = rows.map(({ itemNo, code, units }) => ({ customerNo, itemNo, code, units }));
       const stored = await lockItemCodes(tx, codes);
       const unitsOf = new Map(stored.map(({ itemNo, code, units }) => [JSON.stringify([itemNo, code]), units]));

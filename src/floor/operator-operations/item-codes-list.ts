@@ -3,12 +3,12 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import {
-  afterFaults,
-  customersFilter,
-  defaultTop,
-  keyPosition,
-  listPage,
-  listReply,
+  buildListReply,
+  createAfterFaultsCheck,
+  customersFilterField,
+  defaultListTop,
+  keyPositionCodec,
+  listReplySchema,
   maxCount,
   pageFields,
 } from '../../contract/list-fields.ts';
@@ -25,7 +25,7 @@ import {
   itemCodeRecord,
 } from '../item-code-fields.ts';
 
-const position = keyPosition('customerNo', 'code', 'itemNo');
+const position = keyPositionCodec('customerNo', 'code', 'itemNo');
 
 export const itemCodesList = defineOperatorQuery({
   path: '/api/ItemCodes/List',
@@ -34,7 +34,7 @@ export const itemCodesList = defineOperatorQuery({
     'Returns the codes of items besides UPC and item number, by customer, code and item. Wineries may share a code, and items of a winery may: a scan counts an item of the order at hand.',
   roles: operatorRoles,
   request: Type.Object({
-    Customers: customersFilter,
+    Customers: customersFilterField,
     ItemNo: Type.Optional(itemCodeKeyFields.ItemNo),
     Code: Type.Optional(itemCodeKeyFields.Code),
     ...pageFields,
@@ -44,7 +44,7 @@ export const itemCodesList = defineOperatorQuery({
   requestExample: { Customers: ['W1001'], Code: '10012345678902' },
   reply: {
     description: 'A page of codes.',
-    schema: listReply(
+    schema: listReplySchema(
       Type.Object({
         ...versionedRecordSchema(ItemCodeRecord).properties,
         ...{ CustomerName: Type.String(), Description: Type.String() },
@@ -61,9 +61,9 @@ export const itemCodesList = defineOperatorQuery({
     },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: afterFaults(position.read),
+  check: createAfterFaultsCheck(position.read),
   execute: async ({ environment: { db }, request }) => {
-    const { After: after, Code: code, Customers: customers = [], ItemNo: itemNo, Top: top = defaultTop } = request;
+    const { After: after, Code: code, Customers: customers = [], ItemNo: itemNo, Top: top = defaultListTop } = request;
     const filter = {
       customers: customers.length === 0 ? undefined : customers,
       itemNo,
@@ -73,7 +73,7 @@ export const itemCodesList = defineOperatorQuery({
     return await withCustomPlans(db, async (reader) => {
       const rows = await listItemCodes(reader, filter, { after: from, limit: top + 1 });
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-      return listPage(rows, top, await countItemCodes(reader, filter, maxCount + 1), {
+      return buildListReply(rows, top, await countItemCodes(reader, filter, maxCount + 1), {
         keyOf: position.write,
         toRecord: (row) => ({
           ...itemCodeRecord(row),

@@ -1,7 +1,7 @@
 /** ItemCodes/Remove: takes a code from an item. */
 import Type from 'typebox';
 import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
 import { normalizeTypedItemCode } from '../item-code.ts';
@@ -33,7 +33,7 @@ export const itemCodesRemove = defineOperatorCommand({
     const key = { customerNo, itemNo, code: normalizeTypedItemCode(request.Code) };
     return await db.write(async (tx) => {
       const [before] = await lockItemCodes(tx, [key]);
-      if (before === undefined) throw notFound(`Item ${JSON.stringify(itemNo)} has no code ${key.code}.`);
+      if (before === undefined) throw notFoundError(`Item ${JSON.stringify(itemNo)} has no code ${key.code}.`);
       await assertRecordVersion(tx, itemCodeEdit(key, before, request.ExpectedVersion));
       deleteItemCodes(tx, [before]);
       auditItemCode(tx, context, key, { before, after: undefined });

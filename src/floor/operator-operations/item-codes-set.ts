@@ -1,7 +1,7 @@
 /** ItemCodes/Set: gives an item a code, or changes its units. */
 import Type from 'typebox';
 import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
-import { AppError, notFound, refuse } from '../../platform/errors.ts';
+import { AppError, notFoundError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readUpcCodes, skuKeyText } from '../../skus/index.ts';
 import { leadRoles } from '../floor-fields.ts';
@@ -46,7 +46,7 @@ export const itemCodesSet = defineOperatorCommand({
     const after = { ...key, code: normalizeTypedItemCode(request.Code), units };
     return await db.write(async (tx) => {
       const upcCode = (await readUpcCodes(tx, [key])).get(skuKeyText(key));
-      if (upcCode === undefined) throw notFound(`Customer ${customerNo} has no item ${JSON.stringify(itemNo)}.`);
+      if (upcCode === undefined) throw notFoundError(`Customer ${customerNo} has no item ${JSON.stringify(itemNo)}.`);
       if (
         normalizeTypedItemCode(itemNo) === after.code ||
         catalogCodesOfItem(itemNo, upcCode).some(({ code }) => code === after.code)

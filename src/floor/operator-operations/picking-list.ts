@@ -2,24 +2,24 @@
 
 import Type from 'typebox';
 import {
-  listErrors,
-  nextField,
-  pageOf,
-  parseIdKey,
-  sectionPages,
+  createMultiArrayPaging,
+  errorsOfListOperations,
+  nextPageField,
+  parseUuidKey,
   stationPageFields,
-  warehousesFilter,
+  takePage,
+  warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { isWorkClaimed } from '../../lib/work-claims.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
-import { realTime } from '../../platform/clock.ts';
+import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { listWavesToPick, readPickTaskTotals } from '../picking-lists.ts';
 import { listUnfinishedPickTasks, readWaveNames } from '../picking-store.ts';
 
-const pages = sectionPages({ Waves: parseIdKey, Tasks: parseIdKey });
+const pages = createMultiArrayPaging({ Waves: parseUuidKey, Tasks: parseUuidKey });
 
 export const pickingList = defineOperatorQuery({
   path: '/api/Picking/List',
@@ -28,7 +28,7 @@ export const pickingList = defineOperatorQuery({
     'Returns waves with released orders that are in no picking task, oldest first, and the tasks that are not done, with who has them.',
   roles: floorRoles,
   request: Type.Object({
-    Warehouses: warehousesFilter,
+    Warehouses: warehousesFilterField,
     Number: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -67,7 +67,7 @@ export const pickingList = defineOperatorQuery({
           Picked: Type.Integer(),
         }),
       ),
-      Next: nextField,
+      Next: nextPageField,
     }),
     example: {
       Waves: [
@@ -85,7 +85,7 @@ export const pickingList = defineOperatorQuery({
       ],
     },
   },
-  errors: listErrors,
+  errors: errorsOfListOperations,
   check: pages.faults,
   execute: async ({ environment: { db }, operator, request }) => {
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
@@ -93,15 +93,15 @@ export const pickingList = defineOperatorQuery({
     const filter = { warehouses, waveNumber: request.Number };
     const foundWaves = await listWavesToPick(db, filter, starts.Waves);
     const foundTasks = await listUnfinishedPickTasks(db, filter, starts.Tasks);
-    const { shown: waves, next: nextWaves } = pageOf(foundWaves, top, ({ waveId }) => waveId);
-    const { shown: tasks, next: nextTasks } = pageOf(foundTasks, top, ({ taskId }) => taskId);
+    const { shown: waves, next: nextWaves } = takePage(foundWaves, top, ({ waveId }) => waveId);
+    const { shown: tasks, next: nextTasks } = takePage(foundTasks, top, ({ taskId }) => taskId);
     const ids = tasks.map(({ taskId }) => taskId);
     const counts = await readPickTaskTotals(db, ids);
     const names = await readWaveNames(
       db,
       tasks.map(({ waveId }) => waveId),
     );
-    const now = realTime();
+    const now = currentRealTime();
     return {
       Waves: waves.map(({ waveId, warehouse, number, name, orders, units }) => ({
         ...{ Wave: waveId, Warehouse: warehouse, Number: number, Name: name, Orders: orders, Bottles: units },

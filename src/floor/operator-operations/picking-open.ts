@@ -1,6 +1,6 @@
 /** Picking/Open: a person resumes a picking task, or a lead takes it over. */
 import Type from 'typebox';
-import { AppError, notFound } from '../../platform/errors.ts';
+import { AppError, notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles, leadRoles, stationPersonOf, worksInWarehouse } from '../floor-fields.ts';
 import { noSuchPickTask } from '../pick-task.ts';
@@ -29,7 +29,7 @@ export const pickingOpen = defineOperatorCommand({
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Task: taskId, TakeOver: takesOver = false } = request;
     const task = await readPickTask(db, taskId);
-    if (task === undefined || !worksInWarehouse(operator, task.warehouse)) throw notFound(noSuchPickTask);
+    if (task === undefined || !worksInWarehouse(operator, task.warehouse)) throw notFoundError(noSuchPickTask);
     if (takesOver && !leadRoles.includes(operator.role)) {
       throw new AppError({ code: 'RoleMissing', reason: 'Only a lead takes a picking task over.' });
     }

@@ -1,6 +1,6 @@
 /** Picking/Start: a person picks the next orders of a wave. */
 import Type from 'typebox';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles, stationPersonOf, worksInWarehouse } from '../floor-fields.ts';
 import { maxPickTaskOrders, maxPickTaskUnits } from '../pick-task.ts';
@@ -28,7 +28,7 @@ export const pickingStart = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, operator, request }) => {
     const wave = await readWave(db, request.Wave);
-    if (wave === undefined || !worksInWarehouse(operator, wave.warehouse)) throw notFound(noSuchWave);
+    if (wave === undefined || !worksInWarehouse(operator, wave.warehouse)) throw notFoundError(noSuchWave);
     const { taskId, message } = await startPicking(db, wave, { context, person: stationPersonOf(operator) });
     return await readPickingState(db, taskId, { message });
   },

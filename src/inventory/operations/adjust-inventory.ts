@@ -1,7 +1,7 @@
 /** AdjustInventory: correct the quantity on hand, with a reason (decision 10). */
 
 import Type from 'typebox';
-import { nameField } from '../../contract/fields.ts';
+import { identifierField } from '../../contract/fields.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { stockAdjustmentWriter } from '../adjustments.ts';
 import {
@@ -17,7 +17,7 @@ import {
 const request = Type.Object({
   Warehouse: stockWarehouseField,
   InventoryStatus: stockStatusField,
-  ReasonCode: nameField(
+  ReasonCode: identifierField(
     'Reason code: FOUND, LOST, BROKEN, DESTROYED, SAMPLE, CORRECTION, COUNT, TRANSFER-SHORT, TRANSFER-OVER, OPENING, or one that the operator added.',
   ),
   Items: AdjustedItems,

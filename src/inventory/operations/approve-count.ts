@@ -1,13 +1,13 @@
 /** ApproveCount: post the differences of a cycle count (decision 10). */
 
 import Type from 'typebox';
-import { referenceField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { transactionReferenceField } from '../../contract/fields.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { cycleCountApprovalWriter } from '../counts-close.ts';
 import { shortagePolicyText } from './stock-fields.ts';
 
-const request = Type.Object({ CountReference: referenceField('The reference that OpenCount returned.') });
+const request = Type.Object({ CountReference: transactionReferenceField('The reference that OpenCount returned.') });
 
 const reply = Type.Object(
   {
@@ -34,13 +34,13 @@ export const approveCount = defineInternalChange({
   summary: 'Approve a cycle count',
   description: `Posts the differences as Inventory Adjustment with the reason code COUNT and closes the count. ${shortagePolicyText}`,
   request,
-  requestExample: { CountReference: referenceExample },
+  requestExample: { CountReference: transactionReferenceExample },
   reply: {
     status: 200,
     description: 'The differences are posted and the count is closed.',
     schema: reply,
     example: {
-      TransactionReferenceNumber: referenceExample,
+      TransactionReferenceNumber: transactionReferenceExample,
       Lines: [{ ItemNo: '23PIN-01', InventoryStatus: 'GOOD-NO-TX', Quantity: -2 }],
     },
   },

@@ -1,8 +1,8 @@
 /** CancelCount: close a cycle count without posting (decision 10). */
 
 import Type from 'typebox';
-import { referenceField } from '../../contract/fields.ts';
-import { referenceExample } from '../../contract/transaction-reference.ts';
+import { transactionReferenceField } from '../../contract/fields.ts';
+import { transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { cycleCountCancellationWriter } from '../counts-close.ts';
 import { stockPostedBody, stockPostedReply } from './stock-fields.ts';
@@ -11,8 +11,8 @@ export const cancelCount = defineInternalChange({
   name: 'CancelCount',
   summary: 'Cancel a cycle count',
   description: 'Closes an open count without posting anything. Its balances can be counted again.',
-  request: Type.Object({ CountReference: referenceField('The reference that OpenCount returned.') }),
-  requestExample: { CountReference: referenceExample },
+  request: Type.Object({ CountReference: transactionReferenceField('The reference that OpenCount returned.') }),
+  requestExample: { CountReference: transactionReferenceExample },
   reply: { ...stockPostedReply, description: 'The count is canceled.' },
   errors: {
     403: 'The count is APPROVED or CANCELED.',

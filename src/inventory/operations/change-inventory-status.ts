@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { anyInventoryStatusField } from '../../contract/code-lists.ts';
-import { nameField } from '../../contract/fields.ts';
+import { identifierField } from '../../contract/fields.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { stockStatusChangeWriter } from '../status-changes.ts';
 import {
@@ -19,7 +19,7 @@ const request = Type.Object({
   FromInventoryStatus: anyInventoryStatusField('Current inventory status.'),
   ToInventoryStatus: anyInventoryStatusField('New inventory status; must differ.'),
   ReasonCode: Type.Optional(
-    nameField(
+    identifierField(
       'Reason code: DAMAGED, RESTORED, RECLASSIFIED, or one that the operator added. Default: derived from the two statuses.',
     ),
   ),

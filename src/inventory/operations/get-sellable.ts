@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { warehouseField } from '../../contract/code-lists.ts';
-import { ignored, nameField, textField } from '../../contract/fields.ts';
+import { identifierField, ignored, textField } from '../../contract/fields.ts';
 import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { consumerInventoryStatuses, readOperatorSettings } from '../../operator-settings/index.ts';
 import type { Reader } from '../../platform/db/db.ts';
@@ -13,7 +13,7 @@ import { emptyToUndefined } from '../query-lists.ts';
 
 const request = Type.Object({
   ItemNumbers: Type.Optional(
-    Type.Array(nameField('An item number.'), {
+    Type.Array(identifierField('An item number.'), {
       maxItems: 10_000,
       description:
         'Only these items, up to 10,000, including items without inventory history; by default every item with inventory history.',

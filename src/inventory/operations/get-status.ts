@@ -2,9 +2,9 @@
 
 import Type from 'typebox';
 import { inventoryStatusField, warehouseField } from '../../contract/code-lists.ts';
-import { nameField } from '../../contract/fields.ts';
+import { identifierField } from '../../contract/fields.ts';
 import { filterSynonyms } from '../../contract/filter-synonyms.ts';
-import { includeTotalRecordCount, pageReply, pageRequest } from '../../contract/paging.ts';
+import { includeTotalRecordCountField, pageReplyFields, pageRequestFields } from '../../contract/paging.ts';
 import { getStatusPagingRules, hasMoreRecords, resolvePageRange } from '../../lib/paging.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { readSkus, skuKeyText } from '../../skus/index.ts';
@@ -16,7 +16,7 @@ import { inventoryStatusExample, inventoryStatusRecord, WarehouseInventoryStatus
 const request = Type.Object({
   Warehouse: Type.Optional(warehouseField('Only this warehouse; by default all.')),
   ItemNumbers: Type.Optional(
-    Type.Array(nameField('An item number.'), {
+    Type.Array(identifierField('An item number.'), {
       maxItems: 5,
       description: 'Only these items, up to 5; by default all.',
     }),
@@ -27,15 +27,18 @@ const request = Type.Object({
       description: 'Only these statuses, up to 5; by default all.',
     }),
   ),
-  IncludeTotalRecordCount: Type.Optional(includeTotalRecordCount),
-  ...pageRequest(getStatusPagingRules.defaultTop),
+  IncludeTotalRecordCount: Type.Optional(includeTotalRecordCountField),
+  ...pageRequestFields(getStatusPagingRules.defaultTop),
   IncludeUnavailableItems: Type.Optional(
     Type.Boolean({ description: 'Includes rows without available inventory; by default they are omitted.' }),
   ),
 });
 
 const reply = Type.Object(
-  { ...pageReply(getStatusPagingRules.defaultTop), WarehouseInventoryStatuses: Type.Array(WarehouseInventoryStatus) },
+  {
+    ...pageReplyFields(getStatusPagingRules.defaultTop),
+    WarehouseInventoryStatuses: Type.Array(WarehouseInventoryStatus),
+  },
   { title: 'GetStatusReply' },
 );
 

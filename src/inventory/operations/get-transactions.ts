@@ -1,18 +1,18 @@
 /** POST /api/Inventory/GetTransactions (interface: Inventory, Inventory transaction record; decisions 1, 3, 4, 9 and 15). */
 
 import Type, { type Static } from 'typebox';
-import { inventoryStatusField, transactionTypes, warehouseField } from '../../contract/code-lists.ts';
+import { inventoryStatusField, inventoryTransactionTypes, warehouseField } from '../../contract/code-lists.ts';
 import {
   codeField,
   dateField,
   dateTimeField,
   digitsField,
   endDateTimeField,
-  nameField,
+  identifierField,
 } from '../../contract/fields.ts';
 import { filterSynonyms } from '../../contract/filter-synonyms.ts';
-import { pageReply, pageRequest } from '../../contract/paging.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { pageReplyFields, pageRequestFields } from '../../contract/paging.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import {
   dateFormatter,
@@ -24,7 +24,7 @@ import {
   startOfNextDay,
 } from '../../lib/dates.ts';
 import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
-import { type Fault, notFound } from '../../platform/errors.ts';
+import { type Fault, notFoundError } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { checkedPage, emptyToUndefined, mergeFilters, pageFaults } from '../query-lists.ts';
 import {
@@ -50,10 +50,10 @@ const request = Type.Object({
     endDateTimeField('Transactions up to and including this time, UTC; only with TransactionStartDateTime.'),
   ),
   TransactionType: Type.Optional(
-    codeField('Only this type; required unless TransactionTypes is given.', transactionTypes),
+    codeField('Only this type; required unless TransactionTypes is given.', inventoryTransactionTypes),
   ),
   TransactionTypes: Type.Optional(
-    Type.Array(codeField('A type.', transactionTypes), {
+    Type.Array(codeField('A type.', inventoryTransactionTypes), {
       maxItems: maxCodes,
       description: 'Only these types; required unless TransactionType is given. Both given: their union.',
     }),
@@ -66,7 +66,7 @@ const request = Type.Object({
     digitsField('Only this reference: an order number, a CustomerReferenceNo or the reason code of an adjustment.'),
   ),
   References: Type.Optional(
-    Type.Array(nameField('A reference.'), {
+    Type.Array(identifierField('A reference.'), {
       maxItems: maxReferences,
       description: `Only these references, up to ${maxReferences}; with Reference, their union.`,
     }),
@@ -79,9 +79,12 @@ const request = Type.Object({
     }),
   ),
   ItemNumbers: Type.Optional(
-    Type.Array(nameField('An item number.'), { maxItems: 10_000, description: 'Only these items, up to 10,000.' }),
+    Type.Array(identifierField('An item number.'), {
+      maxItems: 10_000,
+      description: 'Only these items, up to 10,000.',
+    }),
   ),
-  ...pageRequest(listPagingRules.defaultTop),
+  ...pageRequestFields(listPagingRules.defaultTop),
 });
 type Request = Static<typeof request>;
 
@@ -108,7 +111,7 @@ const InventoryTransaction = Type.Object(
 const reply = Type.Object(
   {
     TransactionReferenceNumber: TransactionReference,
-    ...pageReply(listPagingRules.defaultTop),
+    ...pageReplyFields(listPagingRules.defaultTop),
     InventoryTransactions: Type.Array(InventoryTransaction),
   },
   { title: 'GetTransactionsReply' },
@@ -184,7 +187,7 @@ function shown(row: InventoryTransactionRow, dayOf: (epochMs: number) => string)
 }
 
 const example: Static<typeof reply> = {
-  TransactionReferenceNumber: referenceExample,
+  TransactionReferenceNumber: transactionReferenceExample,
   TotalRecordCount: 1,
   Skip: 0,
   Top: 500,
@@ -265,7 +268,7 @@ export const getTransactions = defineQuery({
       filterOf(asked, timeZone),
       page,
     );
-    if (total === 0) throw notFound('No inventory transaction matches.');
+    if (total === 0) throw notFoundError('No inventory transaction matches.');
     const dayOf = dateFormatter(timeZone);
     return {
       TransactionReferenceNumber: reference,

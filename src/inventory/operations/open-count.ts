@@ -2,8 +2,8 @@
 
 import Type from 'typebox';
 import { anyInventoryStatusField } from '../../contract/code-lists.ts';
-import { nameField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { identifierField } from '../../contract/fields.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { cycleCountOpeningWriter } from '../counts-open.ts';
 import { stockWarehouseField } from './stock-fields.ts';
@@ -11,7 +11,7 @@ import { stockWarehouseField } from './stock-fields.ts';
 const request = Type.Object({
   Warehouse: stockWarehouseField,
   Items: Type.Optional(
-    Type.Array(nameField('Item.'), {
+    Type.Array(identifierField('Item.'), {
       minItems: 1,
       maxItems: 500,
       description: 'Items to count. Default: all items on hand, and any others that are found.',
@@ -55,7 +55,7 @@ export const openCount = defineInternalChange({
     description: 'The count is open.',
     schema: reply,
     example: {
-      TransactionReferenceNumber: referenceExample,
+      TransactionReferenceNumber: transactionReferenceExample,
       Lines: [{ ItemNo: '23PIN-01', InventoryStatus: 'GOOD-NO-TX' }],
     },
   },

@@ -1,7 +1,7 @@
 /** PostProduction: assemble gift sets from their components (decision 10). */
 
 import Type from 'typebox';
-import { nameField, quantityField } from '../../contract/fields.ts';
+import { identifierField, quantityField } from '../../contract/fields.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { stockProductionWriter } from '../production.ts';
 import { stockPostedBody, stockPostedReply, stockStatusField, stockWarehouseField } from './stock-fields.ts';
@@ -9,12 +9,12 @@ import { stockPostedBody, stockPostedReply, stockStatusField, stockWarehouseFiel
 const request = Type.Object({
   Warehouse: stockWarehouseField,
   InventoryStatus: stockStatusField,
-  ItemNo: nameField('Item number of the assembled set.'),
+  ItemNo: identifierField('Item number of the assembled set.'),
   Quantity: quantityField('Number of sets.'),
   Components: Type.Array(
     Type.Object(
       {
-        ItemNo: nameField('Item number of a component.'),
+        ItemNo: identifierField('Item number of a component.'),
         QuantityPerSet: quantityField('Units of the component in one set.'),
       },
       { title: 'SetComponent' },

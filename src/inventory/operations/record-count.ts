@@ -2,17 +2,17 @@
 
 import Type from 'typebox';
 import { anyInventoryStatusField } from '../../contract/code-lists.ts';
-import { nameField, referenceField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { identifierField, transactionReferenceField } from '../../contract/fields.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { cycleCountRecordingWriter } from '../counts-record.ts';
 
 const request = Type.Object({
-  CountReference: referenceField('The reference that OpenCount returned.'),
+  CountReference: transactionReferenceField('The reference that OpenCount returned.'),
   Lines: Type.Array(
     Type.Object(
       {
-        ItemNo: nameField('Item.'),
+        ItemNo: identifierField('Item.'),
         InventoryStatus: anyInventoryStatusField('Inventory status.'),
         Quantity: Type.Integer({
           description: 'Counted quantity in units of the item.',
@@ -51,7 +51,7 @@ export const recordCount = defineInternalChange({
     'A balance whose count differs from the ledger must be counted again until it agrees or shows the same difference twice in a row. The count is compared with the quantity on hand at the time of this call; later movements do not change the difference.',
   request,
   requestExample: {
-    CountReference: referenceExample,
+    CountReference: transactionReferenceExample,
     Lines: [{ ItemNo: '23PIN-01', InventoryStatus: 'GOOD-NO-TX', Quantity: 1198 }],
   },
   reply: {
@@ -59,7 +59,7 @@ export const recordCount = defineInternalChange({
     description: 'The counted quantities are recorded.',
     schema: reply,
     example: {
-      TransactionReferenceNumber: referenceExample,
+      TransactionReferenceNumber: transactionReferenceExample,
       Lines: [{ ItemNo: '23PIN-01', InventoryStatus: 'GOOD-NO-TX', Recount: true }],
     },
   },

@@ -2,8 +2,8 @@
 
 import Type from 'typebox';
 import { anyInventoryStatusField, warehouseField } from '../../contract/code-lists.ts';
-import { nameField, quantityField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { identifierField, quantityField } from '../../contract/fields.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 
 export const stockWarehouseField = warehouseField('Warehouse code.');
 export const stockStatusField = anyInventoryStatusField('Inventory status of the stock.');
@@ -14,7 +14,7 @@ const maxUnits = 1_000_000;
 export const AdjustedItems = Type.Array(
   Type.Object(
     {
-      ItemNo: nameField('Item number. The operator must store the item.'),
+      ItemNo: identifierField('Item number. The operator must store the item.'),
       Quantity: Type.Integer({
         description: 'Change in units of the item: positive adds stock, negative removes it. Not 0.',
         minimum: -maxUnits,
@@ -30,7 +30,7 @@ export const AdjustedItems = Type.Array(
 export const MovedItems = Type.Array(
   Type.Object(
     {
-      ItemNo: nameField('Item number. The operator must store the item.'),
+      ItemNo: identifierField('Item number. The operator must store the item.'),
       Quantity: quantityField('Units of the item.'),
     },
     { title: 'MovedItem' },
@@ -42,7 +42,7 @@ export const stockPostedReply = {
   status: 200,
   description: 'Posted.',
   schema: Type.Object({ TransactionReferenceNumber: TransactionReference }, { title: 'StockPosted' }),
-  example: { TransactionReferenceNumber: referenceExample },
+  example: { TransactionReferenceNumber: transactionReferenceExample },
 } as const;
 
 export const stockPostedBody = ({ reference }: { readonly reference: string }) => ({

@@ -5,7 +5,7 @@ import { readCustomers } from '../../auth/index.ts';
 import { warehouseField } from '../../contract/code-lists.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readSkus, skuKeyText } from '../../skus/index.ts';
 import { explainStock } from '../explain.ts';
@@ -66,7 +66,7 @@ export const inventoryExplain = defineOperatorQuery({
     const { CustomerNo: customerNo, ItemNo: itemNo, Warehouse: warehouse, Top: maxListed } = request;
     const key = { customerNo, itemNo };
     const sku = (await readSkus(db, [key])).get(skuKeyText(key));
-    if (sku === undefined) throw notFound(`Customer ${customerNo} has no item ${JSON.stringify(itemNo)}.`);
+    if (sku === undefined) throw notFoundError(`Customer ${customerNo} has no item ${JSON.stringify(itemNo)}.`);
     const customers = await readCustomers(db, [customerNo]);
     const settings = await readOperatorSettings(db);
     const places = await explainStock(db, { customerNo, itemNo, warehouse, maxListed });

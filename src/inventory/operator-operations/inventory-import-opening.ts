@@ -1,7 +1,7 @@
 /** Inventory/ImportOpening: a customer's opening balance from a CSV file. */
 import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
-import { csvField, csvPreviewField, parseCsvRequest, refuseCsvFaults } from '../../contract/csv-import.ts';
+import { assertNoCsvFaults, csvPreviewField, csvTextField, parseCsvRequest } from '../../contract/csv-import.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -14,7 +14,7 @@ export const inventoryImportOpening = defineOperatorCommand({
   description:
     'Posts the stock that a customer has before its first order, from a CSV file with a header: `item_no`, `warehouse`, `inventory_status`, `quantity` (units). Posted as Inventory Adjustment with the reason OPENING: all rows or none. A place that has a movement already is a fault, so that a file is not posted twice. Waiting orders get the stock at once.',
   roles: ['admin'],
-  request: Type.Object({ CustomerNo: stockCustomerField, Csv: csvField, Preview: csvPreviewField }),
+  request: Type.Object({ CustomerNo: stockCustomerField, Csv: csvTextField, Preview: csvPreviewField }),
   requestExample: {
     CustomerNo: 'W1001',
     Csv: 'item_no,warehouse,inventory_status,quantity\n23PIN-01,APC01,GOOD-NO-TX,1200\n',
@@ -47,7 +47,7 @@ export const inventoryImportOpening = defineOperatorCommand({
       ? 'preview'
       : (tx: Parameters<typeof recordAudit>[0]) =>
           recordAudit(tx, context, { action: 'stock.imported', subject: customerNo, customerNo, after: counts });
-    refuseCsvFaults(await importOpeningStock(db, context.forCustomer(customerNo), rows, onPosted));
+    assertNoCsvFaults(await importOpeningStock(db, context.forCustomer(customerNo), rows, onPosted));
     return counts;
   },
 });

@@ -3,16 +3,16 @@ import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { dateField } from '../../contract/fields.ts';
 import {
-  afterFaults,
-  customersFilter,
-  defaultTop,
-  keyPosition,
-  listErrors,
-  listPage,
-  listReply,
+  buildListReply,
+  createAfterFaultsCheck,
+  customersFilterField,
+  defaultListTop,
+  errorsOfListOperations,
+  keyPositionCodec,
+  listReplySchema,
   maxCount,
   pageFields,
-  warehousesFilter,
+  warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { parseDate } from '../../lib/dates.ts';
@@ -23,7 +23,7 @@ import type { PastBalance } from '../history.ts';
 import { listPastBalances, type PastBalanceQuery, readPastBalances } from '../list-past-balances.ts';
 import { emptyToUndefined } from '../query-lists.ts';
 
-const position = keyPosition('customerNo', 'warehouse', 'status', 'itemNo');
+const position = keyPositionCodec('customerNo', 'warehouse', 'status', 'itemNo');
 
 interface Filters {
   readonly Day: string;
@@ -40,8 +40,8 @@ export const inventoryListAt = defineOperatorQuery({
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     Day: dateField('The day.'),
-    Customers: customersFilter,
-    Warehouses: warehousesFilter,
+    Customers: customersFilterField,
+    Warehouses: warehousesFilterField,
     Text: Type.Optional(
       Type.String({ maxLength: 100, description: 'A part of the number, the description or the UPC of the item.' }),
     ),
@@ -51,7 +51,7 @@ export const inventoryListAt = defineOperatorQuery({
   requestExample: { Day: '10/31/2026', Customers: ['W1001'], Text: 'pinot' },
   reply: {
     description: 'A page of quantities.',
-    schema: listReply(
+    schema: listReplySchema(
       Type.Object({
         ...{ CustomerNo: Type.String(), CustomerName: Type.String(), ItemNo: Type.String() },
         ...{ Description: Type.String(), Warehouse: Type.String() },
@@ -69,10 +69,10 @@ export const inventoryListAt = defineOperatorQuery({
       Count: 1,
     },
   },
-  errors: listErrors,
-  check: afterFaults(position.read),
+  errors: errorsOfListOperations,
+  check: createAfterFaultsCheck(position.read),
   execute: async ({ environment, operator, request }) => {
-    const { After: after, Top: top = defaultTop } = request;
+    const { After: after, Top: top = defaultListTop } = request;
     const { rows, count } = await listPastBalances(environment.db, queryOf(environment, operator, request), {
       after: after === undefined ? undefined : position.read(after),
       limit: top + 1,
@@ -103,7 +103,7 @@ const queryOf = (
 
 async function pageAt({ db }: Environment, rows: readonly PastBalance[], top: number, count: number) {
   const customers = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-  return listPage(rows, top, count, {
+  return buildListReply(rows, top, count, {
     keyOf: position.write,
     toRecord: (row) => ({
       ...{ CustomerNo: row.customerNo, CustomerName: customers.get(row.customerNo)?.name ?? '' },

@@ -3,12 +3,12 @@ import Type, { type Static } from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField, dateTimeField, endDateTimeField } from '../../contract/fields.ts';
 import {
-  afterFaults,
-  customersFilter,
-  defaultTop,
-  listErrors,
-  listPage,
-  listReply,
+  buildListReply,
+  createAfterFaultsCheck,
+  customersFilterField,
+  defaultListTop,
+  errorsOfListOperations,
+  listReplySchema,
   maxCount,
   pageFields,
 } from '../../contract/list-fields.ts';
@@ -63,7 +63,7 @@ export const inventoryListChanges = defineOperatorQuery({
     Kinds: Type.Optional(
       Type.Array(codeField('A kind.', kinds), { maxItems: kinds.length, description: 'Absent or empty: all.' }),
     ),
-    Customers: customersFilter,
+    Customers: customersFilterField,
     From: Type.Optional(dateTimeField('At or after this time.')),
     To: Type.Optional(endDateTimeField('At or before this time; a date includes its whole day.')),
     ...pageFields,
@@ -71,7 +71,7 @@ export const inventoryListChanges = defineOperatorQuery({
   requestExample: { Kinds: ['production'], Customers: ['W1001'] },
   reply: {
     description: 'A page of changes.',
-    schema: listReply(StockChangeRecord),
+    schema: listReplySchema(StockChangeRecord),
     example: {
       Records: [
         {
@@ -88,10 +88,10 @@ export const inventoryListChanges = defineOperatorQuery({
       Count: 1,
     },
   },
-  errors: listErrors,
-  check: afterFaults(isUuid),
+  errors: errorsOfListOperations,
+  check: createAfterFaultsCheck(isUuid),
   execute: async ({ environment: { db, config }, request }) => {
-    const { After: after, Top: top = defaultTop, Kinds = [] } = request;
+    const { After: after, Top: top = defaultListTop, Kinds = [] } = request;
     const filter = {
       ...{ emails: [], subjects: [], customerNos: request.Customers ?? [] },
       actions: (Kinds.length === 0 ? kinds : Kinds).map((kind) => actions[kind]),
@@ -101,7 +101,7 @@ export const inventoryListChanges = defineOperatorQuery({
     const rows = await listAudit(db, filter, after, top + 1);
     const count = await countAudit(db, filter, maxCount + 1);
     const names = await readCustomers(db, [...new Set(rows.map(({ for_customer }) => for_customer ?? ''))]);
-    return listPage(rows, top, count, {
+    return buildListReply(rows, top, count, {
       keyOf: ({ audit_id }) => audit_id,
       toRecord: (row) => changeRecord(row, names.get(row.for_customer ?? '')?.name ?? ''),
     });

@@ -3,17 +3,17 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import {
-  afterFaults,
-  codesField,
-  customersFilter,
-  defaultTop,
-  keyPosition,
-  listErrors,
-  listPage,
-  listReply,
+  buildListReply,
+  codesFilterField,
+  createAfterFaultsCheck,
+  customersFilterField,
+  defaultListTop,
+  errorsOfListOperations,
+  keyPositionCodec,
+  listReplySchema,
   maxCount,
   pageFields,
-  warehousesFilter,
+  warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
@@ -49,7 +49,7 @@ const Balance = Type.Object({
 
 type BalanceRecord = Static<typeof Balance>;
 
-const position = keyPosition('customerNo', 'warehouse', 'status', 'itemNo');
+const position = keyPositionCodec('customerNo', 'warehouse', 'status', 'itemNo');
 
 export const inventoryList = defineOperatorQuery({
   path: '/api/Inventory/List',
@@ -59,9 +59,9 @@ export const inventoryList = defineOperatorQuery({
     'An item keeps its balances after they are used up. The role floor sees the balances of its warehouses.',
   roles: operatorRoles,
   request: Type.Object({
-    Customers: customersFilter,
-    Warehouses: warehousesFilter,
-    Statuses: codesField('Inventory statuses, `GOOD-NO-TX`; absent or empty: all.'),
+    Customers: customersFilterField,
+    Warehouses: warehousesFilterField,
+    Statuses: codesFilterField('Inventory statuses, `GOOD-NO-TX`; absent or empty: all.'),
     Text: Type.Optional(
       Type.String({ maxLength: 100, description: 'A part of the number, the description or the UPC of the item.' }),
     ),
@@ -72,7 +72,7 @@ export const inventoryList = defineOperatorQuery({
   requestExample: { Customers: ['W1001'], Text: 'pinot' },
   reply: {
     description: 'A page of balances.',
-    schema: listReply(Balance),
+    schema: listReplySchema(Balance),
     example: {
       Records: [
         {
@@ -92,10 +92,10 @@ export const inventoryList = defineOperatorQuery({
       Count: 1,
     },
   },
-  errors: listErrors,
-  check: afterFaults(position.read),
+  errors: errorsOfListOperations,
+  check: createAfterFaultsCheck(position.read),
   execute: async ({ environment: { db }, operator, request }) => {
-    const { After: after, Top: top = defaultTop } = request;
+    const { After: after, Top: top = defaultListTop } = request;
     const filter = {
       customers: emptyToUndefined(request.Customers),
       warehouses: visibleWarehouses(operator, request.Warehouses ?? []),
@@ -110,7 +110,7 @@ export const inventoryList = defineOperatorQuery({
     const customers = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
     const settings = await readOperatorSettings(db);
     const isBlind = await readBlindItems(db, operator, rows);
-    return listPage(rows, top, count, {
+    return buildListReply(rows, top, count, {
       keyOf: position.write,
       toRecord: (row): BalanceRecord => ({
         CustomerNo: row.customerNo,

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
-import { csvField, csvPreviewField, parseCsvRequest, refuseCsvFaults } from '../../contract/csv-import.ts';
+import { assertNoCsvFaults, csvPreviewField, csvTextField, parseCsvRequest } from '../../contract/csv-import.ts';
 import { primaryStatus } from '../../contract/operator-settings.ts';
 import type { CsvRowFault } from '../../lib/csv-table.ts';
 import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
@@ -46,7 +46,7 @@ export const locationsImport = defineOperatorCommand({
   roles: locationEditorRoles,
   request: Type.Object({
     Warehouse: locationKeyFields.Warehouse,
-    Csv: csvField,
+    Csv: csvTextField,
     Preview: csvPreviewField,
   }),
   requestExample: {
@@ -78,7 +78,7 @@ export const locationsImport = defineOperatorCommand({
       await lockLocationEdits(tx, warehouse);
       const before = await lockLocations(tx, [...locations.values()]);
       const known = new Map(before.map((location) => [location.location, location]));
-      refuseCsvFaults(await faultsOf(tx, warehouse, rows, known));
+      assertNoCsvFaults(await faultsOf(tx, warehouse, rows, known));
       const contents = rows.flatMap(({ content }) => (content === undefined ? [] : [content]));
       await refuseContentsBeingCounted(tx, warehouse, contents);
       const changes = [...locations.values()].flatMap((location) => changeOf(known.get(location.location), location));

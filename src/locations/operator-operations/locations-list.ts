@@ -3,15 +3,15 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import {
-  afterFaults,
-  codesField,
-  defaultTop,
-  listErrors,
-  listPage,
-  listReply,
+  buildListReply,
+  codesFilterField,
+  createAfterFaultsCheck,
+  defaultListTop,
+  errorsOfListOperations,
+  listReplySchema,
   maxCount,
   pageFields,
-  warehousesFilter,
+  warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { readBlindItems } from '../../inventory/index.ts';
 import { versionedRecordSchema, visibleWarehouses, withRecordVersion } from '../../operators/index.ts';
@@ -45,8 +45,8 @@ export const locationsList = defineOperatorQuery({
     'Returns the locations that match all filters, by warehouse, walk order and code, with what lies in them. The role floor sees those of its warehouses.',
   roles: operatorRoles,
   request: Type.Object({
-    Warehouses: warehousesFilter,
-    Kinds: codesField(`Of ${locationKinds.join(', ')}; absent or empty: all.`),
+    Warehouses: warehousesFilterField,
+    Kinds: codesFilterField(`Of ${locationKinds.join(', ')}; absent or empty: all.`),
     Text: Type.Optional(
       Type.String({ maxLength: 40, description: 'The beginning of a code, or a zone, in any letter case.' }),
     ),
@@ -55,7 +55,7 @@ export const locationsList = defineOperatorQuery({
   requestExample: { Warehouses: ['APC01'], Text: 'A-01' },
   reply: {
     description: 'A page of locations.',
-    schema: listReply(
+    schema: listReplySchema(
       Type.Object({ ...versionedRecordSchema(LocationRecord).properties, Contents: Type.Array(Content) }),
     ),
     example: {
@@ -75,10 +75,10 @@ export const locationsList = defineOperatorQuery({
       Count: 1,
     },
   },
-  errors: listErrors,
-  check: afterFaults(parsePosition),
+  errors: errorsOfListOperations,
+  check: createAfterFaultsCheck(parsePosition),
   execute: async ({ environment: { db }, operator, request }) => {
-    const { Warehouses = [], Kinds = [], Text = '', After, Top: top = defaultTop } = request;
+    const { Warehouses = [], Kinds = [], Text = '', After, Top: top = defaultListTop } = request;
     const filter = {
       warehouses: visibleWarehouses(operator, Warehouses),
       kinds: Kinds.length === 0 ? undefined : Kinds,
@@ -90,7 +90,7 @@ export const locationsList = defineOperatorQuery({
     const names = await readCustomers(db, [...new Set(contents.map(({ customerNo }) => customerNo))]);
     const isBlind = await readBlindItems(db, operator, contents);
     const contentsOf = Map.groupBy(contents, ({ warehouse, location }) => `${warehouse} ${location}`);
-    return listPage(rows, top, await countLocations(db, filter, maxCount + 1), {
+    return buildListReply(rows, top, await countLocations(db, filter, maxCount + 1), {
       keyOf: ({ warehouse, walkOrder, location }) => `${warehouse} ${walkOrder} ${location}`,
       toRecord: (row) => ({
         ...withRecordVersion(locationRecord(row)),

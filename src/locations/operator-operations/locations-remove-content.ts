@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { primaryStatus } from '../../contract/operator-settings.ts';
 import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { assertRecordVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { refuseContentsBeingCounted } from '../edit-content.ts';
 import { normalizeLocationCode } from '../location.ts';
@@ -44,7 +44,7 @@ export const locationsRemoveContent = defineOperatorCommand({
       await readOperatorsWarehouse(tx, operator, warehouse);
       await lockLocations(tx, [key]);
       const [before] = await lockBinContents(tx, [key]);
-      if (before === undefined) throw notFound(`Item ${JSON.stringify(itemNo)} does not lie in ${location}.`);
+      if (before === undefined) throw notFoundError(`Item ${JSON.stringify(itemNo)} does not lie in ${location}.`);
       const [subject, shown] = [`${warehouse} ${location}`, binContentRecord(before)];
       const expected = request.ExpectedVersion;
       await assertRecordVersion(tx, { noun: 'bin_content', subject, customerNo, before: shown, expected });

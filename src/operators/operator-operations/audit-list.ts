@@ -2,7 +2,14 @@
 
 import Type from 'typebox';
 import { dateTimeField, endDateTimeField } from '../../contract/fields.ts';
-import { afterFaults, defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import {
+  buildListReply,
+  createAfterFaultsCheck,
+  defaultListTop,
+  listReplySchema,
+  maxCount,
+  pageFields,
+} from '../../contract/list-fields.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -43,7 +50,7 @@ export const auditList = defineOperatorQuery({
   requestExample: { Operators: ['ann@warehouse.example'], Top: 50 },
   reply: {
     description: 'A page of the audit.',
-    schema: listReply(AuditRecord),
+    schema: listReplySchema(AuditRecord),
     example: {
       Records: [
         {
@@ -62,9 +69,9 @@ export const auditList = defineOperatorQuery({
     },
   },
   errors: {},
-  check: afterFaults(isUuid),
+  check: createAfterFaultsCheck(isUuid),
   execute: async ({ environment: { db, config }, request }) => {
-    const { After: after, Top: top = defaultTop } = request;
+    const { After: after, Top: top = defaultListTop } = request;
     const filter = {
       emails: request.Operators ?? [],
       customerNos: request.Customers ?? [],
@@ -75,7 +82,7 @@ export const auditList = defineOperatorQuery({
     };
     const rows = await listAudit(db, filter, after, top + 1);
     const counted = await countAudit(db, filter, maxCount + 1);
-    return listPage(rows, top, counted, { keyOf: ({ audit_id }) => audit_id, toRecord });
+    return buildListReply(rows, top, counted, { keyOf: ({ audit_id }) => audit_id, toRecord });
   },
 });
 

@@ -1,7 +1,7 @@
 /** Operators/Create: a person or a shared station, with a generated password. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
+import { dbStoringReply } from '../../platform/http/with-stored-reply.ts';
 import { createOperator } from '../administration.ts';
 import { deriveOperatorAuthKeys } from '../operator-auth-keys.ts';
 import {
@@ -48,7 +48,7 @@ export const operatorsCreate = defineOperatorCommand({
       badge: request.Badge,
       pin: request.Pin,
     };
-    const replying = withStoredReply(db, run, replyIfOk(issuedPasswordReply));
+    const replying = dbStoringReply(db, run, replyIfOk(issuedPasswordReply));
     const outcome = await createOperator(replying, deriveOperatorAuthKeys(config), operator, context);
     return issuedPasswordReply(valueOrThrowAppError(outcome));
   },

@@ -1,7 +1,7 @@
 /** Operators/List: the operators by e-mail. */
 
 import Type from 'typebox';
-import { defaultTop, listPage, listReply, maxCount, pageFields } from '../../contract/list-fields.ts';
+import { buildListReply, defaultListTop, listReplySchema, maxCount, pageFields } from '../../contract/list-fields.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { OperatorRecord, operatorRecord, operatorRecordExample, operatorRoleField } from '../operator-fields.ts';
 import { countOperators, listOperators } from '../operator-store.ts';
@@ -22,16 +22,16 @@ export const operatorsList = defineOperatorQuery({
   requestExample: { Roles: ['service'], Top: 50 },
   reply: {
     description: 'A page of operators.',
-    schema: listReply(OperatorRecord),
+    schema: listReplySchema(OperatorRecord),
     example: { Records: [operatorRecordExample], Count: 1 },
   },
   errors: {},
   execute: async ({ environment: { db }, request }) => {
     const { Roles: roles = [], Text: text = '', IncludeDisabled: includeDisabled = false } = request;
-    const { After: after = '', Top: top = defaultTop } = request;
+    const { After: after = '', Top: top = defaultListTop } = request;
     const filter = { roles, text, includeDisabled };
     const rows = await listOperators(db, filter, after, top + 1);
     const counted = await countOperators(db, filter, maxCount + 1);
-    return listPage(rows, top, counted, { keyOf: ({ email }) => email, toRecord: operatorRecord });
+    return buildListReply(rows, top, counted, { keyOf: ({ email }) => email, toRecord: operatorRecord });
   },
 });

@@ -1,7 +1,7 @@
 /** Operators/ResetPassword: a generated password in place of a forgotten one. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { withStoredReply } from '../../platform/http/with-stored-reply.ts';
+import { dbStoringReply } from '../../platform/http/with-stored-reply.ts';
 import { resetOperatorPassword } from '../administration.ts';
 import { deriveOperatorAuthKeys } from '../operator-auth-keys.ts';
 import { emailField, issuedPasswordReply, replyIfOk, valueOrThrowAppError } from '../operator-fields.ts';
@@ -26,7 +26,7 @@ export const operatorsResetPassword = defineOperatorCommand({
   errors: { 404: 'There is no such operator.' },
   execute: async ({ environment: { db, config }, context, run, request }) => {
     const options = { resetTotp: request.ResetTotp === true };
-    const replying = withStoredReply(db, run, replyIfOk(issuedPasswordReply));
+    const replying = dbStoringReply(db, run, replyIfOk(issuedPasswordReply));
     const outcome = await resetOperatorPassword(
       replying,
       deriveOperatorAuthKeys(config),

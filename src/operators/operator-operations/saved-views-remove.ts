@@ -1,6 +1,6 @@
 /** SavedViews/Remove: removes a saved view. */
 import Type from 'typebox';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { valueOrThrowAppError } from '../operator-fields.ts';
 import { savedViewExample } from '../saved-view-fields.ts';
@@ -18,7 +18,7 @@ export const savedViewsRemove = defineOperatorCommand({
   errors: { 400: 'A field is not valid.', 403: 'A shared view needs lead or admin.', 404: 'There is no such view.' },
   execute: async ({ environment: { db }, session, context, request }) => {
     const removed = await removeSavedView(db, session, request.ViewId, context);
-    if (removed === undefined) throw notFound('There is no such saved view.');
+    if (removed === undefined) throw notFoundError('There is no such saved view.');
     valueOrThrowAppError(removed);
     return {};
   },

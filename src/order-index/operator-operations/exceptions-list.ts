@@ -4,12 +4,12 @@ import Type, { type Static } from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
-  codesField,
-  customersFilter,
-  defaultTop,
-  listErrors,
-  listPage,
-  listReply,
+  buildListReply,
+  codesFilterField,
+  customersFilterField,
+  defaultListTop,
+  errorsOfListOperations,
+  listReplySchema,
   maxCount,
   pageFields,
 } from '../../contract/list-fields.ts';
@@ -58,14 +58,14 @@ export const exceptionsList = defineOperatorQuery({
         description: 'Only of these kinds; absent or empty: all.',
       }),
     ),
-    Customers: customersFilter,
-    Warehouses: codesField('Codes of warehouses; absent or empty: all.'),
+    Customers: customersFilterField,
+    Warehouses: codesFilterField('Codes of warehouses; absent or empty: all.'),
     ...pageFields,
   }),
   requestExample: { Kinds: ['Short'] },
   reply: {
     description: 'A page of exceptions.',
-    schema: listReply(ExceptionRecord),
+    schema: listReplySchema(ExceptionRecord),
     example: {
       Records: [
         {
@@ -83,10 +83,10 @@ export const exceptionsList = defineOperatorQuery({
       Count: 1,
     },
   },
-  errors: listErrors,
+  errors: errorsOfListOperations,
   check: timePositionFaults,
   execute: async ({ environment: { db }, request }) => {
-    const { Top: top = defaultTop } = request;
+    const { Top: top = defaultListTop } = request;
     const filter = {
       kinds: request.Kinds ?? [],
       customers: request.Customers ?? [],
@@ -96,7 +96,7 @@ export const exceptionsList = defineOperatorQuery({
     return await withCustomPlans(db, async (reader) => {
       const rows = await listExceptions(reader, filter, { after: parseTimePosition(request.After), limit: top + 1 });
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-      return listPage(rows, top, await countExceptions(reader, filter, maxCount + 1), {
+      return buildListReply(rows, top, await countExceptions(reader, filter, maxCount + 1), {
         keyOf: ({ since, id }) => formatTimePosition({ at: since, id }),
         toRecord: (row): Static<typeof ExceptionRecord> => ({
           Kind: row.kind,

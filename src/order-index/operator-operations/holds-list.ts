@@ -1,7 +1,14 @@
 /** Holds/List: orders on hold of all customers with all their holds, oldest first. */
 
 import Type from 'typebox';
-import { countField, customersFilter, defaultTop, listErrors, pageFields, pageOf } from '../../contract/list-fields.ts';
+import {
+  boundedCountField,
+  customersFilterField,
+  defaultListTop,
+  errorsOfListOperations,
+  pageFields,
+  takePage,
+} from '../../contract/list-fields.ts';
 import { timePositionFaults } from '../../contract/time-pages.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -38,7 +45,7 @@ export const holdsList = defineOperatorQuery({
         description: 'Orders with a hold of one of these causes.',
       }),
     ),
-    Customers: customersFilter,
+    Customers: customersFilterField,
     ...pageFields,
   }),
   requestExample: { Reasons: ['Winery', 'Address'], Top: 50 },
@@ -47,12 +54,12 @@ export const holdsList = defineOperatorQuery({
     schema: Type.Object({
       Records: Type.Array(HeldOrder),
       Next: Type.Optional(Type.String()),
-      Count: countField,
+      Count: boundedCountField,
       AsOf: indexAsOfField,
     }),
     example: { Records: [{ ...listedOrderExample, Holds: [holdRecordExample] }], Count: 1 },
   },
-  errors: listErrors,
+  errors: errorsOfListOperations,
   csvColumns: heldOrderCsvColumns,
   check: timePositionFaults,
   execute: async ({ environment: { db }, operator, request }) => {
@@ -60,12 +67,12 @@ export const holdsList = defineOperatorQuery({
       Reasons: holdReasons = [],
       Causes: holdCauses = [],
       Customers: customers = [],
-      Top: top = defaultTop,
+      Top: top = defaultListTop,
     } = request;
     const filter = { ...visibleOrdersFilter(operator), view: 'held' as const, holdReasons, holdCauses, customers };
     const page = { after: parseOrderListPosition(request.After), top: top + 1, sequence: 'oldest first' } as const;
     const { rows, count } = await withCustomPlans(db, (reader) => listOrdersWithCount(reader, filter, page));
-    const { shown, next } = pageOf(rows, top, formatOrderListPosition);
+    const { shown, next } = takePage(rows, top, formatOrderListPosition);
     const held = await readHoldsOfOrders(db, shown);
     const records = await readListedOrderRecords(db, shown, operator);
     return {

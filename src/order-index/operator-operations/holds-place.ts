@@ -1,7 +1,7 @@
 /** Holds/Place: put an open order on a Customer Service hold. */
 
 import Type from 'typebox';
-import { dateTimeField, referenceField } from '../../contract/fields.ts';
+import { dateTimeField, transactionReferenceField } from '../../contract/fields.ts';
 import { parseInstant, startOfDay } from '../../lib/dates.ts';
 import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
@@ -26,7 +26,7 @@ export const holdsPlace = defineOperatorCommand({
   roles: ['service', 'admin'],
   request: Type.Object({
     CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),
-    TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
+    TransactionReferenceNumber: transactionReferenceField('Any reference that was returned for the order.'),
     Reason: Type.String({ minLength: 1, maxLength: 500, description: 'For the customer.' }),
     EndsAt: Type.Optional(dateTimeField("When it ends by itself, on the customer's clock.")),
   }),

@@ -1,7 +1,7 @@
 /** Holds/Summary: holds in force of all customers, grouped by reason and cause. */
 
 import Type from 'typebox';
-import { customersFilter } from '../../contract/list-fields.ts';
+import { customersFilterField } from '../../contract/list-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { describeHoldEnd, holdProblemOf, holdReleaseRuleOf } from '../../sales-orders/index.ts';
@@ -16,7 +16,7 @@ export const holdsSummary = defineOperatorQuery({
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     Reasons: holdReasonsField('Absent or empty: all.'),
-    Customers: customersFilter,
+    Customers: customersFilterField,
   }),
   requestExample: {},
   reply: {

@@ -1,7 +1,7 @@
 /** Orders/CorrectRecipient: correct name and address of an open order. */
 import Type from 'typebox';
-import { recipientPatch } from '../../contract/contacts.ts';
-import { referenceField } from '../../contract/fields.ts';
+import { recipientPatchSchema } from '../../contract/contacts.ts';
+import { transactionReferenceField } from '../../contract/fields.ts';
 import { nothingToChangeFaults } from '../../documents/index.ts';
 import {
   auditedWriter,
@@ -35,8 +35,8 @@ export const ordersCorrectRecipient = defineOperatorCommand({
   roles: ['service', 'admin'],
   request: Type.Object({
     CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),
-    TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
-    RecipientContactInfo: recipientPatch,
+    TransactionReferenceNumber: transactionReferenceField('Any reference that was returned for the order.'),
+    RecipientContactInfo: recipientPatchSchema,
     ExpectedVersion: expectedVersionField,
   }),
   requestExample: {

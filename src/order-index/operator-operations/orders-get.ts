@@ -1,8 +1,8 @@
 /** Orders/Get: an order with its holds, lines, packages and timeline. */
 
 import Type from 'typebox';
-import { referenceField } from '../../contract/fields.ts';
-import { TimelineEntry, timelineEntry } from '../../contract/timeline.ts';
+import { transactionReferenceField } from '../../contract/fields.ts';
+import { TimelineEntry, toTimelineEntry } from '../../contract/timeline.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { recordVersionOf, visibleWarehouses } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -53,7 +53,7 @@ export const ordersGet = defineOperatorQuery({
   roles: operatorRoles,
   request: Type.Object({
     CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),
-    TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
+    TransactionReferenceNumber: transactionReferenceField('Any reference that was returned for the order.'),
   }),
   requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
   reply: {
@@ -156,7 +156,7 @@ export const ordersGet = defineOperatorQuery({
         LastActivityAt: formatInstant(each.lastActivityAt),
       })),
       References: [...new Set([order.orderId, ...timeline.map(({ reference: of }) => of)])],
-      Timeline: timeline.map(timelineEntry),
+      Timeline: timeline.map(toTimelineEntry),
     };
   },
 });

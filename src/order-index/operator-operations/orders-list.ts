@@ -1,7 +1,13 @@
 /** Orders/List: orders of all customers, by view and filters, newest first. */
 
 import Type from 'typebox';
-import { countField, defaultTop, listErrors, pageFields, pageOf } from '../../contract/list-fields.ts';
+import {
+  boundedCountField,
+  defaultListTop,
+  errorsOfListOperations,
+  pageFields,
+  takePage,
+} from '../../contract/list-fields.ts';
 import { timePositionFaults } from '../../contract/time-pages.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
@@ -33,20 +39,20 @@ export const ordersList = defineOperatorQuery({
     schema: Type.Object({
       Records: Type.Array(ListedOrderRecord),
       Next: Type.Optional(Type.String()),
-      Count: countField,
+      Count: boundedCountField,
       AsOf: indexAsOfField,
     }),
     example: { Records: [listedOrderExample], Count: 1 },
   },
-  errors: listErrors,
+  errors: errorsOfListOperations,
   csvColumns: orderCsvColumns,
   check: timePositionFaults,
   execute: async ({ environment: { db, config }, operator, request }) => {
     const filter = orderFilterFromRequest(request, operator, config.timeZone);
-    const { Top: top = defaultTop } = request;
+    const { Top: top = defaultListTop } = request;
     const page = { after: parseOrderListPosition(request.After), top: top + 1, sequence: 'newest first' } as const;
     const { rows, count } = await withCustomPlans(db, (reader) => listOrdersWithCount(reader, filter, page));
-    const { shown, next } = pageOf(rows, top, formatOrderListPosition);
+    const { shown, next } = takePage(rows, top, formatOrderListPosition);
     return {
       Records: await readListedOrderRecords(db, shown, operator),
       ...next,

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { calendarOf, instantAt, isWorkingDay, operatorHolidays } from '../../carriers/index.ts';
-import { countField } from '../../contract/list-fields.ts';
+import { boundedCountField } from '../../contract/list-fields.ts';
 import type { Cutoff, Warehouse } from '../../contract/operator-settings.ts';
 import { dateInZone, formatDate, formatInstant } from '../../lib/dates.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
@@ -37,10 +37,10 @@ export const overviewGet = defineOperatorQuery({
   reply: {
     description: 'The overview.',
     schema: Type.Object({
-      Late: countField,
-      Held: countField,
-      Short: countField,
-      ToRelease: countField,
+      Late: boundedCountField,
+      Held: boundedCountField,
+      Short: boundedCountField,
+      ToRelease: boundedCountField,
       ShippedToday: Type.Integer(),
       Cutoffs: Type.Array(
         Type.Object({

@@ -5,7 +5,7 @@ import { visibleWarehouses } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { customersOfReference, readTransaction } from '../../platform/journal-reads.ts';
+import { findCustomersOfReference, readJournalOfReference } from '../../platform/journal-reads.ts';
 import { searchInboundOrders } from '../inbound-search.ts';
 import type { OrderIndexRow } from '../index-row.ts';
 import { findReturnsByRma, type OrderSearchOptions, searchCustomers, searchItems, searchOrders } from '../search.ts';
@@ -128,8 +128,10 @@ async function find(reader: Reader, text: string, options: FindOptions): Promise
 
 /** The requests with a reference. There are several when one request of an operator changed orders of several customers. */
 async function findTransactions(reader: Reader, reference: string, top: number): Promise<Result[]> {
-  const customers = (await customersOfReference(reader, reference)).slice(0, top);
-  const entries = await Promise.all(customers.map((customerNo) => readTransaction(reader, customerNo, reference, 1)));
+  const customers = (await findCustomersOfReference(reader, reference)).slice(0, top);
+  const entries = await Promise.all(
+    customers.map((customerNo) => readJournalOfReference(reader, customerNo, reference, 1)),
+  );
   return entries.flat().map(({ customerNo, operation, kind }) => ({
     ...{ Kind: 'transaction', CustomerNo: customerNo, Id: reference, Label: operation },
     Detail: kind === 'request.rejected' ? 'Rejected' : 'Done',

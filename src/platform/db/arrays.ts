@@ -11,10 +11,10 @@ const arrayOf =
   <Row>(rows: readonly Row[], pick: ColumnGetter<Row, Value>): Buffer =>
     copyScratch(writeArray(type, rows, pick, 0));
 
-export const texts = arrayOf(pgTypes.text);
+export const textArray = arrayOf(pgTypes.text);
 /** @throws RangeError for numbers that are not safe integers */
-export const bigints = arrayOf(pgTypes.bigint);
+export const bigintArray = arrayOf(pgTypes.bigint);
 /** @throws RangeError for numbers that are not smallints */
-export const smallints = arrayOf(pgTypes.smallint);
-export const booleans = arrayOf(pgTypes.boolean);
-export const instants = arrayOf(pgTypes.instant);
+export const smallintArray = arrayOf(pgTypes.smallint);
+export const booleanArray = arrayOf(pgTypes.boolean);
+export const instantArray = arrayOf(pgTypes.instant);

@@ -9,7 +9,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from '../cli-error.ts';
-import { syncFolder } from '../data-dir.ts';
+import { fsyncFolder } from '../data-dir.ts';
 import { backupListName } from './embedded-data-folder.ts';
 import type { Durability } from './embedded-settings.ts';
 
@@ -20,7 +20,7 @@ export interface BackupFile {
   readonly sha256: string;
 }
 
-export interface BackupList {
+export interface BackupContents {
   readonly postgresMajor: number;
   readonly startedAt: string;
   readonly completedAt: string;
@@ -32,9 +32,9 @@ export interface BackupList {
 }
 
 /** Writes the list, complete or only begun, in one step. */
-export async function writeBackupList(
+export async function writeBackupContents(
   folder: string,
-  list: BackupList | Pick<BackupList, 'postgresMajor' | 'startedAt'>,
+  list: BackupContents | Pick<BackupContents, 'postgresMajor' | 'startedAt'>,
 ): Promise<void> {
   const draft = path.join(folder, `${backupListName}.draft`);
   const handle = await open(draft, 'w', 0o600);
@@ -45,20 +45,20 @@ export async function writeBackupList(
     await handle.close();
   }
   await rename(draft, path.join(folder, backupListName));
-  syncFolder(folder);
+  fsyncFolder(folder);
 }
 
 /** Throws `CliError` when the folder is not a backup, or is an incomplete, damaged or unsafe one. */
-export async function readBackupList(folder: string): Promise<BackupList> {
+export async function readBackupContents(folder: string): Promise<BackupContents> {
   let text: string;
   try {
     text = await readFile(path.join(folder, backupListName), 'utf8');
   } catch (cause) {
     throw new CliError(`${folder} is not a backup: it has no ${backupListName}`, 1, { cause });
   }
-  let list: Partial<BackupList>;
+  let list: Partial<BackupContents>;
   try {
-    list = JSON.parse(text) as Partial<BackupList>;
+    list = JSON.parse(text) as Partial<BackupContents>;
   } catch (cause) {
     throw new CliError(`${path.join(folder, backupListName)} is damaged: use another backup`, 1, { cause });
   }
@@ -67,7 +67,7 @@ export async function readBackupList(folder: string): Promise<BackupList> {
       `the backup in ${folder} is incomplete: it was started at ${list.startedAt} and never completed; use another backup`,
     );
   }
-  const complete = list as BackupList;
+  const complete = list as BackupContents;
   const outside = [...complete.folders, ...complete.files.map((file) => file.path)].find(
     (name) => path.isAbsolute(name) || name.split(/[\\/]/).includes('..'),
   );
@@ -129,9 +129,9 @@ export async function makePrivateFolders(root: string, folders: readonly string[
 }
 
 /** Flushes the folders, so that their files keep their names after a power failure. */
-export function syncFolders(root: string, folders: readonly string[]): void {
-  for (const folder of [...folders].reverse()) syncFolder(path.join(root, folder));
-  syncFolder(root);
+export function fsyncFolders(root: string, folders: readonly string[]): void {
+  for (const folder of [...folders].reverse()) fsyncFolder(path.join(root, folder));
+  fsyncFolder(root);
 }
 
 const concurrency = 4;

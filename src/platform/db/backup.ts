@@ -16,12 +16,12 @@ import {
   type BackupFile,
   copyBackupFile,
   forEachConcurrently,
+  fsyncFolders,
   makePrivateFolders,
-  syncFolders,
-  writeBackupList,
+  writeBackupContents,
   writeNewFile,
 } from './backup-files.ts';
-import { limitedOptions } from './connections.ts';
+import { poolOptionsWithTimeouts } from './connections.ts';
 import { postgresMajor } from './embedded-binaries.ts';
 import { dataFolderOf } from './embedded-data-folder.ts';
 import type { Durability } from './embedded-settings.ts';
@@ -70,8 +70,8 @@ export async function backUp(options: BackupOptions): Promise<CompletedBackup> {
   const { dataDir, folder, durability = { fsync: true } } = options;
   await prepareFolder(dataDir, folder);
   const startedAt = new Date().toISOString();
-  await writeBackupList(folder, { postgresMajor, startedAt });
-  const client = new pg.Client(limitedOptions({ ...options.database, query_timeout: 0 }, statementTimeoutMs));
+  await writeBackupContents(folder, { postgresMajor, startedAt });
+  const client = new pg.Client(poolOptionsWithTimeouts({ ...options.database, query_timeout: 0 }, statementTimeoutMs));
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -83,10 +83,10 @@ export async function backUp(options: BackupOptions): Promise<CompletedBackup> {
         ...(await copyBackupFile(path.join(dataDir, name), path.join(folder, name), durability)),
       });
     }
-    if (durability.fsync) syncFolders(folder, folders);
+    if (durability.fsync) fsyncFolders(folder, folders);
     const hasSecretKey = names.includes('secret-key');
     const completedAt = new Date().toISOString();
-    await writeBackupList(folder, { postgresMajor, startedAt, completedAt, hasSecretKey, folders, files });
+    await writeBackupContents(folder, { postgresMajor, startedAt, completedAt, hasSecretKey, folders, files });
     return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), hasSecretKey };
   } catch (cause) {
     if (cause instanceof CliError) throw cause;

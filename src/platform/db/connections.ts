@@ -40,7 +40,7 @@ const sessionSettings = [
 export const replyTimeoutMs = (statementTimeoutMs: number): number => statementTimeoutMs + replyGraceMs;
 
 /** The options of a connection with all timeouts. Given options take precedence. */
-export function limitedOptions(options: pg.PoolConfig, statementTimeoutMs: number): pg.PoolConfig {
+export function poolOptionsWithTimeouts(options: pg.PoolConfig, statementTimeoutMs: number): pg.PoolConfig {
   const settings = [...sessionSettings, `statement_timeout=${statementTimeoutMs}`]
     .map((setting) => `-c ${setting}`)
     .join(' ');
@@ -55,12 +55,12 @@ export function limitedOptions(options: pg.PoolConfig, statementTimeoutMs: numbe
 }
 
 /** The configuration of a statement with a client timeout of its own, for `client.query`. */
-export function queryWithTimeout(timeoutMs: number, text: string, values: unknown[] = []): pg.QueryConfig {
+export function queryConfigWithTimeout(timeoutMs: number, text: string, values: unknown[] = []): pg.QueryConfig {
   const query = { text, values, query_timeout: timeoutMs };
   return query;
 }
 
-export interface LimitedPool {
+export interface PoolWithTimeouts {
   readonly pool: pg.Pool;
   /** Closes all connections; destroys those that do not end within a second, which fails their statements. */
   close(): Promise<void>;
@@ -145,7 +145,7 @@ function gatherWrites(client: pg.Client): void {
 }
 
 /** A pool with all timeouts that pipelines statements. */
-export function openLimitedPool(options: pg.PoolConfig, statementTimeoutMs: number): LimitedPool {
+export function openPoolWithTimeouts(options: pg.PoolConfig, statementTimeoutMs: number): PoolWithTimeouts {
   const clients = new Set<pg.Client>();
   class TrackedClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
@@ -159,7 +159,11 @@ export function openLimitedPool(options: pg.PoolConfig, statementTimeoutMs: numb
       this.on('error', () => undefined);
     }
   }
-  const pool = new pg.Pool({ ...limitedOptions(options, statementTimeoutMs), pipeline: true, Client: TrackedClient });
+  const pool = new pg.Pool({
+    ...poolOptionsWithTimeouts(options, statementTimeoutMs),
+    pipeline: true,
+    Client: TrackedClient,
+  });
   // The pool replaces an idle connection that breaks; without a listener the error would end the process.
   pool.on('error', () => undefined);
   return {

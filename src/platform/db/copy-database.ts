@@ -7,7 +7,7 @@
  */
 import pg from 'pg';
 import { CliError } from '../cli-error.ts';
-import { limitedOptions } from './connections.ts';
+import { poolOptionsWithTimeouts } from './connections.ts';
 import { streamRows } from './copy-stream.ts';
 import { isStatementError } from './database-errors.ts';
 
@@ -53,7 +53,7 @@ export async function copyDatabase(source: pg.PoolConfig, target: pg.PoolConfig)
 
 async function withClient<T>(options: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   // No limit on the side of the client: the driver would measure the whole copy of a table.
-  const client = new pg.Client(limitedOptions({ ...options, query_timeout: 0 }, statementTimeoutMs));
+  const client = new pg.Client(poolOptionsWithTimeouts({ ...options, query_timeout: 0 }, statementTimeoutMs));
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,6 +1,6 @@
 /** Errors of the database: which are of the connection, of a node of a cluster or of a statement. */
 import { expect, test } from 'vitest';
-import { canRunAgain, isConnectionLost, isStatementError } from './database-errors.ts';
+import { isConnectionLost, isRetryableError, isStatementError } from './database-errors.ts';
 
 const error = (code: string | undefined, message: string) => Object.assign(new Error(message), code && { code });
 
@@ -18,7 +18,7 @@ test.each([
 ])('a lost connection: %s %s', (code, message) => {
   expect(isConnectionLost(error(code, message))).toBe(true);
   expect(isStatementError(error(code, message))).toBe(false);
-  expect(canRunAgain(error(code, message))).toBe(false);
+  expect(isRetryableError(error(code, message))).toBe(false);
 });
 
 test.each([
@@ -34,5 +34,5 @@ test.each([
   ['40P01', 'canceling the transaction since it was involved in a distributed deadlock'],
   ['57014', 'canceling statement due to user request'],
 ])('a transaction that may succeed when it runs again: %s %s', (code, message) => {
-  expect(canRunAgain(error(code, message))).toBe(true);
+  expect(isRetryableError(error(code, message))).toBe(true);
 });

@@ -27,7 +27,7 @@ export function isLockTimeout(error: unknown): boolean {
  * expected (42), resources used up, a full disk among them (53), a server that shuts down or an operator who interferes (57, except a
  * statement that took too long), an error of the operating system (58).
  */
-export function isEnvironmentFault(error: unknown): boolean {
+export function isDatabaseWideError(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && /^(25006|(42|53|57|58)...)$/.test(code) && code !== '57014';
 }
@@ -42,7 +42,7 @@ export function isStatementError(error: unknown): boolean {
  * Whether the transaction may succeed when it runs again: deadlock_detected, serialization_failure, and a statement that Citus
  * cancelled to end a deadlock between nodes, which it does not always report as one.
  */
-export function canRunAgain(error: unknown): boolean {
+export function isRetryableError(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (code === '40P01' || code === '40001') return true;
   return code === '57014' && message === 'canceling statement due to user request';

@@ -10,12 +10,12 @@ import { type DiskSpace, watchDiskSpace } from '../disk-space.ts';
 import type { EnvironmentName } from '../environment.ts';
 import { AppError } from '../errors.ts';
 import type { HealthCheck } from '../health.ts';
-import { answerDuringStart } from '../http/answer-during-start.ts';
+import { serveStartupProbes } from '../http/startup-probes.ts';
 import type { Metrics } from '../metrics.ts';
-import { limitedOptions } from './connections.ts';
-import { type Embedded, type EmbeddedOptions, openEmbedded } from './embedded.ts';
+import { poolOptionsWithTimeouts } from './connections.ts';
+import { type EmbeddedPostgres, type EmbeddedPostgresOptions, openEmbeddedPostgres } from './embedded.ts';
 import { dataFolderOf } from './embedded-data-folder.ts';
-import { type Supervisor, superviseEmbedded } from './embedded-supervisor.ts';
+import { type EmbeddedSupervisor, superviseEmbeddedPostgres } from './embedded-supervisor.ts';
 
 export interface Databases {
   /** Options of a pool for the database of each environment. */
@@ -43,16 +43,16 @@ export interface DatabaseWatch {
 }
 
 /** `serve` is the one server of the data directory. The others work beside it; `command` never creates a database. */
-export type DatabaseRole = 'serve' | 'migrate' | 'command';
+export type ProcessRole = 'serve' | 'migrate' | 'command';
 
 /** Names of the checks of the embedded PostgreSQL. */
-export const embeddedChecks = ['database process', 'disk'] as const;
+export const embeddedPostgresCheckNames = ['database process', 'disk'] as const;
 
 /**
  * The databases for one process of several: their supervisor has opened them as `serve` and watches them.
- * @param checks those of the supervisor, by the names in `embeddedChecks`
+ * @param checks those of the supervisor, by the names in `embeddedPostgresCheckNames`
  */
-export async function joinDatabases(config: Config, checks: readonly HealthCheck[]): Promise<Databases> {
+export async function openSharedDatabases(config: Config, checks: readonly HealthCheck[]): Promise<Databases> {
   const databases = await openDatabases(config, 'command');
   if (config.databaseUrl !== undefined) return databases;
   return {
@@ -62,7 +62,7 @@ export async function joinDatabases(config: Config, checks: readonly HealthCheck
   };
 }
 
-/** Throws `Unavailable` when one of `embeddedChecks` fails. */
+/** Throws `Unavailable` when one of `embeddedPostgresCheckNames` fails. */
 function assertWritable(checks: readonly HealthCheck[]): void {
   for (const check of checks) {
     if (check.notReadyReason() === undefined) continue;
@@ -73,22 +73,22 @@ function assertWritable(checks: readonly HealthCheck[]): void {
 /**
  * Finds both databases. Unless the role is `command`, it creates missing embedded databases, and a missing test
  * database beside `DATABASE_URL`. Throws `CliError` when the operator's PostgreSQL cannot be reached, lacks the
- * database, or is older than version 15; when `command` finds no embedded database; and as `openEmbedded` does.
+ * database, or is older than version 15; when `command` finds no embedded database; and as `openEmbeddedPostgres` does.
  * @param environments those that are used; the operator's database of another one need not be there
  * @param onRecovery called again and again while the embedded PostgreSQL takes long to start
  */
 export async function openDatabases(
   config: Config,
-  role: DatabaseRole,
+  role: ProcessRole,
   environments: readonly EnvironmentName[] = ['production', 'test'],
-  { onRecovery }: Pick<EmbeddedOptions, 'onRecovery'> = {},
+  { onRecovery }: Pick<EmbeddedPostgresOptions, 'onRecovery'> = {},
 ): Promise<Databases> {
   const create = role !== 'command';
   if (config.databaseUrl !== undefined) {
     return openExternalDatabases(config.databaseUrl, config, create, environments);
   }
   if (!create) assertContainsDatabase(config.dataDir);
-  const embedded = await openEmbedded(config, { role: role === 'serve' ? 'serve' : 'command', onRecovery });
+  const embedded = await openEmbeddedPostgres(config, { role: role === 'serve' ? 'serve' : 'command', onRecovery });
   try {
     if (create) {
       await embedded.ensureDatabase('dray');
@@ -98,13 +98,13 @@ export async function openDatabases(
     await embedded.stop();
     throw error;
   }
-  let watched: { readonly supervisor: Supervisor; readonly disk: DiskSpace } | undefined;
+  let watched: { readonly supervisor: EmbeddedSupervisor; readonly disk: DiskSpace } | undefined;
   return {
     production: { ...embedded.connectionOptions('dray'), max: config.poolSize },
     test: { ...embedded.connectionOptions('dray_test'), max: config.poolSize },
     canSetLogLevel: true,
     watch: async (logger) => {
-      const supervisor = superviseEmbedded(embedded, { logger });
+      const supervisor = superviseEmbeddedPostgres(embedded, { logger });
       const disk = watchDiskSpace({
         folder: config.dataDir,
         minFreeBytes: config.minFreeDiskBytes,
@@ -134,7 +134,7 @@ export async function openDatabases(
  * answered and say why.
  */
 export async function openServerDatabases(config: Config, logger: Logger): Promise<Databases> {
-  const probes = answerDuringStart(config, logger);
+  const probes = serveStartupProbes(config, logger);
   try {
     return await openDatabases(config, 'serve', undefined, { onRecovery: probes.report });
   } finally {
@@ -151,8 +151,8 @@ function unavailable(reason: string, retryAfterSeconds: number): AppError {
 }
 
 /** Runs a checkpoint, so that PostgreSQL can remove or reuse WAL segments: up to 4 GB between two checkpoints. */
-async function checkpoint(embedded: Embedded): Promise<void> {
-  const client = new pg.Client(limitedOptions(embedded.connectionOptions('postgres'), 600_000));
+async function checkpoint(embedded: EmbeddedPostgres): Promise<void> {
+  const client = new pg.Client(poolOptionsWithTimeouts(embedded.connectionOptions('postgres'), 600_000));
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -162,7 +162,7 @@ async function checkpoint(embedded: Embedded): Promise<void> {
   }
 }
 
-function addDatabaseMetrics(metrics: Metrics, supervisor: Supervisor, disk: DiskSpace): void {
+function addDatabaseMetrics(metrics: Metrics, supervisor: EmbeddedSupervisor, disk: DiskSpace): void {
   metrics.counter('dray_database_restarts_total', 'Restarts of the embedded PostgreSQL.', () => ({
     '': supervisor.restarts(),
   }));
@@ -201,7 +201,7 @@ async function openExternalDatabases(
  * Throws `CliError` unless the server has migrated this database before: a command that is pointed at another database
  * must not write a schema into it.
  */
-export async function assertMigratedOnce(pool: Pick<pg.ClientBase, 'query'>): Promise<void> {
+export async function assertMigratedBefore(pool: Pick<pg.ClientBase, 'query'>): Promise<void> {
   let migrated: boolean;
   try {
     const { rows } = await pool.query<{ migrated: boolean }>(
@@ -256,7 +256,7 @@ async function checkServer(
   connectionString: string,
   testDatabase: string | undefined,
 ): Promise<boolean> {
-  const client = new pg.Client(limitedOptions({ connectionString }, 10_000));
+  const client = new pg.Client(poolOptionsWithTimeouts({ connectionString }, 10_000));
   client.on('error', () => undefined);
   try {
     await client.connect();

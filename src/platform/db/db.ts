@@ -4,15 +4,15 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { Ports } from '../ports.ts';
+import { SlicePorts } from '../ports.ts';
 import { type CommitOutcome, ConnectionLostInCommit, openCommitMarkers } from './commit-markers.ts';
-import { openLimitedPool, replyTimeoutMs } from './connections.ts';
+import { openPoolWithTimeouts, replyTimeoutMs } from './connections.ts';
 import { openShards, type Shards } from './customer-shards.ts';
-import { CommitOutcomeUnknown, canRunAgain, isConnectionLost } from './database-errors.ts';
-import { type Nodes, type NodesOptions, openNodes } from './nodes.ts';
+import { CommitOutcomeUnknown, isConnectionLost, isRetryableError } from './database-errors.ts';
+import { type DatabaseNodes, type DatabaseNodesOptions, openDatabaseNodes } from './nodes.ts';
 import { type Queryable, runStatement } from './statements.ts';
 import {
-  longStatementMs,
+  longStatementTimeoutMs,
   type Reader,
   runTransaction,
   type StatementLimit,
@@ -24,10 +24,10 @@ import {
   inSnapshot,
   isMutingRefused,
   isOptimisticConflict,
-  isSpoiled,
+  isSpoiledConnection,
 } from './transaction-control.ts';
 
-export type { Numbered, NumberedWriter, Reader, Tx, WriteOptions } from './transaction.ts';
+export type { CommitNumbered, CommitNumberedWriter, Reader, Tx, WriteOptions } from './transaction.ts';
 
 export interface Db extends Reader {
   /**
@@ -45,13 +45,13 @@ export interface Db extends Reader {
   /** Where customers' rows are. */
   readonly shards: Shards;
   /** Reads what concerns all customers, also while a node is away. */
-  readonly nodes: Nodes;
+  readonly nodes: DatabaseNodes;
   close(): Promise<void>;
 }
 
 export interface DbOptions {
   /** By default nothing is provided. */
-  readonly ports?: Ports;
+  readonly ports?: SlicePorts;
   /** How long a statement may take; by default thirty seconds. */
   readonly statementTimeoutMs?: number;
   /** How long `Db.write` waits to find out whether a transaction was committed; by default ten seconds. */
@@ -61,7 +61,7 @@ export interface DbOptions {
   /** Whether the role may set `log_min_messages`; then planned conflicts are not logged by PostgreSQL. Default: no. */
   readonly canSetLogLevel?: boolean;
   /** A node of a cluster is away. */
-  readonly onNodeAway?: NodesOptions['onAway'];
+  readonly onNodeAway?: DatabaseNodesOptions['onAway'];
 }
 
 const attempts = 6;
@@ -78,11 +78,11 @@ export function openDb(
     assertWritable = () => undefined,
     canSetLogLevel = false,
     onNodeAway,
-    ports = new Ports(),
+    ports = new SlicePorts(),
   }: DbOptions = {},
 ): Db {
   let canMute = canSetLogLevel;
-  const { pool, close: closePool } = openLimitedPool(options, statementTimeoutMs);
+  const { pool, close: closePool } = openPoolWithTimeouts(options, statementTimeoutMs);
 
   const withClient = async <T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
@@ -98,7 +98,7 @@ export function openDb(
       throw error;
     } finally {
       client.off('error', onError);
-      client.release(broken ?? isSpoiled(client));
+      client.release(broken ?? isSpoiledConnection(client));
     }
   };
 
@@ -112,7 +112,7 @@ export function openDb(
   };
 
   const shards = openShards(database.rows);
-  const nodes = openNodes(database.rows, shards, onNodeAway && { onAway: onNodeAway });
+  const nodes = openDatabaseNodes(database.rows, shards, onNodeAway && { onAway: onNodeAway });
   const markers = openCommitMarkers(pool, shards);
 
   /** Looks up the outcome of a transaction whose connection was lost; throws `CommitOutcomeUnknown` on timeout. */
@@ -176,14 +176,16 @@ export function openDb(
           const isRefused = isMutingRefused(error);
           if (isRefused) canMute = false;
           if (attempt === 1 && (isRefused || isOptimisticConflict(error))) continue;
-          if (attempt >= attempts || !canRunAgain(error)) throw error;
+          if (attempt >= attempts || !isRetryableError(error)) throw error;
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
         }
       }
     },
     snapshot: (work, { longRunning, customPlans } = {}) =>
       withClient((client) => {
-        const [timeoutMs, replyMs] = longRunning ? [longStatementMs, replyTimeoutMs(longStatementMs)] : [];
+        const [timeoutMs, replyMs] = longRunning
+          ? [longStatementTimeoutMs, replyTimeoutMs(longStatementTimeoutMs)]
+          : [];
         return inSnapshot(client, { timeoutMs, replyMs, customPlans }, (rows) =>
           work({ database, holdsConnection: true, ports, rows }),
         );

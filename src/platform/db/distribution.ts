@@ -4,13 +4,13 @@
  *
  * A customer's tables are distributed by `customer_no` and co-located, so all rows of a customer are on one node.
  * Tables that statements read next to them, or write in the same transaction, are reference tables: a copy on every
- * node. The rest stays on the coordinator. On plain PostgreSQL only `hasDistributedTables` and `isHalfDistributed` run.
+ * node. The rest stays on the coordinator. On plain PostgreSQL only `hasDistributedTables` and `areTablesHalfDistributed` run.
  */
 import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
-import { queryWithTimeout } from './connections.ts';
+import { queryConfigWithTimeout } from './connections.ts';
 import { heartbeatName } from './heartbeat.ts';
-import { placementOf, type TablePlacement } from './table-placement.ts';
+import { type TablePlacement, tablePlacementOf } from './table-placement.ts';
 
 /** The table that all distributed tables are co-located with. It has one row for each customer. */
 const anchor = 'commit_counters';
@@ -22,7 +22,7 @@ const copyTimeoutMs = 12 * 3_600_000;
 /**
  * The check of new balances without a lock on the status: a row lock in a reference table of Citus locks the whole
  * table until the transaction ends, which would block every other insert of a balance. Removing a status locks `balances` against
- * writers instead (`lockAgainstWriters`).
+ * writers instead (`lockTablesAgainstWriters`).
  */
 const statusCheckWithoutLock = `create or replace function refuse_unknown_status() returns trigger language plpgsql as $$
 begin
@@ -52,7 +52,7 @@ const databaseSettings: Readonly<Record<string, string>> = {
   lock_timeout: '15s',
 };
 
-export interface DistributionReport {
+export interface TableDistributionReport {
   readonly nodes: number;
   readonly shards: number;
   /** Tables that were placed now. */
@@ -82,7 +82,7 @@ export async function hasDistributedTables(
 }
 
 /** Whether distributing was interrupted before customers' tables were distributed: foreign keys are missing. */
-export async function isHalfDistributed(client: Client): Promise<boolean> {
+export async function areTablesHalfDistributed(client: Client): Promise<boolean> {
   if (!(await hasPendingKeys(client))) return false;
   return !(await hasDistributedTables(async (text) => (await client.query(text)).rows));
 }
@@ -94,7 +94,7 @@ export async function isHalfDistributed(client: Client): Promise<boolean> {
  * @throws CliError without a change when the database has no Citus or no nodes, a table is placed otherwise already or has another
  * number of shards, or the tables are not distributed yet and a server runs; after placing them when a foreign key cannot be put back
  */
-export async function distribute(client: Client, shards?: number): Promise<DistributionReport> {
+export async function distribute(client: Client, shards?: number): Promise<TableDistributionReport> {
   const nodes = await readNodes(client);
   const found = await readTables(client);
   const refusals = found.flatMap((table) => (table.actual === 'coordinator' ? [] : faultsOf(table, found)));
@@ -160,7 +160,7 @@ async function refuseWhileServersRun(client: Client): Promise<void> {
  * Whether tables of a distributed database are not where they belong, foreign keys have not been put back, or nodes lack settings.
  * While a node is away settings cannot be changed, so they wait: a server must start without that node.
  */
-export async function isToBeDistributed(client: Client): Promise<boolean> {
+export async function needsTableDistribution(client: Client): Promise<boolean> {
   const found = await readTables(client);
   if (found.some((table) => faultsOf(table, found).length > 0) || (await hasPendingKeys(client))) return true;
   const settings = await readSettings(client);
@@ -169,10 +169,10 @@ export async function isToBeDistributed(client: Client): Promise<boolean> {
 
 /** Runs a statement that copies or checks all rows of a table, with a limit of 12 hours. */
 const runLong = (client: Client, text: string, values: readonly unknown[] = []) =>
-  client.query(queryWithTimeout(copyTimeoutMs, text, [...values]));
+  client.query(queryConfigWithTimeout(copyTimeoutMs, text, [...values]));
 
 /** The faults of the distribution, one sentence each. Throws `CliError` without Citus or nodes. */
-export async function checkDistribution(client: Client): Promise<string[]> {
+export async function checkTableDistribution(client: Client): Promise<string[]> {
   await readNodes(client);
   const found = await readTables(client);
   const faults = found.flatMap((table) => faultsOf(table, found));
@@ -267,7 +267,7 @@ async function readTables(client: Client): Promise<FoundTable[]> {
     const actual = method === 'h' ? 'distributed' : isReference ? 'reference' : 'coordinator';
     return {
       name,
-      expected: placementOf(name, has_customer),
+      expected: tablePlacementOf(name, has_customer),
       actual,
       colocation,
       shards: actual === 'distributed' ? shards : null,

@@ -13,16 +13,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { CliError } from '../cli-error.ts';
 
-export interface Account {
+export interface OsAccount {
   readonly name: 'self' | 'namespace' | 'owner' | 'nobody';
   /** The owner that the data and socket folders must have, as seen from outside a namespace. */
   readonly uid: number;
   readonly gid: number;
   /** The program and account options that run `file args` under the account. */
-  command(file: string, args: readonly string[]): AccountCommand;
+  command(file: string, args: readonly string[]): OsAccountCommand;
 }
 
-export interface AccountCommand {
+export interface OsAccountCommand {
   readonly file: string;
   readonly args: string[];
   readonly options: { uid?: number; gid?: number };
@@ -35,7 +35,7 @@ const nobodyUid = 65534;
  * this owner before PostgreSQL starts, and never while it is running. `requiredPaths` are files and folders that the
  * account must be able to read. Throws `CliError` when no account is usable.
  */
-export function chooseAccount(dataFolder: string, requiredPaths: readonly string[]): Account {
+export function chooseOsAccount(dataFolder: string, requiredPaths: readonly string[]): OsAccount {
   if (process.getuid?.() !== 0) return hasUserName(process.getuid?.() ?? 0) ? currentAccount() : accountForUnnamedUid();
   const dataDir = path.dirname(dataFolder);
   const folderExists = existsSync(dataFolder);
@@ -65,7 +65,7 @@ function namedUids(): number[] {
     .filter((uid) => Number.isInteger(uid));
 }
 
-function currentAccount(): Account {
+function currentAccount(): OsAccount {
   return {
     name: 'self',
     uid: process.getuid?.() ?? 0,
@@ -75,7 +75,7 @@ function currentAccount(): Account {
 }
 
 /** A container may run under a uid that has no name in it. */
-function accountForUnnamedUid(): Account {
+function accountForUnnamedUid(): OsAccount {
   const account = namespaceAccount();
   if (account !== undefined) return account;
   throw new CliError(
@@ -84,12 +84,12 @@ function accountForUnnamedUid(): Account {
 }
 
 /** Root uses the data of an ordinary user as that user; otherwise the user could no longer open it. */
-function ownerAccount(uid: number, gid: number, requiredPaths: readonly string[]): Account {
+function ownerAccount(uid: number, gid: number, requiredPaths: readonly string[]): OsAccount {
   return { name: 'owner', uid, gid, command: commandAs(uid, gid, requiredPaths) };
 }
 
 /** A user namespace in which this account appears as a named account that is not root. */
-function namespaceAccount(): Account | undefined {
+function namespaceAccount(): OsAccount | undefined {
   const named = namedUids().filter((uid) => uid !== 0);
   const uid = named.includes(nobodyUid) ? nobodyUid : named[0];
   const enter = ['--user', `--map-user=${uid}`, `--map-group=${uid}`, '--'];
@@ -102,7 +102,7 @@ function namespaceAccount(): Account | undefined {
   };
 }
 
-function nobodyAccount(dataDir: string, requiredPaths: readonly string[]): Account {
+function nobodyAccount(dataDir: string, requiredPaths: readonly string[]): OsAccount {
   // `nobody` must traverse the data directory to its own folder; the other files in it stay inaccessible.
   chmodSync(dataDir, statSync(dataDir).mode | 0o011);
   const command = commandAs(nobodyUid, nobodyUid, [dataDir, ...requiredPaths]);
@@ -110,7 +110,7 @@ function nobodyAccount(dataDir: string, requiredPaths: readonly string[]): Accou
 }
 
 /** Starts programs as another account, which must be able to reach these files and folders. */
-function commandAs(uid: number, gid: number, requiredPaths: readonly string[]): Account['command'] {
+function commandAs(uid: number, gid: number, requiredPaths: readonly string[]): OsAccount['command'] {
   const unreachablePath = requiredPaths.find((target) => !canReach(target, uid, gid));
   if (unreachablePath === undefined) return (file, args) => ({ file, args: [...args], options: { uid, gid } });
   // Below a folder that only root may enter, the account needs the capability to traverse it.
@@ -144,7 +144,7 @@ function canReach(target: string, uid: number, gid: number): boolean {
 }
 
 /** Changes the owner of a folder and of everything in it to the account. */
-export function chownRecursively(folder: string, account: Pick<Account, 'uid' | 'gid'>): void {
+export function chownRecursively(folder: string, account: Pick<OsAccount, 'uid' | 'gid'>): void {
   lchownSync(folder, account.uid, account.gid);
   for (const entry of readdirSync(folder)) {
     const inside = path.join(folder, entry);

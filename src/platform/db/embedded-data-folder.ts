@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { CliError } from '../cli-error.ts';
-import { syncFolder } from '../data-dir.ts';
-import { type Account, chownRecursively } from './embedded-account.ts';
-import { type Binaries, postgresMajor } from './embedded-binaries.ts';
+import { fsyncFolder } from '../data-dir.ts';
+import { chownRecursively, type OsAccount } from './embedded-account.ts';
+import { type PostgresBinaries, postgresMajor } from './embedded-binaries.ts';
 import { type Durability, initdbArguments } from './embedded-settings.ts';
 
 /** The path of the data folder, named by its major version. */
@@ -74,8 +74,8 @@ export function assertUsableDataFolder(dataDir: string, dataFolder: string): voi
  */
 export async function initializeDataFolder(
   dataFolder: string,
-  account: Account,
-  binaries: Binaries,
+  account: OsAccount,
+  binaries: PostgresBinaries,
   durability: Durability,
 ): Promise<void> {
   const draftFolder = `${dataFolder}.making`;
@@ -100,5 +100,5 @@ export async function initializeDataFolder(
   });
   if (failure !== undefined) throw new CliError(`the database in ${dataFolder} could not be created: ${failure}`);
   renameSync(draftFolder, dataFolder);
-  if (durability.fsync) syncFolder(path.dirname(dataFolder));
+  if (durability.fsync) fsyncFolder(path.dirname(dataFolder));
 }

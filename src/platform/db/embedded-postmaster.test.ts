@@ -3,9 +3,9 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from './embedded-account.ts';
+import type { OsAccount } from './embedded-account.ts';
 import { findPostmaster, startPostmaster } from './embedded-postmaster.ts';
-import { type Recovery, watchRecovery } from './embedded-recovery.ts';
+import { type CrashRecovery, watchCrashRecovery } from './embedded-recovery.ts';
 
 let folder: string;
 let log: string;
@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const self: Account = {
+const self: OsAccount = {
   name: 'self',
   uid: 0,
   gid: 0,
@@ -28,7 +28,7 @@ const self: Account = {
 };
 
 /** Replays for `steps` times 50 ms; `line` is what it logs each time, with the number of the step as `$i`. */
-async function start(steps: number, line: string): Promise<Recovery[]> {
+async function start(steps: number, line: string): Promise<CrashRecovery[]> {
   const program = path.join(folder, 'postgres.sh');
   const pidFile = (status: string) => `printf '%s\\n\\n\\n\\n/nowhere\\n\\n\\n${status}\\n' $$ > "$2/postmaster.pid"`;
   writeFileSync(
@@ -40,8 +40,8 @@ async function start(steps: number, line: string): Promise<Recovery[]> {
      ${pidFile('ready   ')}
      exec ${process.execPath} -e 'setTimeout(() => undefined, 60_000)' "$2"`,
   );
-  const reports: Recovery[] = [];
-  const wait = { stallMs: 1_500, onRecovery: (recovery: Recovery) => reports.push(recovery) };
+  const reports: CrashRecovery[] = [];
+  const wait = { stallMs: 1_500, onRecovery: (recovery: CrashRecovery) => reports.push(recovery) };
   await startPostmaster(folder, self, '/bin/sh', [program, folder].toSpliced(1, 0, '-D'), wait);
   return reports;
 }
@@ -66,5 +66,7 @@ describe('a start that recovers', () => {
 it('lines of an earlier recovery do not describe the start that is watched', () => {
   appendFileSync(log, 'LOG:  redo starts at 0/100000\nLOG:  redo done at 0/300000\n');
   appendFileSync(log, 'LOG:  starting PostgreSQL 18.4\n');
-  expect(watchRecovery(folder).check().description).toMatch(/^the database has been starting since [^:]+:\d\d:\d\dZ$/);
+  expect(watchCrashRecovery(folder).check().description).toMatch(
+    /^the database has been starting since [^:]+:\d\d:\d\dZ$/,
+  );
 });

@@ -9,8 +9,8 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../cli-error.ts';
-import type { Account } from './embedded-account.ts';
-import { newestLog, type Recovery, watchRecovery } from './embedded-recovery.ts';
+import type { OsAccount } from './embedded-account.ts';
+import { type CrashRecovery, newestPostgresLogFile, watchCrashRecovery } from './embedded-recovery.ts';
 
 /** The contents of `postmaster.pid`. */
 export interface Postmaster {
@@ -20,13 +20,13 @@ export interface Postmaster {
 }
 
 /** How a start is waited for. */
-export interface StartWait {
+export interface PostmasterStartWait {
   /** Aborting it ends the wait, not the process. */
   readonly signal?: AbortSignal | undefined;
   /** A start without progress for this long is given up. */
   readonly stallMs?: number | undefined;
   /** Called again and again while the start takes longer than usual. */
-  readonly onRecovery?: ((recovery: Recovery) => void) | undefined;
+  readonly onRecovery?: ((recovery: CrashRecovery) => void) | undefined;
 }
 
 const defaultStallMs = 120_000;
@@ -88,12 +88,12 @@ export function isPostmasterAlive(pid: number, dataFolder: string): boolean {
  */
 export async function startPostmaster(
   dataFolder: string,
-  account: Account,
+  account: OsAccount,
   postgres: string,
   args: readonly string[],
-  wait: StartWait = {},
+  wait: PostmasterStartWait = {},
 ): Promise<Postmaster> {
-  const progress = watchStart(dataFolder, wait);
+  const progress = watchPostmasterStart(dataFolder, wait);
   for (;;) {
     removeStalePidFile(dataFolder);
     const startOutput = captureStartOutput(dataFolder);
@@ -145,11 +145,11 @@ async function waitUntilReady(
 }
 
 /** Reports the start that it watches, and returns why it is given up; `undefined` while it is not. */
-export function watchStart(
+export function watchPostmasterStart(
   dataFolder: string,
-  { stallMs = defaultStallMs, onRecovery }: StartWait,
+  { stallMs = defaultStallMs, onRecovery }: PostmasterStartWait,
 ): () => string | undefined {
-  const watch = watchRecovery(dataFolder);
+  const watch = watchCrashRecovery(dataFolder);
   const startedAtMs = performance.now();
   return () => {
     const recovery = watch.check();
@@ -163,12 +163,12 @@ export function watchStart(
 /** Captures startup output: a separate file until PostgreSQL opens its log, then the lines added to its log. */
 function captureStartOutput(dataFolder: string): { readonly descriptor: number; text(): string } {
   const own = `${dataFolder}.start.log`;
-  const before = newestLog(dataFolder);
+  const before = newestPostgresLogFile(dataFolder);
   const begin = before === undefined ? 0 : statSync(before).size;
   return {
     descriptor: openSync(own, 'w', 0o600),
     text: () => {
-      const after = newestLog(dataFolder);
+      const after = newestPostgresLogFile(dataFolder);
       const logged = after === undefined ? '' : readFileSync(after, 'utf8').slice(after === before ? begin : 0);
       return `${readFileSync(own, 'utf8')}\n${logged}`;
     },
@@ -184,8 +184,11 @@ function errorLinesIn(text: string): string {
  * Waits until a process started by another server or command (possibly killed since) accepts connections or exits, for as
  * long as its recovery makes progress.
  */
-export async function awaitPostmaster(dataFolder: string, wait: StartWait = {}): Promise<Postmaster | undefined> {
-  const progress = watchStart(dataFolder, wait);
+export async function awaitPostmaster(
+  dataFolder: string,
+  wait: PostmasterStartWait = {},
+): Promise<Postmaster | undefined> {
+  const progress = watchPostmasterStart(dataFolder, wait);
   for (;;) {
     const postmaster = findPostmaster(dataFolder);
     if (postmaster === undefined || postmaster.status === 'ready') return postmaster;

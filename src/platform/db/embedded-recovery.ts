@@ -7,16 +7,16 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-export interface Recovery {
+export interface CrashRecovery {
   /** What it does and since when, for the operator. */
   readonly description: string;
   /** When it last came on, on the clock of `performance.now()`. */
   readonly progressedAtMs: number;
 }
 
-export interface RecoveryWatch {
+export interface CrashRecoveryWatch {
   /** Reads what has been logged since the last call, at most once in `everyMs`. */
-  check(): Recovery;
+  check(): CrashRecovery;
 }
 
 const everyMs = 500;
@@ -27,7 +27,10 @@ const step = /LOG: +(redo starts|redo in progress|redo done|syncing data directo
 const position = /([0-9A-F]+)\/([0-9A-F]+)/;
 
 /** Watches the start from now on, of lines logged before only those of the running start. */
-export function watchRecovery(dataFolder: string, now: () => number = () => performance.now()): RecoveryWatch {
+export function watchCrashRecovery(
+  dataFolder: string,
+  now: () => number = () => performance.now(),
+): CrashRecoveryWatch {
   const since = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
   let progressedAtMs = now();
   let checkedAtMs = Number.NEGATIVE_INFINITY;
@@ -59,7 +62,7 @@ export function watchRecovery(dataFolder: string, now: () => number = () => perf
 
   /** Returns whether it came on. */
   const readLog = (): boolean => {
-    const newest = newestLog(dataFolder);
+    const newest = newestPostgresLogFile(dataFolder);
     if (newest === undefined) return false;
     const { size } = statSync(newest);
     if (newest !== file || size < read) {
@@ -105,7 +108,7 @@ function textOf(file: string, from: number, to: number): string {
 }
 
 /** The log that was last written to. */
-export function newestLog(dataFolder: string): string | undefined {
+export function newestPostgresLogFile(dataFolder: string): string | undefined {
   const folder = path.join(dataFolder, 'log');
   if (!existsSync(folder)) return undefined;
   const files = readdirSync(folder).map((name) => path.join(folder, name));

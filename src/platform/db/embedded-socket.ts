@@ -7,7 +7,7 @@ import { chmodSync, lchownSync, lstatSync, mkdirSync, realpathSync, rmSync } fro
 import os from 'node:os';
 import path from 'node:path';
 import { CliError } from '../cli-error.ts';
-import type { Account } from './embedded-account.ts';
+import type { OsAccount } from './embedded-account.ts';
 import { socketPort } from './embedded-settings.ts';
 
 /** The lowest limit among the systems that PostgreSQL runs on (macOS; Linux allows four more). */
@@ -17,7 +17,7 @@ const maxPathBytes = 103;
  * Creates the socket folder of the data directory and returns its path, which is the same at every start with the same
  * account and TMPDIR. Throws `CliError` when the path exists but does not belong to this program.
  */
-export function socketFolder(dataDir: string, account: Account): string {
+export function socketFolder(dataDir: string, account: OsAccount): string {
   const key = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16);
   const candidates = [os.tmpdir(), '/tmp'].map((parent) => path.join(parent, `dray-${account.uid}-${key}`));
   const folder = candidates.find((f) => Buffer.byteLength(path.join(f, `.s.PGSQL.${socketPort}`)) <= maxPathBytes);
@@ -27,7 +27,7 @@ export function socketFolder(dataDir: string, account: Account): string {
 }
 
 /** Creates `folder` if it is missing and makes it private to the account. Throws like `socketFolder`. */
-export function claimSocketFolder(folder: string, account: Account): void {
+export function claimSocketFolder(folder: string, account: OsAccount): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
@@ -47,6 +47,6 @@ export function claimSocketFolder(folder: string, account: Account): void {
  * Removes the socket files of a killed PostgreSQL. Call it only with the startup lock held and no live process found:
  * PostgreSQL itself would mistake any process that reused the pid in the lock file for its predecessor.
  */
-export function clearSocket(folder: string): void {
+export function removeSocketFiles(folder: string): void {
   for (const end of ['', '.lock']) rmSync(path.join(folder, `.s.PGSQL.${socketPort}${end}`), { force: true });
 }

@@ -1,9 +1,9 @@
 import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Recovery } from './embedded-recovery.ts';
-import { type Supervisor, superviseEmbedded } from './embedded-supervisor.ts';
+import type { CrashRecovery } from './embedded-recovery.ts';
+import { type EmbeddedSupervisor, superviseEmbeddedPostgres } from './embedded-supervisor.ts';
 
-let supervisor: Supervisor | undefined;
+let supervisor: EmbeddedSupervisor | undefined;
 afterEach(async () => supervisor?.stop());
 
 /** A database whose process ends and whose restarts fail as the test configures. */
@@ -13,7 +13,7 @@ function database() {
     fails: true,
     attempts: 0,
     hangs: false,
-    recovery: undefined as Recovery | undefined,
+    recovery: undefined as CrashRecovery | undefined,
   };
   return {
     state,
@@ -31,7 +31,7 @@ function database() {
 function supervise(embedded: ReturnType<typeof database>, unhealthyAfterMs = 60_000): { lines: string[] } {
   const lines: string[] = [];
   const logger = pino({}, { write: (line: string) => lines.push(line) });
-  supervisor = superviseEmbedded(embedded, { logger, pollEveryMs: 1, maxBackoffMs: 20, unhealthyAfterMs });
+  supervisor = superviseEmbeddedPostgres(embedded, { logger, pollEveryMs: 1, maxBackoffMs: 20, unhealthyAfterMs });
   return { lines };
 }
 

@@ -8,9 +8,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { HealthCheck } from '../health.ts';
-import type { Embedded } from './embedded.ts';
+import type { EmbeddedPostgres } from './embedded.ts';
 
-export interface SupervisorOptions {
+export interface EmbeddedSupervisorOptions {
   readonly logger: Logger;
   /** Interval between checks of the process. */
   readonly pollEveryMs?: number;
@@ -20,7 +20,7 @@ export interface SupervisorOptions {
   readonly unhealthyAfterMs?: number;
 }
 
-export interface Supervisor extends HealthCheck {
+export interface EmbeddedSupervisor extends HealthCheck {
   /** Number of restarts so far. */
   restarts(): number;
   /** Stops supervising and aborts an attempt in progress. */
@@ -33,10 +33,10 @@ const recoveryFactor = 5;
 const stableAfterMs = 10_000;
 const firstBackoffMs = 250;
 
-export function superviseEmbedded(
-  database: Pick<Embedded, 'inspect' | 'restart' | 'recovery'>,
-  { logger, pollEveryMs = 200, maxBackoffMs = 10_000, unhealthyAfterMs = 60_000 }: SupervisorOptions,
-): Supervisor {
+export function superviseEmbeddedPostgres(
+  database: Pick<EmbeddedPostgres, 'inspect' | 'restart' | 'recovery'>,
+  { logger, pollEveryMs = 200, maxBackoffMs = 10_000, unhealthyAfterMs = 60_000 }: EmbeddedSupervisorOptions,
+): EmbeddedSupervisor {
   const stop = new AbortController();
   let restarts = 0;
   /** Attempts since PostgreSQL was last stable. */

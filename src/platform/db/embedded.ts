@@ -12,25 +12,25 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { CliError } from '../cli-error.ts';
-import { giveToOwner, makeDataDir } from '../data-dir.ts';
-import { limitedOptions } from './connections.ts';
-import { type Account, chooseAccount, chownRecursively } from './embedded-account.ts';
-import { type Binaries, locateBinaries } from './embedded-binaries.ts';
+import { chownToFolderOwner, makeDataDir } from '../data-dir.ts';
+import { poolOptionsWithTimeouts } from './connections.ts';
+import { chooseOsAccount, chownRecursively, type OsAccount } from './embedded-account.ts';
+import { locatePostgresBinaries, type PostgresBinaries } from './embedded-binaries.ts';
 import { assertUsableDataFolder, dataFolderOf, folderIdentity, initializeDataFolder } from './embedded-data-folder.ts';
-import { createLockFile, type Lock, tryLock, waitForLock } from './embedded-lock.ts';
 import {
   awaitPostmaster,
   isPostmasterAlive,
   type Postmaster,
-  type StartWait,
+  type PostmasterStartWait,
   startPostmaster,
   stopPostmaster,
   terminatePostmaster,
-  watchStart,
+  watchPostmasterStart,
 } from './embedded-postmaster.ts';
-import type { Recovery } from './embedded-recovery.ts';
+import type { CrashRecovery } from './embedded-recovery.ts';
 import { type Durability, postgresArguments, socketPort, superuser } from './embedded-settings.ts';
-import { claimSocketFolder, clearSocket, socketFolder } from './embedded-socket.ts';
+import { claimSocketFolder, removeSocketFiles, socketFolder } from './embedded-socket.ts';
+import { createLockFile, type FileLock, tryLockFile, waitForFileLock } from './file-lock.ts';
 
 /** Connection settings of one database, to spread into the options of a `pg.Pool`. */
 export interface ConnectionOptions {
@@ -40,7 +40,7 @@ export interface ConnectionOptions {
   readonly database: string;
 }
 
-export interface Embedded {
+export interface EmbeddedPostgres {
   /** True when a running PostgreSQL was adopted, false when this call started it. */
   readonly adopted: boolean;
   connectionOptions(database: string): ConnectionOptions;
@@ -58,17 +58,17 @@ export interface Embedded {
    */
   restart(signal: AbortSignal): Promise<void>;
   /** How far a restart that takes long has come; `undefined` otherwise. */
-  recovery(): Recovery | undefined;
+  recovery(): CrashRecovery | undefined;
   /** Releases the database; the last user stops PostgreSQL. Call it after closing all connections. Idempotent. */
   stop(): Promise<void>;
 }
 
-export interface EmbeddedOptions {
+export interface EmbeddedPostgresOptions {
   /** `serve` is the single server of the data directory; any number of `command`s may run beside it. */
   readonly role: 'serve' | 'command';
   readonly durability?: Durability;
   /** Called again and again while the start takes longer than usual. */
-  readonly onRecovery?: StartWait['onRecovery'];
+  readonly onRecovery?: PostmasterStartWait['onRecovery'];
 }
 
 /**
@@ -88,9 +88,12 @@ const restartWaitMs = 15_000;
  * if it is missing. Throws `CliError` when another server uses the data directory, the data is of another major
  * version, the folder is unusable, or PostgreSQL does not start.
  */
-export async function openEmbedded(config: { readonly dataDir: string }, options: EmbeddedOptions): Promise<Embedded> {
+export async function openEmbeddedPostgres(
+  config: { readonly dataDir: string },
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
   const durability = options.durability ?? { fsync: true };
-  const binaries = locateBinaries();
+  const binaries = locatePostgresBinaries();
   const dataDir = path.resolve(config.dataDir);
   makeDataDir(dataDir);
   const lockFile = (name: string) => path.join(dataDir, `${name}.lock`);
@@ -116,14 +119,14 @@ async function joinOrStart(
   dataDir: string,
   program: Program,
   lockFile: (name: string) => string,
-): Promise<{ postmaster: Postmaster; adopted: boolean; user: Lock }> {
+): Promise<{ postmaster: Postmaster; adopted: boolean; user: FileLock }> {
   const end = performance.now() + restartWaitMs;
   for (;;) {
     const startup = await lockStartup(lockFile('startup'), program);
     try {
       const found = await ensureRunning(dataDir, program, lockFile('users'));
       if (found !== undefined) {
-        const user = tryLock(lockFile('users'), 'shared');
+        const user = tryLockFile(lockFile('users'), 'shared');
         if (user === undefined) throw new CliError(`${lockFile('users')} is locked by a program that is not ours`);
         return { ...found, user };
       }
@@ -141,20 +144,20 @@ async function joinOrStart(
 }
 
 /** The program to start, and the function to call when its start takes long. */
-interface Program extends Pick<StartWait, 'onRecovery'> {
-  readonly binaries: Binaries;
+interface Program extends Pick<PostmasterStartWait, 'onRecovery'> {
+  readonly binaries: PostgresBinaries;
   readonly durability: Durability;
 }
 
 interface HeldLocks {
-  readonly user: Lock;
-  readonly server: Lock | undefined;
+  readonly user: FileLock;
+  readonly server: FileLock | undefined;
   file(name: string): string;
 }
 
 interface Installation {
   readonly dataDir: string;
-  readonly binaries: Binaries;
+  readonly binaries: PostgresBinaries;
   readonly durability: Durability;
 }
 
@@ -163,20 +166,20 @@ function newEmbedded(
   opened: Postmaster,
   adopted: boolean,
   locks: HeldLocks,
-): Embedded {
+): EmbeddedPostgres {
   const dataFolder = dataFolderOf(dataDir);
   const identity = folderIdentity(dataFolder);
   const socket = opened.socketFolder;
   const connectionOptions = (database: string) => ({ host: socket, port: socketPort, user: superuser, database });
   let postmaster = opened;
-  let account: Account | undefined;
+  let account: OsAccount | undefined;
   let stopped: Promise<void> | undefined;
-  let recovery: Recovery | undefined;
+  let recovery: CrashRecovery | undefined;
 
   const isDataLost = () => folderIdentity(dataFolder) !== identity;
 
   const restart = async (signal: AbortSignal): Promise<void> => {
-    const wait: StartWait = { signal, onRecovery: (now) => (recovery = now) };
+    const wait: PostmasterStartWait = { signal, onRecovery: (now) => (recovery = now) };
     const startup = await lockStartup(locks.file('startup'), wait);
     try {
       if (isDataLost()) throw new CliError(`${dataFolder} is gone`);
@@ -185,9 +188,9 @@ function newEmbedded(
         postmaster = running;
         return;
       }
-      account ??= chooseAccount(dataFolder, [binaries.postgres]);
+      account ??= chooseOsAccount(dataFolder, [binaries.postgres]);
       claimSocketFolder(socket, account);
-      clearSocket(socket);
+      removeSocketFiles(socket);
       const args = postgresArguments(dataFolder, socket, durability);
       postmaster = await startPostmaster(dataFolder, account, binaries.postgres, args, wait);
     } finally {
@@ -219,7 +222,7 @@ async function stopIfUnused(dataDir: string, socket: string, locks: HeldLocks): 
   const startup = await lockStartup(locks.file('startup'));
   try {
     locks.user.release();
-    const last = tryLock(locks.file('users'), 'exclusive');
+    const last = tryLockFile(locks.file('users'), 'exclusive');
     if (last !== undefined) {
       await stopPostmaster(dataFolderOf(dataDir));
       rmSync(socket, { recursive: true, force: true });
@@ -245,9 +248,10 @@ async function abandonDataFolder(dataFolder: string, postmaster: Postmaster, loc
 }
 
 /** Waits briefly for a predecessor that is shutting down: a restarted service or a killed process. */
-async function lockServer(dataDir: string, file: string): Promise<Lock> {
+async function lockServer(dataDir: string, file: string): Promise<FileLock> {
   const lock =
-    withDataDirError(dataDir, () => tryLock(file, 'exclusive')) ?? (await waitForLock(file, 'exclusive', 2_000));
+    withDataDirError(dataDir, () => tryLockFile(file, 'exclusive')) ??
+    (await waitForFileLock(file, 'exclusive', 2_000));
   const pidFile = path.join(dataDir, 'server.pid');
   if (lock === undefined) {
     const pid = pidIn(pidFile);
@@ -257,7 +261,7 @@ async function lockServer(dataDir: string, file: string): Promise<Lock> {
   }
   // Used only for the error message; the lock alone decides.
   writeFileSync(pidFile, `${process.pid}\n`);
-  giveToOwner(dataDir, pidFile);
+  chownToFolderOwner(dataDir, pidFile);
   return {
     release: () => {
       if (pidIn(pidFile) === process.pid) rmSync(pidFile, { force: true });
@@ -271,14 +275,14 @@ function pidIn(file: string): number | undefined {
 }
 
 /** Waits while another process starts or stops PostgreSQL, for as long as a recovery makes progress. */
-async function lockStartup(file: string, wait: StartWait = {}): Promise<Lock> {
+async function lockStartup(file: string, wait: PostmasterStartWait = {}): Promise<FileLock> {
   const dataDir = path.dirname(file);
   // The first attempt detects a file system without lock support.
-  let lock = withDataDirError(dataDir, () => tryLock(file, 'exclusive'));
+  let lock = withDataDirError(dataDir, () => tryLockFile(file, 'exclusive'));
   if (lock !== undefined) return lock;
-  const progress = watchStart(dataFolderOf(dataDir), { ...wait, stallMs: startupWaitMs });
+  const progress = watchPostmasterStart(dataFolderOf(dataDir), { ...wait, stallMs: startupWaitMs });
   while (lock === undefined && progress() === undefined) {
-    lock = await waitForLock(file, 'exclusive', lockPollMs, wait.signal);
+    lock = await waitForFileLock(file, 'exclusive', lockPollMs, wait.signal);
   }
   if (lock === undefined) throw new CliError(`another process has been starting or stopping PostgreSQL for too long`);
   return lock;
@@ -304,20 +308,20 @@ async function ensureRunning(
   const dataFolder = dataFolderOf(dataDir);
   assertUsableDataFolder(dataDir, dataFolder);
   const running = existsSync(dataFolder) ? await awaitPostmaster(dataFolder, { onRecovery }) : undefined;
-  const exclusiveLock = tryLock(usersFile, 'exclusive');
+  const exclusiveLock = tryLockFile(usersFile, 'exclusive');
   exclusiveLock?.release();
   if (exclusiveLock === undefined) {
     // It is in use, so the account it runs under is correct.
     return running && { postmaster: running, adopted: true };
   }
-  const account = chooseAccount(dataFolder, [binaries.postgres]);
+  const account = chooseOsAccount(dataFolder, [binaries.postgres]);
   const socket = socketFolder(dataDir, account);
   const args = postgresArguments(dataFolder, socket, durability);
   if (running !== undefined) {
     if (isCurrent(dataFolder, binaries, args, running)) return { postmaster: running, adopted: true };
     await stopPostmaster(dataFolder);
   }
-  clearSocket(socket);
+  removeSocketFiles(socket);
   if (!existsSync(dataFolder)) await initializeDataFolder(dataFolder, account, binaries, durability);
   else if (lstatSync(dataFolder).uid !== account.uid) chownRecursively(dataFolder, account);
   const postmaster = await startPostmaster(dataFolder, account, binaries.postgres, args, { onRecovery });
@@ -325,14 +329,19 @@ async function ensureRunning(
 }
 
 /** Whether the running process uses the program and settings that a new start would use. */
-function isCurrent(dataFolder: string, binaries: Binaries, args: readonly string[], running: Postmaster): boolean {
+function isCurrent(
+  dataFolder: string,
+  binaries: PostgresBinaries,
+  args: readonly string[],
+  running: Postmaster,
+): boolean {
   if (!existsSync(running.socketFolder)) return false;
   const written = readFileSync(path.join(dataFolder, 'postmaster.opts'), 'utf8').trim();
   return written === [binaries.postgres, ...args.map((arg) => `"${arg}"`)].join(' ');
 }
 
 async function ensureDatabase(options: ConnectionOptions, name: string): Promise<void> {
-  const client = new pg.Client(limitedOptions(options, 60_000));
+  const client = new pg.Client(poolOptionsWithTimeouts(options, 60_000));
   client.on('error', () => undefined);
   await client.connect();
   try {

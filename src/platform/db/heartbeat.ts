@@ -13,13 +13,13 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { HealthCheck } from '../health.ts';
 
-export interface HeartbeatOptions {
+export interface DatabaseHeartbeatOptions {
   readonly name: string;
   readonly pool: pg.Pool;
   readonly logger: Logger;
 }
 
-export interface Heartbeat extends HealthCheck {
+export interface DatabaseHeartbeat extends HealthCheck {
   /** Resolves after the first check, whether it succeeded or failed. */
   readonly checked: Promise<void>;
   stop(): Promise<void>;
@@ -38,7 +38,7 @@ const statement = `
          exists (select from customers) as is_used,
          pg_logical_emit_message(true, 'dray', 'heartbeat') is not null as is_written`;
 
-export function startHeartbeat({ name, pool, logger }: HeartbeatOptions): Heartbeat {
+export function startDatabaseHeartbeat({ name, pool, logger }: DatabaseHeartbeatOptions): DatabaseHeartbeat {
   const stop = new AbortController();
   const connection = new pg.Pool({
     ...pool.options,

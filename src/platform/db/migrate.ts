@@ -10,16 +10,16 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
-import { queryWithTimeout } from './connections.ts';
+import { queryConfigWithTimeout } from './connections.ts';
 import { isLockTimeout } from './database-errors.ts';
 import {
-  type DistributionReport,
+  areTablesHalfDistributed,
   distribute,
   hasDistributedTables,
-  isHalfDistributed,
-  isToBeDistributed,
+  needsTableDistribution,
+  type TableDistributionReport,
 } from './distribution.ts';
-import { splitStatements } from './split-statements.ts';
+import { splitSqlStatements } from './split-statements.ts';
 
 /**
  * Time limit for one statement of a migration, and for waiting for another process to migrate. TCP keepalive detects a dead connection
@@ -64,7 +64,7 @@ const advisoryLock = 7_231_846_502;
 export async function migrate(pool: pg.Pool, folder: string, { distributesNext = false } = {}): Promise<string[]> {
   const available = await readMigrations(folder);
   return await withMigrationLock(pool, async (client) => {
-    if (!distributesNext && (await isHalfDistributed(client))) {
+    if (!distributesNext && (await areTablesHalfDistributed(client))) {
       throw new CliError(
         'the tables of the database are distributed in part, and foreign keys are missing: run "dray migrate --distribute" again, which goes on where it ended',
       );
@@ -90,13 +90,13 @@ export async function migrate(pool: pg.Pool, folder: string, { distributesNext =
 }
 
 /** Distributes the tables of a migrated database (`distribute`), while no other process migrates or distributes it. */
-export async function distributeMigrated(pool: pg.Pool, shards?: number): Promise<DistributionReport> {
+export async function distributeMigratedTables(pool: pg.Pool, shards?: number): Promise<TableDistributionReport> {
   return await withMigrationLock(pool, (client) => distribute(client, shards));
 }
 
 async function distributeNewTables(client: pg.PoolClient): Promise<void> {
   const isDistributed = await hasDistributedTables(async (text) => (await client.query(text)).rows);
-  if (isDistributed && (await isToBeDistributed(client))) await distribute(client);
+  if (isDistributed && (await needsTableDistribution(client))) await distribute(client);
 }
 
 async function withMigrationLock<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -105,7 +105,7 @@ async function withMigrationLock<T>(pool: pg.Pool, work: (client: pg.PoolClient)
   try {
     // Waiting for another process's migration may take long, and so may a migration itself.
     await client.query('set lock_timeout = 0; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
-    await client.query(queryWithTimeout(migrationTimeoutMs, 'select pg_advisory_lock($1)', [advisoryLock]));
+    await client.query(queryConfigWithTimeout(migrationTimeoutMs, 'select pg_advisory_lock($1)', [advisoryLock]));
     return await work(client);
   } catch (error) {
     broken = error as Error;
@@ -178,7 +178,8 @@ async function tryMigration(
   try {
     await client.query(`set local lock_timeout = ${migrationLockMs}`);
     // One by one: Citus passes an index or a change of a distributed table on with the whole text that it is in.
-    for (const { text } of splitStatements(sql)) await client.query(queryWithTimeout(migrationTimeoutMs, text));
+    for (const { text } of splitSqlStatements(sql))
+      await client.query(queryConfigWithTimeout(migrationTimeoutMs, text));
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
     return true;

@@ -11,10 +11,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { CliError } from '../cli-error.ts';
-import { syncFolder } from '../data-dir.ts';
+import { fsyncFolder } from '../data-dir.ts';
 import type { EnvironmentName } from '../environment.ts';
-import { type MonthlyTable, monthlyTables, partitionOf } from '../partitions.ts';
-import { limitedOptions } from './connections.ts';
+import { type MonthlyTable, monthlyTables, partitionName } from '../partitions.ts';
+import { poolOptionsWithTimeouts } from './connections.ts';
 import { copyFromStream, copyToStream } from './copy-stream.ts';
 
 export interface MonthArchive {
@@ -39,7 +39,7 @@ function archivePath(
   folder: string,
   { environment, table, month }: Pick<MonthArchive, 'environment' | 'table' | 'month'>,
 ): string {
-  return path.join(folder, `${environment}-${partitionOf(table, Temporal.PlainDate.from(month)).replace('_', '-')}`);
+  return path.join(folder, `${environment}-${partitionName(table, Temporal.PlainDate.from(month)).replace('_', '-')}`);
 }
 
 /**
@@ -53,7 +53,7 @@ export async function writeMonthArchive(
 ): Promise<MonthArchive> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const base = archivePath(folder, what);
-  const partition = partitionOf(what.table, Temporal.PlainDate.from(what.month));
+  const partition = partitionName(what.table, Temporal.PlainDate.from(what.month));
   return await withClient(options, async (client) => {
     await client.query('begin isolation level repeatable read, read only');
     const existing = await readList(base);
@@ -117,7 +117,7 @@ async function writeFiles(
   await handle.sync();
   await handle.close();
   await rename(`${base}.json.draft`, `${base}.json`);
-  syncFolder(path.dirname(base));
+  fsyncFolder(path.dirname(base));
   return list;
 }
 
@@ -152,8 +152,8 @@ export async function verifyMonthArchive(folder: string, list: MonthArchive): Pr
  * Loads a verified archive of a month into a table that can be attached, and compares its rows with the list. Throws
  * `CliError` when the month is attached, or the rows differ; then nothing is changed.
  */
-export async function loadPartition(options: pg.PoolConfig, folder: string, list: MonthArchive): Promise<void> {
-  const partition = partitionOf(list.table, Temporal.PlainDate.from(list.month));
+export async function loadMonthArchive(options: pg.PoolConfig, folder: string, list: MonthArchive): Promise<void> {
+  const partition = partitionName(list.table, Temporal.PlainDate.from(list.month));
   await withClient(options, async (client) => {
     await client.query('begin');
     const { rows } = await client.query('select 1 from pg_inherits where inhrelid = to_regclass($1)', [partition]);
@@ -217,7 +217,7 @@ function parseList(text: string): MonthArchive | undefined {
 
 async function withClient<T>(options: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   // No limit on the side of the client: the driver would measure the whole copy of a table.
-  const client = new pg.Client(limitedOptions({ ...options, query_timeout: 0 }, statementTimeoutMs));
+  const client = new pg.Client(poolOptionsWithTimeouts({ ...options, query_timeout: 0 }, statementTimeoutMs));
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -10,7 +10,7 @@ import { isConnectionLost } from './database-errors.ts';
 
 type Rows = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>;
 
-export interface Nodes {
+export interface DatabaseNodes {
   /**
    * What `read` finds for all customers. `read` is called without customers; after that has failed because a node is away, it
    * is called for the customers of each node, and reads those alone. A node that was away is asked again after 15 seconds.
@@ -23,10 +23,10 @@ export interface Nodes {
  * The condition of `readAll` for the rows of a table, to follow others: none for all customers. The coordinator asks a node alone
  * where every table of the statement has it, also in its subqueries.
  */
-export const amongCustomers = (customers: readonly string[] | undefined, parameter: string) => (alias: string) =>
+export const amongCustomersSql = (customers: readonly string[] | undefined, parameter: string) => (alias: string) =>
   customers === undefined ? '' : `and ${alias}.customer_no = any (${parameter}::text[])`;
 
-export interface NodesOptions {
+export interface DatabaseNodesOptions {
   /** A node is away for the first time since it has last replied. */
   readonly onAway?: (node: number, error: unknown) => void;
   /** The time in milliseconds; by default of this process. */
@@ -42,7 +42,7 @@ interface Away {
   readonly askAgainAt: number;
 }
 
-export function openNodes(rows: Rows, shards: Shards, options: NodesOptions = {}): Nodes {
+export function openDatabaseNodes(rows: Rows, shards: Shards, options: DatabaseNodesOptions = {}): DatabaseNodes {
   const { onAway, clock = () => performance.now() } = options;
   const away = new Map<number, Away>();
 

@@ -15,24 +15,24 @@ const responseTimeoutMs = 2_000;
 const maxPauseMs = 1_000;
 
 /** The text of a notification; undefined: some may have been missed. */
-export type NotificationHandler = (text: string | undefined) => void;
+export type PgNotificationHandler = (text: string | undefined) => void;
 
-export interface NotificationListener {
+export interface PgNotificationListener {
   /** Whether all notifications up to a second ago have been received. Cheap. */
   isCurrent(): boolean;
   /** Calls the handler with each notification, and without one whenever some may have been missed. */
-  onNotification(handler: NotificationHandler): void;
+  onNotification(handler: PgNotificationHandler): void;
   /** Closes the connection. */
   close(): Promise<void>;
 }
 
-export interface ListenerEvents {
+export interface PgListenerReports {
   /** The connection was lost. Called once per outage. */
   lost(error: unknown): void;
   restored(): void;
 }
 
-export interface ListenerOptions {
+export interface PgListenerOptions {
   /** Time between the statements that check whether the connection replies. */
   readonly heartbeatMs?: number;
   /** A new connection to the pool's database, not yet connected. */
@@ -43,17 +43,17 @@ export interface ListenerOptions {
 export type ListeningClient = Pick<pg.Client, 'connect' | 'query' | 'end' | 'on'>;
 
 /** Starts to listen to a channel on its own connection to the pool's database. */
-export function listenForNotifications(
+export function listenForPgNotifications(
   pool: pg.Pool,
   channel: string,
-  reports: ListenerEvents,
+  reports: PgListenerReports,
   {
     heartbeatMs = 250,
     // The options object itself: its password is not enumerable and would be lost in a copy.
     newClient = () => new pg.Client(pool.options),
-  }: ListenerOptions = {},
-): NotificationListener {
-  const handlers: NotificationHandler[] = [];
+  }: PgListenerOptions = {},
+): PgNotificationListener {
+  const handlers: PgNotificationHandler[] = [];
   const stop = new AbortController();
   let confirmedAtMs = Number.NEGATIVE_INFINITY;
   let outage = false;

@@ -9,11 +9,11 @@
  */
 import pg from 'pg';
 import { CliError } from '../cli-error.ts';
-import { limitedOptions } from './connections.ts';
-import { assertMigratedOnce } from './databases.ts';
-import { type SqlStatement, splitStatements } from './split-statements.ts';
+import { poolOptionsWithTimeouts } from './connections.ts';
+import { assertMigratedBefore } from './databases.ts';
+import { type SqlStatement, splitSqlStatements } from './split-statements.ts';
 
-export interface SqlColumn {
+export interface SqlResultColumn {
   readonly name: string;
   /** The OID of its type. */
   readonly type: number;
@@ -22,7 +22,7 @@ export interface SqlColumn {
 /** Receives the results of the statements, in order. */
 export interface SqlResultWriter {
   /** Only for statements that return columns. */
-  begin(columns: readonly SqlColumn[]): void;
+  begin(columns: readonly SqlResultColumn[]): void;
   row(values: readonly (string | null)[]): void;
   /** `tag`: `SELECT`, `UPDATE`; `rowCount`: rows returned or changed. */
   end(tag: string, rowCount: number | null): void;
@@ -42,17 +42,17 @@ export async function runOperatorSql(
   { write }: { readonly write: boolean },
   results: SqlResultWriter,
 ): Promise<void> {
-  const statements = splitStatements(sql);
+  const statements = splitSqlStatements(sql);
   if (statements.length === 0) throw new CliError('there is no statement to run', 2);
   for (const statement of statements) assertAllowed(statement, write);
   // No limit on the side of the client: its timer would make the driver keep all rows.
-  const client = new pg.Client(limitedOptions({ ...database, query_timeout: 0 }, statementTimeoutMs));
+  const client = new pg.Client(poolOptionsWithTimeouts({ ...database, query_timeout: 0 }, statementTimeoutMs));
   client.on('error', () => undefined);
   await client.connect().catch((cause: Error) => {
     throw new CliError(`the database cannot be reached: ${cause.message}`, 1, { cause });
   });
   try {
-    await assertMigratedOnce(client);
+    await assertMigratedBefore(client);
     const transaction = !write || statements.length > 1;
     // The first query takes the snapshot; after it, a transaction cannot become writable.
     if (!write) await client.query('begin isolation level repeatable read, read only; select 1');

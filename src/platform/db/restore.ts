@@ -1,20 +1,20 @@
 /**
  * Restores a backup of the embedded database into a new data directory. Every file is compared with its size and hash in
  * the list of the backup while it is copied. The database gets its name last: a data directory in which a restore was interrupted
- * is refused by `openEmbedded` and by another restore.
+ * is refused by `openEmbeddedPostgres` and by another restore.
  */
 import { chmodSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { CliError } from '../cli-error.ts';
-import { makeDataDir, syncFolder } from '../data-dir.ts';
+import { fsyncFolder, makeDataDir } from '../data-dir.ts';
 import {
+  type BackupContents,
   type BackupFile,
-  type BackupList,
   copyBackupFile,
   forEachConcurrently,
+  fsyncFolders,
   makePrivateFolders,
-  readBackupList,
-  syncFolders,
+  readBackupContents,
 } from './backup-files.ts';
 import { chownRecursively } from './embedded-account.ts';
 import { postgresMajor } from './embedded-binaries.ts';
@@ -30,8 +30,8 @@ export async function restoreBackup(
   folder: string,
   dataDir: string,
   durability: Durability = { fsync: true },
-): Promise<BackupList> {
-  const list = await readBackupList(folder);
+): Promise<BackupContents> {
+  const list = await readBackupContents(folder);
   if (list.postgresMajor !== postgresMajor) {
     throw new CliError(
       `the backup is of PostgreSQL ${list.postgresMajor}, but this version runs ${postgresMajor}: restore it with the version of Dray that made it`,
@@ -54,7 +54,7 @@ export async function restoreBackup(
 async function copyFiles(
   folder: string,
   dataDir: string,
-  { folders, files }: BackupList,
+  { folders, files }: BackupContents,
   durability: Durability,
 ): Promise<void> {
   const base = path.basename(dataFolderOf(dataDir));
@@ -65,12 +65,12 @@ async function copyFiles(
   await forEachConcurrently(files, (file) =>
     copyVerified(folder, path.join(dataDir, placed(file.path)), file, durability),
   );
-  if (durability.fsync) syncFolders(dataDir, folders.map(placed));
+  if (durability.fsync) fsyncFolders(dataDir, folders.map(placed));
   const { uid, gid } = statSync(dataDir);
   // Root may restore for an ordinary user, who owns the folder.
   if (process.getuid?.() === 0 && uid !== 0) chownRecursively(dataDir, { uid, gid });
   renameSync(draft, dataFolderOf(dataDir));
-  syncFolder(dataDir);
+  fsyncFolder(dataDir);
 }
 
 async function copyVerified(folder: string, to: string, file: BackupFile, durability: Durability): Promise<void> {

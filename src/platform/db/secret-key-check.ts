@@ -6,7 +6,7 @@ import { hkdfSync } from 'node:crypto';
 import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
 import type { EnvironmentName } from '../environment.ts';
-import { openLimitedPool } from './connections.ts';
+import { openPoolWithTimeouts } from './connections.ts';
 
 const checkValueOf = (secretKey: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, '', 'dray key check 1', 32));
@@ -31,7 +31,7 @@ export async function assertSecretKeyOf(
   secretKey: string,
 ): Promise<void> {
   for (const name of environments) {
-    const { pool, close } = openLimitedPool({ ...databases[name], max: 1 }, 30_000);
+    const { pool, close } = openPoolWithTimeouts({ ...databases[name], max: 1 }, 30_000);
     await assertSecretKey(pool, secretKey, name).finally(close);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitStatements } from './split-statements.ts';
+import { splitSqlStatements } from './split-statements.ts';
 
 test.each([
   ['select 1', ['select 1']],
@@ -18,12 +18,12 @@ test.each([
   ['/* a /* b; */ c; */ select 1; select 2', ['select 1', 'select 2']],
   ["select 'never closed; select 2", ["select 'never closed; select 2"]],
 ])('%s', (sql, expected) => {
-  expect(splitStatements(sql).map(({ text }) => text)).toEqual(expected);
+  expect(splitSqlStatements(sql).map(({ text }) => text)).toEqual(expected);
 });
 
 test('a statement knows its line and its first word', () => {
   const sql = '-- totals\nSELECT 1;\n\n/* more\n*/ (select 2);\nWith a as (select 3) delete from b';
-  expect(splitStatements(sql).map(({ line, keyword }) => [line, keyword])).toEqual([
+  expect(splitSqlStatements(sql).map(({ line, keyword }) => [line, keyword])).toEqual([
     [2, 'select'],
     [5, 'select'],
     [6, 'with'],

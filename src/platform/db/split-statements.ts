@@ -14,7 +14,7 @@ const token =
   /--[^\n]*|\/\*|(?<=(?<![\w$])[eE])'(?:[^'\\]|\\[\s\S]|'')*(?:'|$)|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|(?<![\w$])\$([A-Za-z_]\w*)?\$|;/g;
 
 /** Returns the statements in order; empty ones, and comments alone, are left out. */
-export function splitStatements(sql: string): SqlStatement[] {
+export function splitSqlStatements(sql: string): SqlStatement[] {
   const statements: SqlStatement[] = [];
   let begin = 0;
   const add = (end: number): void => {

@@ -14,7 +14,7 @@ const pauseMs = 400;
  * Every later writer queues behind a lock that waits. So it waits in short attempts, with pauses in which writers go
  * ahead. Throws a lock timeout after about five seconds.
  */
-export async function lockAgainstWriters(
+export async function lockTablesAgainstWriters(
   tx: Tx,
   tables: readonly ('balances' | 'customers' | 'counts' | 'returns' | 'floor_work' | 'transfer_orders')[],
 ): Promise<void> {

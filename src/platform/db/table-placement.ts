@@ -62,7 +62,7 @@ export const coordinatorTables: ReadonlySet<string> = new Set([
  * Where a table belongs; undefined for a table that is not listed and has no customers' rows.
  * @param hasCustomer whether it has a column `customer_no`
  */
-export function placementOf(table: string, hasCustomer: boolean): TablePlacement | undefined {
+export function tablePlacementOf(table: string, hasCustomer: boolean): TablePlacement | undefined {
   if (referenceTables.has(table)) return 'reference';
   if (coordinatorTables.has(table)) return 'coordinator';
   return hasCustomer ? 'distributed' : undefined;

@@ -7,8 +7,8 @@
 import { type Columns, column, columnName, type NewRowOf, type RowOf } from './columns.ts';
 import { copyTarget } from './copy.ts';
 import { rowSetSql } from './row-set-sql.ts';
-import { placementOf } from './table-placement.ts';
-import type { Numbered, NumberedWriter, Reader, Tx } from './transaction.ts';
+import { tablePlacementOf } from './table-placement.ts';
+import type { CommitNumbered, CommitNumberedWriter, Reader, Tx } from './transaction.ts';
 
 /** Writes rows; no statement for no rows. */
 type Write<Row> = (tx: Pick<Tx, 'send' | 'copy' | 'shards'>, rows: readonly Row[]) => void;
@@ -63,7 +63,7 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     this.name = name;
     this.columns = columns;
     this.#key = key;
-    this.#isOfCustomers = placementOf(name, 'customerNo' in columns) === 'distributed';
+    this.#isOfCustomers = tablePlacementOf(name, 'customerNo' in columns) === 'distributed';
     this.#properties = Object.keys(columns);
     this.#decoders = this.#properties.flatMap((property) => {
       const { read, isOptional } = this.#column(property);
@@ -210,13 +210,13 @@ export class Table<C extends Columns, Key extends keyof C & string> {
   /** `insert` of rows that get their commit number (`Tx.number`). */
   numberedInsert<Seq extends keyof C & string, Name extends keyof C & string = Exclude<keyof C & string, Seq>>(
     numbering: Numbering<Seq> & { readonly columns?: readonly Name[] },
-  ): NumberedWriter<NewRow<C, Name> & { readonly customerNo: string }> {
+  ): CommitNumberedWriter<NewRow<C, Name> & { readonly customerNo: string }> {
     const { seq, columns = this.#properties.filter((property) => !new Set<string>(seq).has(property)) } = numbering;
     const set = rowSetSql<Columns>({ ...this.#pick(columns), seqOffset: column.bigint() });
     const text = `insert into ${this.name} (${this.#list([...columns, ...seq])})
       select ${[...this.#routedValues(columns), ...seq.map(() => commitNumber)].join(', ')}
         from ${set.from('u')} join commit_counters n on ${set.match('n', 'u', ['customerNo'])}`;
-    return { write: (tx, rows: readonly Numbered<object>[]) => tx.send(text, set.values(rows as never)) };
+    return { write: (tx, rows: readonly CommitNumbered<object>[]) => tx.send(text, set.values(rows as never)) };
   }
 
   /** `update` of rows that get their commit number (`Tx.number`). */
@@ -229,11 +229,11 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     By extends keyof C & string = Key,
   >(
     changes: Numbering<Seq> & Changes<Assigned, Kept, Added, Appended> & Condition<By>,
-  ): NumberedWriter<
+  ): CommitNumberedWriter<
     Pick<RowOf<C>, By | Assigned | Added | Appended> & IfGiven<C, Kept> & { readonly customerNo: string }
   > {
     const { text, set } = this.#updateStatement(changes, changes.seq);
-    return { write: (tx, rows: readonly Numbered<object>[]) => tx.send(text, set.values(rows as never)) };
+    return { write: (tx, rows: readonly CommitNumbered<object>[]) => tx.send(text, set.values(rows as never)) };
   }
 
   #column(property: string): Columns[string] {

@@ -125,7 +125,7 @@ export async function rollBack(client: pg.PoolClient, control: TransactionContro
 }
 
 /** Whether the pool must replace the connection. */
-export const isSpoiled = (client: pg.PoolClient): boolean => spoiled.has(client);
+export const isSpoiledConnection = (client: pg.PoolClient): boolean => spoiled.has(client);
 
 const reset = 'reset log_min_messages';
 

@@ -6,8 +6,8 @@
  * transaction (architecture: Lock order); only this module takes it.
  */
 import type pg from 'pg';
-import type { Ports } from '../ports.ts';
-import { bigints, booleans, texts } from './arrays.ts';
+import type { SlicePorts } from '../ports.ts';
+import { bigintArray, booleanArray, textArray } from './arrays.ts';
 import { type CommitMarker, ConnectionLostInCommit, newCommitMarker } from './commit-markers.ts';
 import { replyTimeoutMs } from './connections.ts';
 import { type CopyTarget, copyRows } from './copy.ts';
@@ -17,7 +17,7 @@ import { runStatement } from './statements.ts';
 import { rollBack, transactionControl } from './transaction-control.ts';
 
 /** A row with a commit number, `commit_counters.last_seq` of its customer less `seqOffset`. Numbers have no gaps. */
-export type Numbered<Row> = Row & { readonly seqOffset: number };
+export type CommitNumbered<Row> = Row & { readonly seqOffset: number };
 
 /** Numbered rows belong to a customer. */
 interface CustomerRow {
@@ -25,8 +25,8 @@ interface CustomerRow {
 }
 
 /** Writes rows that carry a commit number: a fixed number of statements for all rows, which are sent at once. */
-export interface NumberedWriter<Row extends CustomerRow> {
-  write(tx: Pick<Tx, 'send' | 'copy' | 'shards'>, rows: readonly Numbered<Row>[]): void;
+export interface CommitNumberedWriter<Row extends CustomerRow> {
+  write(tx: Pick<Tx, 'send' | 'copy' | 'shards'>, rows: readonly CommitNumbered<Row>[]): void;
 }
 
 export interface Reader {
@@ -35,7 +35,7 @@ export interface Reader {
   /** True of a transaction and a snapshot. Taking a second connection while holding one can deadlock the pool. */
   readonly holdsConnection: boolean;
   /** The ports that the slices of this database use. */
-  readonly ports: Ports;
+  readonly ports: SlicePorts;
   /** Runs one statement, prepared once per connection. `Temporal.Instant` values may be given as they are. */
   rows<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
@@ -56,7 +56,7 @@ export interface Tx extends Reader {
   /** Where customers' rows are. */
   readonly shards: Shards;
   /** Queues a row that is numbered and written just before the transaction commits. */
-  number<Row extends CustomerRow>(writer: NumberedWriter<Row>, row: Row): void;
+  number<Row extends CustomerRow>(writer: CommitNumberedWriter<Row>, row: Row): void;
   /**
    * Asserts that the customer's cache version at commit is still `version`. For the first run only (`optimistic`): on a
    * mismatch the transaction runs again, and may not assert a version then.
@@ -67,7 +67,7 @@ export interface Tx extends Reader {
 }
 
 /** The timeout of statements whose time grows with the amount of data. */
-export const longStatementMs = 3_600_000;
+export const longStatementTimeoutMs = 3_600_000;
 
 /** `longRunning`: statements may take an hour. For work on whole tables, not for requests. */
 export interface StatementLimit {
@@ -92,7 +92,7 @@ export interface WriteOptions extends StatementLimit {
 }
 
 interface Pending {
-  readonly writer: NumberedWriter<CustomerRow>;
+  readonly writer: CommitNumberedWriter<CustomerRow>;
   readonly row: CustomerRow;
 }
 
@@ -152,10 +152,10 @@ async function sendCommitStatements(
      select ('customer without a commit counter: ' || customer_no)::int
        from wanted where customer_no not in (select customer_no from taken)`,
       [
-        texts(customers, (customerNo) => customerNo),
-        bigints(customers, (customerNo) => remaining.get(customerNo) ?? 0),
-        bigints(customers, (customerNo) => assertedVersions.get(customerNo)),
-        booleans(customers, (customerNo) => bumpedVersions.has(customerNo)),
+        textArray(customers, (customerNo) => customerNo),
+        bigintArray(customers, (customerNo) => remaining.get(customerNo) ?? 0),
+        bigintArray(customers, (customerNo) => assertedVersions.get(customerNo)),
+        booleanArray(customers, (customerNo) => bumpedVersions.has(customerNo)),
         ...values,
       ],
     );
@@ -167,7 +167,7 @@ async function sendCommitStatements(
   } else {
     take(first, ', marked as (insert into commit_markers (customer_no, id) values ($5, $6))', markerValues);
   }
-  const byWriter = new Map<NumberedWriter<CustomerRow>, Numbered<CustomerRow>[]>();
+  const byWriter = new Map<CommitNumberedWriter<CustomerRow>, CommitNumbered<CustomerRow>[]>();
   for (const { writer, row } of pending) {
     const seqOffset = (remaining.get(row.customerNo) as number) - 1;
     remaining.set(row.customerNo, seqOffset);
@@ -220,7 +220,7 @@ export async function runTransaction<T>(
   const send = (statement: Promise<unknown>): void => {
     sent.push(watch(statement));
   };
-  const statementTimeoutMs = longRunning ? longStatementMs : undefined;
+  const statementTimeoutMs = longRunning ? longStatementTimeoutMs : undefined;
   const control = transactionControl({ lockTimeoutMs, statementTimeoutMs, muted, distributed: shards.areDistributed });
   for (const statement of control.begin) send(client.query(statement));
   const replyMs = statementTimeoutMs && replyTimeoutMs(statementTimeoutMs);
@@ -238,7 +238,7 @@ export async function runTransaction<T>(
       copy: <Row>(into: CopyTarget<Row>, rows: readonly Row[]) => {
         if (rows.length > 0) send(copyRows(client, into, rows));
       },
-      number: (writer: NumberedWriter<CustomerRow>, row: CustomerRow) => {
+      number: (writer: CommitNumberedWriter<CustomerRow>, row: CustomerRow) => {
         pending.push({ writer, row });
       },
       assertVersion: (customerNo: string, version: number) => {

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { openBodiesInFlight } from './bodies-in-flight.ts';
 import { paceBodiesAfterConnection } from './body-pace.ts';
-import type { ClientAddressReader } from './client-address.ts';
+import type { ClientIpReader } from './client-ip.ts';
 import type { ParsedBody } from './mount.ts';
 import { parseBody } from './parse-body.ts';
 import { maxUndividedValues } from './scan-json.ts';
@@ -25,7 +25,7 @@ export function acceptBodies(
   app: FastifyInstance,
   bodiesInFlightBytes: number,
   metrics: Metrics,
-  clientAddress: ClientAddressReader,
+  clientAddress: ClientIpReader,
 ): void {
   const bodies = openBodiesInFlight(bodiesInFlightBytes);
   metrics.gauge(

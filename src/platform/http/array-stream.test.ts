@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { ArrayStream } from './array-stream.ts';
+import { JsonArrayStream } from './array-stream.ts';
 
 async function* portions(...given: readonly (readonly unknown[])[]) {
   yield* given;
@@ -11,7 +11,7 @@ test.each([
   ['empty portions', [[], []], []],
   ['portions, empty ones between them', [[1], [], [2, { a: 'b' }]], [1, 2, { a: 'b' }]],
 ])('%s is one JSON array', async (_name, given, expected) => {
-  expect(JSON.parse(await text(new ArrayStream(portions(...given)).toReadable()))).toEqual(expected);
+  expect(JSON.parse(await text(new JsonArrayStream(portions(...given)).toReadable()))).toEqual(expected);
 });
 
 test('a portion is made when the client reads, and none after it has gone', async () => {
@@ -27,7 +27,7 @@ test('a portion is made when the client reads, and none after it has gone', asyn
       ended = true;
     }
   }
-  const readable = new ArrayStream(endless()).toReadable();
+  const readable = new JsonArrayStream(endless()).toReadable();
   const reader = readable[Symbol.asyncIterator]();
   await reader.next();
   expect(made).toBeLessThan(5);
@@ -40,5 +40,5 @@ test('an error in a portion breaks the text off with that error', async () => {
     yield [1];
     throw new Error('away');
   }
-  await expect(text(new ArrayStream(broken()).toReadable())).rejects.toThrow('away');
+  await expect(text(new JsonArrayStream(broken()).toReadable())).rejects.toThrow('away');
 });

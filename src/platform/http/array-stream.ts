@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream';
 
 /** Items in portions. A portion is created when the one before was consumed. */
-export class ArrayStream {
+export class JsonArrayStream {
   readonly #portions: AsyncIterable<readonly unknown[]>;
 
   constructor(portions: AsyncIterable<readonly unknown[]>) {

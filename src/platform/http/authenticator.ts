@@ -9,7 +9,7 @@ import type { Environment } from '../environment.ts';
 import type { Refusal } from '../errors.ts';
 import type { Caller } from './operation.ts';
 
-export type Right = 'read' | 'write';
+export type AccessRight = 'read' | 'write';
 
 /** The three fields of the body. Each is a non-empty string. */
 export interface Credentials {
@@ -19,9 +19,9 @@ export interface Credentials {
 }
 
 /** An authenticated caller and the rights of the membership. */
-export interface SignedIn {
+export interface SignedInCaller {
   readonly caller: Caller;
-  readonly rights: ReadonlySet<Right>;
+  readonly rights: ReadonlySet<AccessRight>;
 }
 
 /**
@@ -30,11 +30,11 @@ export interface SignedIn {
  */
 export interface SignInRejected {
   readonly refused: Refusal;
-  readonly rate?: RateDecision;
+  readonly rate?: RateLimitDecision;
 }
 
 /** The state of a token bucket after a request. The caller receives it in headers. */
-export interface RateDecision {
+export interface RateLimitDecision {
   readonly allowed: boolean;
   /** The name of the bucket in `RateLimit-Policy`: `requests`, `get-details`. */
   readonly policy: string;
@@ -59,7 +59,7 @@ export interface Authenticator {
     environment: Environment,
     credentials: Credentials,
     remoteAddress: string,
-  ): MaybePromise<{ readonly ok: SignedIn } | SignInRejected>;
+  ): MaybePromise<{ readonly ok: SignedInCaller } | SignInRejected>;
 
   /**
    * Checks the `Authorization` header of an operation that declares `token`. Returns `undefined` for a valid `ServiceAuth`
@@ -70,7 +70,7 @@ export interface Authenticator {
     environment: Environment,
     authorization: string | undefined,
     caller: Caller,
-    right: Right,
+    right: AccessRight,
   ): MaybePromise<Refusal | undefined>;
 
   /**
@@ -82,5 +82,5 @@ export interface Authenticator {
     caller: Caller,
     operation: string,
     cost: number,
-  ): MaybePromise<RateDecision | undefined>;
+  ): MaybePromise<RateLimitDecision | undefined>;
 }

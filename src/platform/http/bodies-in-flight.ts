@@ -10,7 +10,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors.ts';
 import { paceBody } from './body-pace.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
-import { addressKey, isLoopback } from './remote-address.ts';
+import { ipAddressKey, isLoopbackAddress } from './remote-address.ts';
 
 /** Unfinished bodies of all callers, and of one address. */
 const maxUnfinished = 1_000;
@@ -98,7 +98,7 @@ export function openBodiesInFlight(maxBytes: number, slowAfterMs = 1_000): Bodie
     }
     const declared = Number(request.headers['content-length']);
     const buffer = new GrowingBuffer(declared > 0 ? declared : bodyLimit);
-    const usage = isLoopback(remoteAddress) ? undefined : usageOf(addressKey(remoteAddress));
+    const usage = isLoopbackAddress(remoteAddress) ? undefined : usageOf(ipAddressKey(remoteAddress));
     if (usage !== undefined) usage.bodies += 1;
 
     const finish = (): void => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
 
-export interface RequestWork {
+export interface RequestDeadline {
   readonly writes: boolean;
   /** A longer deadline than the server's. */
   readonly timeoutSeconds?: number | undefined;
@@ -15,7 +15,7 @@ declare module 'fastify' {
      * Runs the work of a request within its deadline. The room of the body is held until the work has ended, also after the
      * deadline or when the caller has left.
      */
-    runRequest<T>(request: FastifyRequest, work: () => Promise<T>, limits: RequestWork): Promise<T>;
+    runRequest<T>(request: FastifyRequest, work: () => Promise<T>, limits: RequestDeadline): Promise<T>;
   }
 }
 
@@ -23,7 +23,7 @@ const retryAfterSeconds = 5;
 
 /** Adds `runRequest` to the routes of a server. Work that fails after its deadline is logged. */
 export function limitRequestTime(app: FastifyInstance, serverSeconds: number, logger: Logger): void {
-  app.decorate('runRequest', <T>(request: FastifyRequest, work: () => Promise<T>, limits: RequestWork) => {
+  app.decorate('runRequest', <T>(request: FastifyRequest, work: () => Promise<T>, limits: RequestDeadline) => {
     const { body, reference } = request.context;
     const seconds = Math.max(serverSeconds, limits.timeoutSeconds ?? 0);
     body?.hold();

@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 /** How long a reader may take for a chunk. */
 const maxStallMs = 60_000;
 
-export interface FileContent {
+export interface FileDownloadContent {
   readonly name: string;
   /** As in `Content-Type`. */
   readonly type: string;
@@ -18,11 +18,11 @@ export interface FileContent {
   readonly onClose: () => void;
 }
 
-export class FileStream {
+export class FileDownloadStream {
   readonly headers: Readonly<Record<string, string>>;
   readonly readable: Readable;
 
-  constructor({ name, type, chunks, onClose }: FileContent, stallMs = maxStallMs) {
+  constructor({ name, type, chunks, onClose }: FileDownloadContent, stallMs = maxStallMs) {
     this.headers = {
       'content-type': type,
       'content-disposition': `attachment; filename="${name}"`,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { filterReader } from './filter-reader.ts';
+import { compileFilterReader } from './filter-reader.ts';
 
 const names = [
   ['OrderNo', 'OrderNumber', 'OrderNumbers'],
   ['Warehouse', 'Warehouses'],
   ['ItemNo', 'ItemNumbers'],
 ];
-const read = filterReader(
+const read = compileFilterReader(
   {
     OrderNumbers: { type: 'array', items: { type: 'string' } },
     Warehouse: { type: 'string' },
@@ -52,7 +52,7 @@ describe('filters of a query', () => {
       'is not a filter of this operation, which reads OrderNumbers, Warehouse, Skip',
       'is not a property of this operation; names are case-sensitive: use Skip',
     ]);
-    expect(filterReader({}, names, [])({ OrderNo: 'A-1' }).faults).toMatchObject([
+    expect(compileFilterReader({}, names, [])({ OrderNo: 'A-1' }).faults).toMatchObject([
       { field: 'OrderNo', message: 'is not a filter of this operation, which has none' },
     ]);
   });

@@ -11,7 +11,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Fault, maxFaults } from '../errors.ts';
-import type { ReadSchema } from './schema-reader.ts';
+import type { ReaderSchema } from './schema-reader.ts';
 
 /** The synonyms of filters: each member lists all names of one filter. */
 export type FilterSynonyms = readonly (readonly string[])[];
@@ -28,8 +28,8 @@ interface NamedFilters {
  * @param own the properties of its request
  * @param credentials the top-level names of its credentials, which are no filters
  */
-export function filterReader(
-  own: Readonly<Record<string, ReadSchema>>,
+export function compileFilterReader(
+  own: Readonly<Record<string, ReaderSchema>>,
   names: FilterSynonyms,
   credentials: readonly string[],
 ): (body: Body) => NamedFilters {

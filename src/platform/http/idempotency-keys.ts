@@ -13,7 +13,7 @@ import type { Refusal } from '../errors.ts';
 import { type KeyClaims, openKeyClaims, readRetryKeyRow } from '../key-claims.ts';
 import { keyReusedRefusal, type RetryKeyId, retryKeyLifetime, type StoredReply } from '../retry-key-store.ts';
 import type { Operation } from './operation.ts';
-import { UnreadItem } from './schema-reader.ts';
+import { UnreadBatchItem } from './schema-reader.ts';
 
 const maxKeyLength = 255;
 
@@ -34,7 +34,7 @@ export function parseIdempotencyKey(header: string | string[] | undefined): stri
  * The hash of a request after it was read (decision 4), so spelling and order of keys do not matter. Unread items are read
  * and hashed one by one, and the event loop serves other requests in between.
  */
-export async function requestHash(
+export async function hashRequest(
   query: Readonly<Record<string, unknown>>,
   request: Readonly<Record<string, unknown>>,
   { batch, contentForRetries }: Pick<Operation, 'batch' | 'contentForRetries'> = {},
@@ -43,7 +43,7 @@ export async function requestHash(
   const pause = eventLoopYielder();
   const parts: Record<string, unknown> = { ...(contentForRetries?.(request) ?? request) };
   for (const [name, list] of Object.entries(request)) {
-    if (!Array.isArray(list) || !(list[0] instanceof UnreadItem)) continue;
+    if (!Array.isArray(list) || !(list[0] instanceof UnreadBatchItem)) continue;
     const hashes: string[] = [];
     for (const member of list) {
       await pause();

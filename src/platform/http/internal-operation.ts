@@ -1,7 +1,7 @@
 /**
  * An internal operation is a change or a command of the operator's staff or the simulator. It has no path of its own:
  * the function that exposes it decides where it is available and with which credentials. In the test environment that
- * is `exposeInTest`.
+ * is `exposeInTestEnvironment`.
  */
 import type { TSchema } from 'typebox';
 import {
@@ -45,7 +45,9 @@ export function defineInternalCommand<Request extends TSchema, Reply extends TSc
 }
 
 /** The operation as `POST /api/Simulation/<name>`, in the test environment only (decision 2). It needs the right to write. */
-export function exposeInTest(operation: InternalChange<Any, Any, Any, Any> | InternalCommand<Any, Any>): Operation {
+export function exposeInTestEnvironment(
+  operation: InternalChange<Any, Any, Any, Any> | InternalCommand<Any, Any>,
+): Operation {
   const { name, ...declared } = operation;
   const forbidden = [declared.errors[403] ?? [], 'The credentials lack the right to write.'].flat().join(' ');
   const exposure = {

@@ -1,6 +1,6 @@
 /** Limits the number of connections of a server and of each address. Connections beyond a limit are closed before any byte is read. */
 import type { Server } from 'node:net';
-import { addressKey } from './remote-address.ts';
+import { ipAddressKey } from './remote-address.ts';
 
 export interface ConnectionLimits {
   readonly connections: number;
@@ -13,13 +13,13 @@ export function limitConnections(
   { connections, connectionsPerAddress }: ConnectionLimits,
   isUnbounded: (address: string) => boolean,
 ): void {
-  // Not `maxConnections`, which counts the connections of one socket only (more-listeners.ts).
+  // Not `maxConnections`, which counts the connections of one socket only (extra-listen-sockets.ts).
   let total = 0;
   const ofAddress = new Map<string, number>();
   // Prepended, so that closed connections do not reach the HTTP parser.
   server.prependListener('connection', (socket) => {
     const { remoteAddress = '' } = socket;
-    const address = isUnbounded(remoteAddress) ? undefined : addressKey(remoteAddress);
+    const address = isUnbounded(remoteAddress) ? undefined : ipAddressKey(remoteAddress);
     const open = address === undefined ? 0 : (ofAddress.get(address) ?? 0) + 1;
     total += 1;
     if (address !== undefined) ofAddress.set(address, open);

@@ -9,7 +9,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** `undefined` for an error that does not come from listening. `settings`: `HOST 127.0.0.1, PORT 8080`. */
-export function listenFault(error: unknown, settings: string): CliError | undefined {
+export function toListenError(error: unknown, settings: string): CliError | undefined {
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
   return new CliError(`${settings} ${reasons[code] ?? `cannot be used (${code})`}`, 1, { cause: error });

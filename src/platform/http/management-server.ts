@@ -8,7 +8,7 @@
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { type HealthCheck, notReady, unhealthy } from '../health.ts';
+import { findNotReadyChecks, findUnhealthyChecks, type HealthCheck } from '../health.ts';
 import type { Metrics } from '../metrics.ts';
 import { probeReply } from './probes.ts';
 
@@ -37,12 +37,12 @@ export interface ProbeReport {
   readonly readiness: ProbeReply;
 }
 
-export type ToWorker =
+export type ToManagementWorker =
   | { readonly kind: 'listen'; readonly host: string; readonly port: number }
   | ({ readonly kind: 'report' } & ProbeReport)
   | { readonly kind: 'metrics'; readonly id: number; readonly contentType: string; readonly text: string | undefined };
 
-export type FromWorker =
+export type FromManagementWorker =
   | { readonly kind: 'listening'; readonly address: AddressInfo }
   | {
       readonly kind: 'failed';
@@ -60,11 +60,11 @@ export function openManagementServer({ metrics, checks, logger }: ManagementServ
   let timer: NodeJS.Timeout | undefined;
   let listening: PromiseWithResolvers<string> | undefined;
 
-  const post = (message: ToWorker): void => worker?.postMessage(message);
+  const post = (message: ToManagementWorker): void => worker?.postMessage(message);
 
   const report = (): void => {
-    const health = probeReply(unhealthy(checks), 'ok', 'unhealthy');
-    const readiness = probeReply(notReady(checks), 'ready', 'not ready');
+    const health = probeReply(findUnhealthyChecks(checks), 'ok', 'unhealthy');
+    const readiness = probeReply(findNotReadyChecks(checks), 'ready', 'not ready');
     post({ kind: 'report', health, readiness });
   };
 
@@ -79,7 +79,7 @@ export function openManagementServer({ metrics, checks, logger }: ManagementServ
   const start = (): void => {
     worker = new Worker(new URL('./management-worker.ts', import.meta.url));
     worker.unref();
-    worker.on('message', (message: FromWorker) => {
+    worker.on('message', (message: FromManagementWorker) => {
       if (message.kind === 'metrics') void sendMetrics(message.id);
       else if (message.kind === 'listening') listening?.resolve(urlOf(message.address));
       else listening?.reject(Object.assign(new Error(message.message), message));

@@ -7,7 +7,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort } from 'node:worker_threads';
-import type { FromWorker, ProbeReply, ProbeReport, ToWorker } from './management-server.ts';
+import type { FromManagementWorker, ProbeReply, ProbeReport, ToManagementWorker } from './management-server.ts';
 import { probeReply } from './probes.ts';
 
 /** Time without a report after which the main thread is not ready, and unhealthy. */
@@ -18,7 +18,7 @@ const tickMs = 500;
 
 const main = parentPort;
 if (main === null) throw new Error('this file is a worker thread of the server');
-const post = (message: FromWorker): void => main.postMessage(message);
+const post = (message: FromManagementWorker): void => main.postMessage(message);
 
 let report: ProbeReport | undefined;
 let reportedAtMs = performance.now();
@@ -85,7 +85,7 @@ server.on('error', (error: NodeJS.ErrnoException) =>
   post({ kind: 'failed', code: error.code, syscall: error.syscall, message: error.message }),
 );
 
-main.on('message', (message: ToWorker) => {
+main.on('message', (message: ToManagementWorker) => {
   switch (message.kind) {
     case 'listen':
       server.listen({ host: message.host, port: message.port });

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { HealthCheck } from '../health.ts';
 import { openMetrics } from '../metrics.ts';
 import { type ManagementServer, openManagementServer } from './management-server.ts';
-import { listenForMetrics } from './metrics-address.ts';
+import { listenOnMetricsAddress } from './metrics-address.ts';
 
 const logged: string[] = [];
 const logger = pino({}, { write: (line: string) => logged.push(line) });
@@ -30,7 +30,7 @@ async function takenPort(): Promise<{ port: number; free(): void }> {
 }
 
 it('serves metrics and nothing else', async () => {
-  const address = await listenForMetrics(management(), { host, port: 0 }, 8080, logger);
+  const address = await listenOnMetricsAddress(management(), { host, port: 0 }, 8080, logger);
   const answer = await fetch(`${address}/metrics`);
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain('dray_nodejs_eventloop_lag_seconds');
@@ -41,7 +41,7 @@ it('serves metrics and nothing else', async () => {
 it('several servers on one machine each find a port by themselves', async () => {
   const addresses = new Set<string>();
   for (let i = 0; i < 3; i += 1) {
-    const address = await listenForMetrics(management(), { host, port: 'auto' }, 8080, logger);
+    const address = await listenOnMetricsAddress(management(), { host, port: 'auto' }, 8080, logger);
     expect((await fetch(`${address}/metrics`)).status).toBe(200);
     addresses.add(address);
   }
@@ -51,7 +51,7 @@ it('several servers on one machine each find a port by themselves', async () => 
 
 it('a port that was chosen and is taken is refused in one line that says what to do', async () => {
   const { port, free } = await takenPort();
-  await expect(listenForMetrics(management(), { host, port }, 8080, logger)).rejects.toThrow(
+  await expect(listenOnMetricsAddress(management(), { host, port }, 8080, logger)).rejects.toThrow(
     `METRICS_HOST 127.0.0.1, METRICS_PORT ${port} is in use by another program: set another one, or METRICS_PORT=off`,
   );
   free();
@@ -60,7 +60,7 @@ it('a port that was chosen and is taken is refused in one line that says what to
 it('the probes know a change at once after a refresh', async () => {
   let reason: string | undefined = 'it is starting';
   const server = management([{ name: 'server', notReadyReason: () => reason }]);
-  const address = await listenForMetrics(server, { host, port: 0 }, 8080, logger);
+  const address = await listenOnMetricsAddress(server, { host, port: 0 }, 8080, logger);
   const readiness = async () => (await fetch(`${address}/readyz`)).status;
   // More changes than one report of every 250 ms can follow.
   for (const [next, status] of [undefined, 'it is stopping', undefined, 'it is stopping'].map(
@@ -75,7 +75,7 @@ it('the probes know a change at once after a refresh', async () => {
 it('the probes are answered while the main thread is blocked, and report what it last knew', async () => {
   let reason: string | undefined;
   const check: HealthCheck = { name: 'disk', notReadyReason: () => reason };
-  const address = await listenForMetrics(management([check]), { host, port: 0 }, 8080, logger);
+  const address = await listenOnMetricsAddress(management([check]), { host, port: 0 }, 8080, logger);
   const readiness = async () => (await fetch(`${address}/readyz`)).json();
   expect(await readiness()).toEqual({ Status: 'ready' });
   reason = 'it is full';

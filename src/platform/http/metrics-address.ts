@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { CliError } from '../cli-error.ts';
 import type { Config } from '../config.ts';
-import { listenFault } from './listen-fault.ts';
+import { toListenError } from './listen-fault.ts';
 import type { ManagementServer } from './management-server.ts';
 
 /** Used when it is free. */
@@ -12,7 +12,7 @@ export const defaultMetricsPort = 9464;
  * Listens and returns the address. With METRICS_PORT `auto` and the default port in use, it listens on a free port and
  * logs it. Throws `CliError` when a configured port cannot be used.
  */
-export async function listenForMetrics(
+export async function listenOnMetricsAddress(
   server: ManagementServer,
   { host, port }: NonNullable<Config['metrics']>,
   publicPort: number,
@@ -31,7 +31,7 @@ export async function listenForMetrics(
       );
       return address;
     }
-    const fault = listenFault(error, `METRICS_HOST ${host}, METRICS_PORT ${port}`);
+    const fault = toListenError(error, `METRICS_HOST ${host}, METRICS_PORT ${port}`);
     if (fault === undefined) throw error;
     throw new CliError(`${fault.message}: set another one, or METRICS_PORT=off`, 1, { cause: error });
   }

@@ -1,10 +1,17 @@
 /** Mounts operations as routes: their bodies, query parameters, deadlines, forms and deprecation headers. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ClientAddressReader } from './client-address.ts';
-import type { Handler, IncomingRequest, Mount, OperatorMount, ParsedBody, WineryMount } from './mount.ts';
+import type { ClientIpReader } from './client-ip.ts';
+import type {
+  IncomingRequest,
+  IncomingRequestHandler,
+  Mount,
+  OperatorMount,
+  ParsedBody,
+  WineryMount,
+} from './mount.ts';
 import { isWrite, type Operation, operationName } from './operation.ts';
 import type { OperatorOperation } from './operator-operation.ts';
-import { type QueryReader, queryReader } from './query-parameters.ts';
+import { compileQueryParametersReader, type QueryParametersReader } from './query-parameters.ts';
 import type { Reply } from './reply.ts';
 
 /** The parts of an operation of either interface that a route needs. */
@@ -13,14 +20,14 @@ interface Route {
   readonly writes: boolean;
   readonly isBatch: boolean;
   readonly timeoutSeconds: number | undefined;
-  readonly readQuery: QueryReader;
+  readonly readQuery: QueryParametersReader;
   readonly form: ServedForm;
   /** Another form under the same path, used when this query parameter is `true`. */
   readonly alternative: (ServedForm & { readonly parameter: string }) | undefined;
 }
 
 interface ServedForm {
-  readonly serve: Handler;
+  readonly serve: IncomingRequestHandler;
   /** The headers of a deprecated operation or form, which name its successor. */
   readonly deprecation: Readonly<Record<string, string>> | undefined;
 }
@@ -38,28 +45,28 @@ const valuesPerBatchOrder = 500;
 const deprecatedSince = '@1735689600';
 
 /** The route of an operation of the winery interface. */
-export function operationRoute(mount: WineryMount, operation: Operation): Route {
+export function createWineryRoute(mount: WineryMount, operation: Operation): Route {
   const { path, timeoutSeconds, form } = operation;
   return {
     path,
     writes: isWrite(operation),
     isBatch: operation.batch !== undefined,
     timeoutSeconds,
-    readQuery: queryReader(operation),
+    readQuery: compileQueryParametersReader(operation),
     form: servedForm(mount, operation),
     alternative: form && { parameter: form.parameter, ...servedForm(mount, form.operation) },
   };
 }
 
 /** The route of an operation of the operator interface. */
-export function operatorRoute(mount: OperatorMount, operation: OperatorOperation): Route {
+export function createOperatorRoute(mount: OperatorMount, operation: OperatorOperation): Route {
   const { path, timeoutSeconds } = operation;
   return {
     path,
     writes: operation.kind === 'command',
     isBatch: false,
     timeoutSeconds,
-    readQuery: queryReader({ path }),
+    readQuery: compileQueryParametersReader({ path }),
     form: { serve: mount.handlerFor(operation), deprecation: undefined },
     alternative: undefined,
   };
@@ -78,7 +85,7 @@ function servedForm(mount: WineryMount, operation: Operation): ServedForm {
 export function routeMounter(
   app: FastifyInstance,
   limits: BodyLimits,
-  clientAddress: ClientAddressReader,
+  clientAddress: ClientIpReader,
   sendReply: (reply: FastifyReply, content: Reply) => void,
 ): (mount: Pick<Mount, 'prefix' | 'environment'>, route: Route) => void {
   return (mount, route) => {

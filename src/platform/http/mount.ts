@@ -16,7 +16,7 @@ export interface ParsedBody {
  * The parts of an access log entry that a request's handler sets: the customer or the operator, and an overload that
  * rejected the request.
  */
-export interface AccessRecord {
+export interface AccessLogFields {
   customerNo: string | undefined;
   operatorId: string | undefined;
   /** Why the request was rejected for overload: such requests are counted, but not logged. */
@@ -31,11 +31,11 @@ export interface IncomingRequest {
   readonly remoteAddress: string;
   /** The transaction reference made for this request. */
   readonly reference: string;
-  readonly access: AccessRecord;
+  readonly access: AccessLogFields;
 }
 
 /** Replies to a request. Rejects only with errors that the caller did not cause. */
-export type Handler = (incoming: IncomingRequest) => Promise<Reply>;
+export type IncomingRequestHandler = (incoming: IncomingRequest) => Promise<Reply>;
 
 interface MountOf<Mounted> {
   /** The path of the base address, with the major version: `/test/v3`. */
@@ -43,7 +43,7 @@ interface MountOf<Mounted> {
   /** The name in metrics and in the access log. */
   readonly environment: string;
   readonly operations: readonly Mounted[];
-  readonly handlerFor: (operation: Mounted) => Handler;
+  readonly handlerFor: (operation: Mounted) => IncomingRequestHandler;
 }
 
 /** Operations of the winery interface at a base address. */

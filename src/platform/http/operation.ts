@@ -17,7 +17,7 @@ import type { Fault } from '../errors.ts';
 import type { CommandRun } from '../key-claims.ts';
 import type { BatchWriter } from '../write-queue.ts';
 import type { FilterSynonyms } from './filter-reader.ts';
-import type { UnreadItem } from './schema-reader.ts';
+import type { UnreadBatchItem } from './schema-reader.ts';
 
 /** The authenticated caller (decision 7). */
 export interface Caller {
@@ -37,7 +37,7 @@ export interface OperationCall<Request> {
 }
 
 /** An error status that an operation declares, with its cause. Every operation has 401, 405, 413, 415, 429, 500 and 503. */
-export type DeclaredStatus = 300 | 400 | 403 | 404 | 413;
+export type DeclaredErrorStatus = 300 | 400 | 403 | 404 | 413;
 
 /** Set for a request that is a list of writes. */
 interface Batch<Request> {
@@ -55,7 +55,7 @@ interface Batch<Request> {
    * The content of an item of an `independentItems` list, so that an Idempotency-Key recognizes a repeated request in any
    * spelling.
    */
-  readonly contentOf: (item: UnreadItem, brand: string) => unknown;
+  readonly contentOf: (item: UnreadBatchItem, brand: string) => unknown;
 }
 
 interface Declaration<Request extends TSchema, Reply extends TSchema> {
@@ -105,7 +105,7 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
       mock: { readonly brand: string },
     ) => Static<Reply> | Promise<Static<Reply>>;
   };
-  readonly errors: Readonly<Partial<Record<DeclaredStatus, string>>>;
+  readonly errors: Readonly<Partial<Record<DeclaredErrorStatus, string>>>;
   /**
    * Rules between fields, beyond the schema. Pure. Also called when the schema found faults, without the faulty fields, so
    * that all faults are reported at once: any property may be absent.

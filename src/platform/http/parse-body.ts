@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
 import { AppError } from '../errors.ts';
 import type { ParsedBody } from './mount.ts';
-import { type ListPart, maxDepth, maxUndividedValues, scanJson } from './scan-json.ts';
+import { type JsonListPart, maxDepth, maxUndividedValues, scanJson } from './scan-json.ts';
 
 /** Returns a promise only for a body that is parsed in parts. The whole body may have at most `maxValues` values. */
 export function parseBody(bytes: Buffer, maxValues: number): ParsedBody | AppError | Promise<ParsedBody | AppError> {
@@ -64,7 +64,7 @@ function scanError(why: 'depth' | 'values', maxValues: number): AppError {
 const placeholder = `part ${randomUUID()} `;
 
 /** Rejects when the body or a part of it is not JSON. */
-async function parseParts(json: Buffer, parts: readonly ListPart[]): Promise<unknown> {
+async function parseParts(json: Buffer, parts: readonly JsonListPart[]): Promise<unknown> {
   let rest = '';
   let end = 0;
   for (const [index, part] of parts.entries()) {

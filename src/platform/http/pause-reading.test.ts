@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, Socket } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { ReadingPauses } from './pause-reading.ts';
+import { SocketReadPauses } from './pause-reading.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -18,7 +18,7 @@ async function pausedConnection() {
   client.write('before');
   await expect.poll(() => read.join('')).toBe('before');
 
-  const pauses = new ReadingPauses();
+  const pauses = new SocketReadPauses();
   pauses.pause(socket, 200);
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise<void>((resolve) => client.write('during', () => resolve()));
@@ -52,7 +52,7 @@ test('a stopping server reads paused connections at once, and pauses no more', a
 
 test('pauses that end at once are over a few in each turn, the first paused first', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const pauses = new ReadingPauses();
+  const pauses = new SocketReadPauses();
   const sockets = Array.from({ length: 20 }, () => new Socket());
   for (const socket of sockets) pauses.pause(socket, 1_000);
   const nextTurn = () => new Promise((resolve) => setImmediate(resolve));

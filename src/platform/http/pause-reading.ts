@@ -11,7 +11,7 @@ import type { Socket } from 'node:net';
 /** How many connections are read again in one turn of the event loop, the longest paused first. */
 const resumedPerTurn = 8;
 
-export class ReadingPauses {
+export class SocketReadPauses {
   readonly #paused = new Set<Socket>();
   /** Their pause has ended; a subset of the paused ones. */
   readonly #due = new Set<Socket>();

@@ -5,7 +5,7 @@
  * are served on the public address and on the management address.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type FailedCheck, type HealthCheck, notReady, unhealthy } from '../health.ts';
+import { type FailedHealthCheck, findNotReadyChecks, findUnhealthyChecks, type HealthCheck } from '../health.ts';
 import { jsonType } from './reply.ts';
 
 /** The probes as routes of the public address. */
@@ -13,14 +13,14 @@ export function probeRoutes(checks: readonly HealthCheck[]): (app: FastifyInstan
   const send = (reply: FastifyReply, { status, body }: { status: number; body: string }): FastifyReply =>
     reply.code(status).headers({ 'content-type': jsonType, 'cache-control': 'no-store' }).send(body);
   return (app) => {
-    app.get('/healthz', (_request, reply) => send(reply, probeReply(unhealthy(checks), 'ok', 'unhealthy')));
-    app.get('/readyz', (_request, reply) => send(reply, probeReply(notReady(checks), 'ready', 'not ready')));
+    app.get('/healthz', (_request, reply) => send(reply, probeReply(findUnhealthyChecks(checks), 'ok', 'unhealthy')));
+    app.get('/readyz', (_request, reply) => send(reply, probeReply(findNotReadyChecks(checks), 'ready', 'not ready')));
   };
 }
 
 /** Returns 200, or 503 with each failed check and its reason. */
 export function probeReply(
-  failed: readonly FailedCheck[],
+  failed: readonly FailedHealthCheck[],
   good: string,
   bad: string,
 ): { readonly status: number; readonly body: string } {

@@ -14,12 +14,14 @@ export interface ReadQuery {
 }
 
 /** @param url the path and query as they were sent, to distinguish `?IsCancelOnly` from `?IsCancelOnly=` */
-export type QueryReader = (sent: Readonly<Record<string, unknown>>, url: string) => ReadQuery;
+export type QueryParametersReader = (sent: Readonly<Record<string, unknown>>, url: string) => ReadQuery;
 
 const emptyQuery: ReadQuery = { values: {}, faults: [] };
 
 /** Compiles the reader of an operation's parameters: one boolean, when the operation has another form. */
-export function queryReader(operation: Partial<Pick<Operation, 'form'>> & { readonly path: string }): QueryReader {
+export function compileQueryParametersReader(
+  operation: Partial<Pick<Operation, 'form'>> & { readonly path: string },
+): QueryParametersReader {
   const declared = operation.form?.parameter;
   const accepted = declared === undefined ? 'has no query parameters' : `accepts ${declared}`;
   const unknownMessage = `is not a query parameter of ${operationName(operation)}, which ${accepted}`;

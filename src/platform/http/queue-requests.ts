@@ -1,7 +1,7 @@
 /** The first queue of a request: for the event loop, before its body is read. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Overloaded } from '../overloaded.ts';
-import type { ClientAddressReader } from './client-address.ts';
+import type { ClientIpReader } from './client-ip.ts';
 import type { RequestQueue } from './request-queue.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { RequestQueue } from './request-queue.ts';
 export function queueRequests(
   app: FastifyInstance,
   queue: RequestQueue,
-  clientAddress: ClientAddressReader,
+  clientAddress: ClientIpReader,
   refuse: (error: Overloaded, request: FastifyRequest, reply: FastifyReply) => void,
 ): void {
   app.server.on('connection', () => queue.connectionAccepted());

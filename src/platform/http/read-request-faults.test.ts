@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { faultTexts, operationWith, order, readBody } from '../../../test/support/read-request.ts';
 import { limitFaults, maxFaults, validationRefusal } from '../errors.ts';
 import { interfaceCodeLists } from './code-lists.ts';
-import { compileRequest } from './read-request.ts';
+import { compileRequestReader } from './read-request.ts';
 
 describe('faults', () => {
   it('are all reported, each with its path and a code', () => {
@@ -44,7 +44,7 @@ describe('faults', () => {
         return '';
       },
     }));
-    const reader = compileRequest(operationWith(), 'Service');
+    const reader = compileRequestReader(operationWith(), 'Service');
     const reading = reader.read({ OrderInfo: order, ItemsInfo: members }, '', []);
     expect(reader.validate(reading, interfaceCodeLists, 'W100')).toEqual([
       { field: 'ItemsInfo', code: 'MaxItems', message: 'must have at most 4 entries' },
@@ -86,7 +86,7 @@ describe('faults', () => {
   it('of unstorable texts in open objects are bounded', () => {
     const texts = Array.from({ length: 5000 }, () => '\u0000');
     const sent = JSON.stringify({ OrderInfo: order, AdditionalFields: { texts } });
-    const reading = compileRequest(operationWith(), 'Service').read(JSON.parse(sent), sent, []);
+    const reading = compileRequestReader(operationWith(), 'Service').read(JSON.parse(sent), sent, []);
     expect(reading.faults.length).toBeLessThanOrEqual(maxFaults + 1);
   });
 

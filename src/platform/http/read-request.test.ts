@@ -5,13 +5,13 @@ import {
   amountField,
   dateTimeField,
   endDateTimeField,
-  nameField,
+  identifierField,
   priceField,
   textField,
   zipCodeField,
 } from '../../contract/fields.ts';
 import { interfaceCodeLists } from './code-lists.ts';
-import { compileRequest } from './read-request.ts';
+import { compileRequestReader } from './read-request.ts';
 
 describe('reading', () => {
   it('treats null as absent, everywhere', () => {
@@ -61,7 +61,7 @@ describe('reading', () => {
   });
 
   it('does not let a body set a prototype', () => {
-    const reader = compileRequest(operationWith(), 'Service');
+    const reader = compileRequestReader(operationWith(), 'Service');
     const sent =
       '{"__proto__":{"polluted":1},"OrderInfo":{"OrderNo":"A-100","OrderType":"CLUB","__proto__":{"GiftCard":1}},"AdditionalFields":{"__proto__":{"x":1},"constructor":{"prototype":{"y":1}}}}';
     const reading = reader.read(JSON.parse(sent), sent, []);
@@ -81,7 +81,7 @@ describe('reading', () => {
   });
 
   it('rejects numbers in open objects that a number cannot represent', () => {
-    const reader = compileRequest(operationWith(), 'Service');
+    const reader = compileRequestReader(operationWith(), 'Service');
     const sent = '{"OrderInfo":{"OrderNo":"A-100","OrderType":"CLUB"},"AdditionalFields":{"a":[1e999],"b":1.5}}';
     expect(faultTexts(reader.read(JSON.parse(sent), sent, []).faults)).toEqual(['AdditionalFields Maximum']);
   });
@@ -118,10 +118,10 @@ describe('other spellings of values', () => {
     Open: Type.Optional(Type.Boolean()),
     PlacedAt: Type.Optional(dateTimeField('')),
     Until: Type.Optional(endDateTimeField('')),
-    Numbers: Type.Optional(Type.Array(nameField(''))),
+    Numbers: Type.Optional(Type.Array(identifierField(''))),
   });
   const readFields = (body: object) => {
-    const reader = compileRequest({ ...operationWith(), request: zip }, 'Service');
+    const reader = compileRequestReader({ ...operationWith(), request: zip }, 'Service');
     const reading = reader.read(JSON.parse(JSON.stringify(body)), '', []);
     return { request: reading.request, faults: faultTexts(reader.validate(reading, interfaceCodeLists, 'W100')) };
   };

@@ -10,17 +10,17 @@ import type { TSchema } from 'typebox';
 import { hasExtraCredentials } from '../credential-pattern.ts';
 import { type Fault, maxFaults } from '../errors.ts';
 import type { CodeListField, CodeLists } from './code-lists.ts';
-import { type FilterSynonyms, filterReader } from './filter-reader.ts';
+import { compileFilterReader, type FilterSynonyms } from './filter-reader.ts';
 import { formats } from './formats.ts';
-import { faultOfSchemaError, pointerSteps } from './schema-faults.ts';
+import { faultOfSchemaError, splitJsonPointer } from './schema-faults.ts';
 import {
-  branded,
-  compileReader,
-  pathText,
-  type Reading,
-  type ReadSchema,
-  type UnreadItem,
-  withoutPaths,
+  type BodyReadResult,
+  compileBodyReader,
+  formatFieldPath,
+  type ReaderSchema,
+  type UnreadBatchItem,
+  withBrandPrefix,
+  withoutFieldPaths,
 } from './schema-reader.ts';
 
 interface ValidationContext {
@@ -33,16 +33,16 @@ export interface RequestReader {
    * @param text the body as it was sent, which decides whether its strings must be scanned
    * @param secrets password and token of the call, which are redacted wherever else the body contains them
    */
-  read(body: Readonly<Record<string, unknown>>, text: string, secrets: readonly string[]): Reading;
+  read(body: Readonly<Record<string, unknown>>, text: string, secrets: readonly string[]): BodyReadResult;
   /** Reads a member of an `independentItems` list, which must be an object, as if it had been sent alone. */
-  readItem(member: UnreadItem): Reading;
+  readItem(member: UnreadBatchItem): BodyReadResult;
   /**
    * Returns all faults; with none, `reading.request` is what the operation declares, otherwise it is unusable. Validation
    * ends with the first fault beyond `maxFaults`, which is included: `limitFaults` shortens the list.
    */
-  validate(reading: Reading, codeLists: CodeLists, customerNo: string): Fault[];
+  validate(reading: BodyReadResult, codeLists: CodeLists, customerNo: string): Fault[];
   /** Converts the paths of faults that were found later to the spelling and the array indexes of the body. */
-  locate(faults: readonly Fault[], reading: Reading): Fault[];
+  locate(faults: readonly Fault[], reading: BodyReadResult): Fault[];
 }
 
 /** The top-level properties of a body that carry credentials. */
@@ -82,14 +82,14 @@ ajv.addKeyword({
 });
 
 /** Compiles the request schema of an operation. Throws when it uses an unknown keyword. */
-export function compileRequest(operation: RequestDeclaration, brand: string): RequestReader {
-  const schema = operation.request as ReadSchema;
+export function compileRequestReader(operation: RequestDeclaration, brand: string): RequestReader {
+  const schema = operation.request as ReaderSchema;
   const names: readonly string[] = operation.credentials === undefined ? [] : credentialNames[operation.credentials];
-  const readAll = compileReader(schema, brand, new Set(names));
+  const readAll = compileBodyReader(schema, brand, new Set(names));
   const { ignores, filterSynonyms } = operation;
-  const readFilters = filterSynonyms && filterReader(schema.properties ?? {}, filterSynonyms, names);
+  const readFilters = filterSynonyms && compileFilterReader(schema.properties ?? {}, filterSynonyms, names);
   const walk: typeof readAll = (sent, careful) => {
-    const body = ignores === undefined ? sent : withoutPaths(sent, ignores(sent));
+    const body = ignores === undefined ? sent : withoutFieldPaths(sent, ignores(sent));
     if (readFilters === undefined) return readAll(body, careful);
     const filters = readFilters(body);
     const reading = readAll(filters.body, careful);
@@ -100,10 +100,10 @@ export function compileRequest(operation: RequestDeclaration, brand: string): Re
   const spell = speller(schema, brand);
   const hasCredentials = names.length > 0;
 
-  const locateFault = (fault: Fault, reading: Reading): Fault => {
+  const locateFault = (fault: Fault, reading: BodyReadResult): Fault => {
     if (reading.sentAt.size === 0 && spell === undefined) return fault;
     const steps = spell === undefined ? fieldSteps(fault.field) : fieldSteps(fault.field).map(spell);
-    return { ...fault, field: pathText(sentPath(steps, fieldSteps(fault.field), reading)) };
+    return { ...fault, field: formatFieldPath(sentPath(steps, fieldSteps(fault.field), reading)) };
   };
 
   return {
@@ -133,11 +133,11 @@ export function compileRequest(operation: RequestDeclaration, brand: string): Re
       const findings = valid ? [] : withoutRedundant(check.errors ?? []);
       for (const error of findings) {
         if (faults.length > maxFaults) return faults;
-        const steps = pointerSteps(error.instancePath);
+        const steps = splitJsonPointer(error.instancePath);
         if (error.keyword === 'required') steps.push(String(error.params.missingProperty));
-        else rejectedRoots.add(rootField(pathText(steps)));
+        else rejectedRoots.add(rootField(formatFieldPath(steps)));
         const codes = (field: CodeListField) => codeLists.allowedCodes(field, customerNo);
-        addFault(locateFault({ field: pathText(steps), ...faultOfSchemaError(error, brand, codes) }, reading));
+        addFault(locateFault({ field: formatFieldPath(steps), ...faultOfSchemaError(error, brand, codes) }, reading));
       }
       removeInvalid(findings, reading);
       for (const fault of checkRemainder(operation, reading)) {
@@ -172,11 +172,11 @@ function withoutRedundant(errors: readonly ErrorObject[]): ErrorObject[] {
 }
 
 /** Removes rejected values, so that `check` sees valid ones only. Array items keep the index at which they were sent. */
-function removeInvalid(findings: readonly ErrorObject[], reading: Reading): void {
+function removeInvalid(findings: readonly ErrorObject[], reading: BodyReadResult): void {
   const members = new Map<unknown[], Set<number>>();
   for (const error of findings) {
     if (error.keyword === 'required') continue;
-    const steps = pointerSteps(error.instancePath);
+    const steps = splitJsonPointer(error.instancePath);
     const last = steps.pop();
     const parent = valueAt(reading.request, steps);
     if (Array.isArray(parent)) {
@@ -200,7 +200,7 @@ function removeInvalid(findings: readonly ErrorObject[], reading: Reading): void
 }
 
 /** Runs the operation's `check` on the remaining values. Ignores errors of `check` on input that the schema rejected. */
-function checkRemainder(operation: RequestDeclaration, reading: Reading): readonly Fault[] {
+function checkRemainder(operation: RequestDeclaration, reading: BodyReadResult): readonly Fault[] {
   try {
     return operation.check?.(reading.request) ?? [];
   } catch (error) {
@@ -232,7 +232,7 @@ function fieldSteps(field: string): (string | number)[] {
 function sentPath(
   shown: readonly (string | number)[],
   steps: readonly (string | number)[],
-  reading: Reading,
+  reading: BodyReadResult,
 ): (string | number)[] {
   if (reading.sentAt.size === 0) return [...shown];
   let at: unknown = reading.request;
@@ -246,9 +246,9 @@ function sentPath(
 type Spell = (step: string | number) => string | number;
 
 /** Returns the function that spells branded property names as the API reference does, or undefined when there are none. */
-function speller(schema: ReadSchema, brand: string): Spell | undefined {
+function speller(schema: ReaderSchema, brand: string): Spell | undefined {
   const names = new Set<string>();
-  const collect = (part: ReadSchema): void => {
+  const collect = (part: ReaderSchema): void => {
     for (const [name, property] of Object.entries(part.properties ?? {})) {
       if (property.brandedName) names.add(name);
       collect(property);
@@ -257,9 +257,9 @@ function speller(schema: ReadSchema, brand: string): Spell | undefined {
   };
   collect(schema);
   if (brand === 'Service' || names.size === 0) return undefined;
-  return (step) => (typeof step === 'string' && names.has(step) ? branded(step, brand) : step);
+  return (step) => (typeof step === 'string' && names.has(step) ? withBrandPrefix(step, brand) : step);
 }
 
 function spellOnly(fault: Fault, spell: Spell | undefined): Fault {
-  return spell === undefined ? fault : { ...fault, field: pathText(fieldSteps(fault.field).map(spell)) };
+  return spell === undefined ? fault : { ...fault, field: formatFieldPath(fieldSteps(fault.field).map(spell)) };
 }

@@ -8,7 +8,7 @@ import type { Refusal } from '../errors.ts';
 import type { UntimedLogEntry } from '../journal-writer.ts';
 
 /** The log entry of a rejected change: a few kilobytes, however large the request was. */
-export function rejectionEntry(context: CommandContext, refusal: Refusal, request: unknown): UntimedLogEntry {
+export function toRejectionLogEntry(context: CommandContext, refusal: Refusal, request: unknown): UntimedLogEntry {
   const { reference, unknownProperties = [] } = context;
   return {
     ...context,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressKey } from './remote-address.ts';
+import { ipAddressKey } from './remote-address.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -13,5 +13,5 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
 ])('%s is counted as %s', (address, key) => {
-  expect(addressKey(address)).toBe(key);
+  expect(ipAddressKey(address)).toBe(key);
 });

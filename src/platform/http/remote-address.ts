@@ -4,7 +4,7 @@
  * An IPv4 address, also from its IPv6-mapped form; for an IPv6 address its /64 network, which usually belongs to one
  * machine. Anything else is returned unchanged.
  */
-export function addressKey(address: string): string {
+export function ipAddressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!address.includes(':')) return address;
@@ -21,6 +21,6 @@ export function addressKey(address: string): string {
 }
 
 /** Whether an address is a loopback address. */
-export function isLoopback(address: string): boolean {
+export function isLoopbackAddress(address: string): boolean {
   return /^(?:::1$|(?:::ffff:)?127\.)/.test(address);
 }

@@ -5,7 +5,7 @@
  */
 import { CommitOutcomeUnknown, isConnectionLost } from '../db/database-errors.ts';
 import { AppError, errorStatus, type Fault, type Refusal } from '../errors.ts';
-import { isLostClaim, lostClaimError } from '../key-claims.ts';
+import { isLostKeyClaim, lostKeyClaimError } from '../key-claims.ts';
 
 /** The content type of JSON replies. */
 export const jsonType = 'application/json; charset=utf-8';
@@ -72,7 +72,7 @@ export const unavailableRefusal: Refusal = {
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isLostClaim(error)) return lostClaimError(error);
+  if (isLostKeyClaim(error)) return lostKeyClaimError(error);
   const removed = removedSetting(error);
   if (removed !== undefined) {
     const reason = `The ${removed} was removed a moment ago. Send the request again in a few seconds.`;

@@ -8,15 +8,15 @@
  * The wait is bounded: a request with a long expected wait is rejected at once, and a request that waited too long is
  * rejected when its turn comes.
  */
-import { type Overloaded, overloaded } from '../overloaded.ts';
-import { fairShareAhead, ServiceTime } from '../queue-wait.ts';
+import { type Overloaded, overloadedError } from '../overloaded.ts';
+import { fairWorkAhead, ServiceTimeEstimate } from '../queue-wait.ts';
 import { FloodLimit } from './flood-limit.ts';
 
 /** How long one turn starts requests. */
 const turnMs = 10;
 /**
  * How long work is put off while connections are accepted. The event loop accepts one of each socket in a turn
- * (more-listeners.ts): with turns of 10 ms, a health probe behind 1,500 new connections would wait for 1 s.
+ * (extra-listen-sockets.ts): with turns of 10 ms, a health probe behind 1,500 new connections would wait for 1 s.
  */
 const acceptingMs = 20;
 
@@ -55,7 +55,7 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
   /** Contains no empty queues. The first is served next. */
   const queues = new Map<string, Queued[]>();
   // The first turns after the start compile code and connect: they are not the usual ones.
-  const serviceTime = new ServiceTime(0);
+  const serviceTime = new ServiceTimeEstimate(0);
   const floodLimit = new FloodLimit();
   let waiting = 0;
   let shed = 0;
@@ -75,7 +75,7 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
 
   const refuse = (request: WaitingRequest, waitMs: number, floods = false): void => {
     shed += 1;
-    request.refuse(overloaded('request', waitMs, floods));
+    request.refuse(overloadedError('request', waitMs, floods));
   };
 
   /**
@@ -165,7 +165,7 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
     // The shares of the others need not be summed while all that waits is soon done.
     let waitMs = serviceTime.expectedWaitMs(waiting);
     if (waitMs > maxWaitMs / 2) {
-      waitMs = serviceTime.expectedWaitMs(fairShareAhead(own?.length ?? 0, othersWaiting(client)));
+      waitMs = serviceTime.expectedWaitMs(fairWorkAhead(own?.length ?? 0, othersWaiting(client)));
     }
     if (waitMs > maxWaitMs / 2) {
       refuse(request, waitMs, floodLimit.isReached(client, now));

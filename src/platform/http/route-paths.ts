@@ -6,7 +6,7 @@
 import { spellingDistance } from '../../lib/spelling-distance.ts';
 import { AppError } from '../errors.ts';
 import type { Mount } from './mount.ts';
-import { foldPath } from './path-spelling.ts';
+import { foldPath } from './path-normalizer.ts';
 
 /** The paths under a base address. */
 type MountedPaths = Pick<Mount, 'prefix' | 'environment'> & {
@@ -19,7 +19,7 @@ export interface RoutePaths {
   errorFor(path: string): { readonly error: AppError; readonly allow?: string };
 }
 
-export const unknownPath = (hint = 'The operations are listed at /docs.'): AppError =>
+export const unknownPathError = (hint = 'The operations are listed at /docs.'): AppError =>
   new AppError({ code: 'UnknownPath', reason: `There is no operation at this path. ${hint}` });
 
 /** Operation paths have at most half of this. Longer paths are not compared. */
@@ -38,7 +38,7 @@ export function openRoutePaths(mounts: readonly MountedPaths[]): RoutePaths {
     errorFor: (path) => {
       // Compares the path as it was sent, because the framework would parse it as a route pattern and could throw.
       const route = methodsOf.has(path) ? path : methodsOf.keys().find((pattern) => matchesPattern(path, pattern));
-      if (route === undefined) return { error: unknownPath(hintFor(path, mounts, get)) };
+      if (route === undefined) return { error: unknownPathError(hintFor(path, mounts, get)) };
       const methods = [...(methodsOf.get(route) ?? [])].sort();
       const named = methods.filter((method) => method !== 'HEAD').join(' and ');
       const reason = named === 'POST' ? 'Operations accept only POST.' : `This path accepts only ${named}.`;

@@ -9,7 +9,7 @@
 import { refuseState } from '../errors.ts';
 import { type CommandProgress, doneProgress } from '../key-claims.ts';
 import type { RetryKeyId } from '../retry-key-store.ts';
-import { type IdempotencyKeys, replayHeaders, requestHash } from './idempotency-keys.ts';
+import { hashRequest, type IdempotencyKeys, replayHeaders } from './idempotency-keys.ts';
 import { type Reply, refusalReply } from './reply.ts';
 import { replySealer } from './sealed-replies.ts';
 
@@ -35,7 +35,7 @@ export async function runCommandOnce(
   execute: (run: CommandProgress) => Promise<Reply>,
 ): Promise<Reply> {
   const { key, operation } = command;
-  const digest = await requestHash(command.query, command.request);
+  const digest = await hashRequest(command.query, command.request);
   const name: RetryKeyId = {
     customerNo: `operator:${command.operatorId}`,
     operation,

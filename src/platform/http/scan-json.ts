@@ -16,13 +16,13 @@ export const maxUndividedValues = 25_000;
 const valuesPerPart = 5_000;
 
 /** A part of a list: whole items with the commas between them. Offsets in bytes. */
-export interface ListPart {
+export interface JsonListPart {
   readonly start: number;
   readonly end: number;
 }
 
 export type JsonScan =
-  | { readonly parts: readonly ListPart[] }
+  | { readonly parts: readonly JsonListPart[] }
   /** Why the text must not be parsed. */
   | { readonly refused: 'depth' | 'values' };
 
@@ -39,7 +39,7 @@ const tooDeep = { refused: 'depth' } as const;
 
 /** @param maxValues of the whole text */
 export function scanJson(bytes: Uint8Array, maxValues: number): JsonScan {
-  const parts: ListPart[] = [];
+  const parts: JsonListPart[] = [];
   let depth = 0;
   let values = 0;
   /** Values outside of divided lists, and `values` where the member or the part that is being read began. */

@@ -6,7 +6,7 @@ import type { ErrorObject } from 'ajv';
 import type { Fault } from '../errors.ts';
 import type { CodeListField } from './code-lists.ts';
 import { formats } from './formats.ts';
-import { branded, coercionOf, type ReadSchema } from './schema-reader.ts';
+import { coercionOf, type ReaderSchema, withBrandPrefix } from './schema-reader.ts';
 
 const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -18,7 +18,7 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 /** Splits a JSON pointer (`/ItemsInfo/0/ItemQuantity`) into its steps. Names of the interface need no unescaping. */
-export function pointerSteps(pointer: string): (string | number)[] {
+export function splitJsonPointer(pointer: string): (string | number)[] {
   return pointer
     .split('/')
     .slice(1)
@@ -31,11 +31,11 @@ const joinValues = (values: readonly unknown[]): string => values.map((value) =>
 
 /** Says what the field accepts, including other spellings of its values. */
 function typeMessage({ parentSchema, params: { type } }: ErrorObject): string {
-  const coercion = parentSchema === undefined ? undefined : coercionOf(parentSchema as ReadSchema);
+  const coercion = parentSchema === undefined ? undefined : coercionOf(parentSchema as ReaderSchema);
   return coercion?.message ?? `must be ${typeNames[String(type)] ?? type}`;
 }
 
-/** Returns code and message of a validator error. `codes` returns the codes that a `codeList` field accepts from this caller. */
+/** Returns code and message of a validator error. `codes` returns the codes that a `codeListSetting` field accepts from this caller. */
 export function faultOfSchemaError(
   error: ErrorObject,
   brand: string,
@@ -49,8 +49,8 @@ export function faultOfSchemaError(
       return { code: 'Type', message: typeMessage(error) };
     case 'enum': {
       const values = error.params.allowedValues as unknown[];
-      const spelled = (error.parentSchema as ReadSchema | undefined)?.brandedValues === true;
-      const shown = spelled ? values.map((value) => branded(String(value), brand)) : values;
+      const spelled = (error.parentSchema as ReaderSchema | undefined)?.brandedValues === true;
+      const shown = spelled ? values.map((value) => withBrandPrefix(String(value), brand)) : values;
       return { code: 'Enum', message: `must be one of ${joinValues(shown)}` };
     }
     case 'codeList':

@@ -26,10 +26,10 @@ import { type Fault, maxFaults } from '../errors.ts';
 import { formats } from './formats.ts';
 
 /** The parts of a JSON Schema that reading depends on. */
-export interface ReadSchema {
+export interface ReaderSchema {
   readonly type?: string;
-  readonly properties?: Readonly<Record<string, ReadSchema>>;
-  readonly items?: ReadSchema;
+  readonly properties?: Readonly<Record<string, ReaderSchema>>;
+  readonly items?: ReaderSchema;
   readonly maxItems?: number;
   readonly enum?: readonly unknown[];
   readonly format?: string;
@@ -45,13 +45,13 @@ export interface ReadSchema {
   readonly ignored?: boolean;
   /**
    * Set for an array of open objects of which the operation reads each member by itself: each is passed on as an
-   * `UnreadItem`.
+   * `UnreadBatchItem`.
    */
   readonly independentItems?: boolean;
 }
 
 /** The state and the result of reading one body. */
-export interface Reading {
+export interface BodyReadResult {
   request: Record<string, unknown>;
   /** Paths of unknown properties, at most `maxUnknown`. */
   readonly unknownProperties: string[];
@@ -65,17 +65,17 @@ export interface Reading {
 }
 
 /** `siblings` is the object that holds the value, as it was sent. */
-type Read = (value: unknown, reading: Reading, siblings?: Readonly<Record<string, unknown>>) => unknown;
+type Read = (value: unknown, reading: BodyReadResult, siblings?: Readonly<Record<string, unknown>>) => unknown;
 
 /** Replaces secrets of the call in the body. */
 const redactedSecret = '[secret]';
 
 /** A member of an `independentItems` array, as it was sent: it may contain secrets of the call and any JSON value. */
-export class UnreadItem {
+export class UnreadBatchItem {
   readonly value: unknown;
-  readonly careful: Reading['careful'];
+  readonly careful: BodyReadResult['careful'];
 
-  constructor(value: unknown, careful: Reading['careful']) {
+  constructor(value: unknown, careful: BodyReadResult['careful']) {
     this.value = value;
     this.careful = careful;
   }
@@ -95,30 +95,30 @@ const maxUnknown = 100;
 const maxOpenDepth = 32;
 
 /** Adds a fault, up to one more than `maxFaults`, which shows that there are more. */
-function addFault(reading: Reading, code: string, message: string): void {
-  if (reading.faults.length <= maxFaults) reading.faults.push({ field: pathText(reading.path), code, message });
+function addFault(reading: BodyReadResult, code: string, message: string): void {
+  if (reading.faults.length <= maxFaults) reading.faults.push({ field: formatFieldPath(reading.path), code, message });
 }
 
 /** Replaces the neutral prefix `Service` with the operator's brand (decision 1). */
-export function branded(name: string, brand: string): string {
+export function withBrandPrefix(name: string, brand: string): string {
   return name.startsWith('Service') ? brand + name.slice('Service'.length) : name;
 }
 
-export function pathText(path: readonly (string | number)[]): string {
+export function formatFieldPath(path: readonly (string | number)[]): string {
   let text = '';
   for (const step of path) text += typeof step === 'number' ? `[${step}]` : text === '' ? step : `.${step}`;
   return text;
 }
 
 /** Compiles the walker of a request's schema. `ignored` are the body's top-level names that carry the credentials. */
-export function compileReader(
-  schema: ReadSchema,
+export function compileBodyReader(
+  schema: ReaderSchema,
   brand: string,
   ignored: ReadonlySet<string>,
-): (body: Readonly<Record<string, unknown>>, careful: Reading['careful']) => Reading {
+): (body: Readonly<Record<string, unknown>>, careful: BodyReadResult['careful']) => BodyReadResult {
   const read = objectReader(schema, brand, ignored);
   return (body, careful) => {
-    const reading: Reading = {
+    const reading: BodyReadResult = {
       request: {},
       unknownProperties: [],
       faults: [],
@@ -132,7 +132,7 @@ export function compileReader(
 }
 
 /** Returns a copy of the body in which these paths (`OrderInfo.OrderNo`) are null. */
-export function withoutPaths(
+export function withoutFieldPaths(
   body: Readonly<Record<string, unknown>>,
   paths: readonly string[],
 ): Readonly<Record<string, unknown>> {
@@ -146,7 +146,7 @@ export function withoutPaths(
   return result;
 }
 
-function reader(schema: ReadSchema, brand: string): Read {
+function reader(schema: ReaderSchema, brand: string): Read {
   if (schema.type === 'object' && schema.properties !== undefined) return objectReader(schema, brand, new Set());
   if (schema.independentItems) return unreadItemsReader;
   if (schema.type === 'array' && schema.items !== undefined) return arrayReader(schema, schema.items, brand);
@@ -168,7 +168,7 @@ function reader(schema: ReadSchema, brand: string): Read {
 }
 
 /** The other spellings of a scalar, by its type and format unless the field has its own. */
-export function coercionOf({ coercion, format, enum: values, type }: ReadSchema): ValueCoercion | undefined {
+export function coercionOf({ coercion, format, enum: values, type }: ReaderSchema): ValueCoercion | undefined {
   if (coercion !== undefined) return coercion;
   if (format !== undefined) {
     const { read, message } = formats[format] ?? {};
@@ -180,7 +180,7 @@ export function coercionOf({ coercion, format, enum: values, type }: ReadSchema)
   return type === 'integer' ? integerCoercion : type === 'number' ? numberCoercion : undefined;
 }
 
-function emptyIsAbsent(schema: ReadSchema): boolean {
+function emptyIsAbsent(schema: ReaderSchema): boolean {
   if (schema.clearable) return false;
   const kind = schema.enum !== undefined || schema.format !== undefined || schema.codeList !== undefined;
   return kind && (schema.minLength ?? 0) === 0;
@@ -200,13 +200,13 @@ const textReader: Read = (value, reading) => {
 };
 const codeReader: Read = (value, reading) => (value === '' ? undefined : textReader(value, reading));
 
-function brandedValueReader(schema: ReadSchema, brand: string): Read {
-  const neutral = new Map((schema.enum ?? []).map((value) => [branded(String(value), brand), value]));
+function brandedValueReader(schema: ReaderSchema, brand: string): Read {
+  const neutral = new Map((schema.enum ?? []).map((value) => [withBrandPrefix(String(value), brand), value]));
   return (value, reading) =>
     typeof value === 'string' && neutral.has(value) ? neutral.get(value) : codeReader(value, reading);
 }
 
-function objectReader(schema: ReadSchema, brand: string, credentials: ReadonlySet<string>): Read {
+function objectReader(schema: ReaderSchema, brand: string, credentials: ReadonlySet<string>): Read {
   const ignored = new Set(credentials);
   const properties = new Map<
     string,
@@ -218,7 +218,7 @@ function objectReader(schema: ReadSchema, brand: string, credentials: ReadonlySe
     const hasBrandedName = property.brandedName === true && brand !== 'Service';
     const entry = { name, read: reader(property, brand), hasBrandedName: hasBrandedName };
     properties.set(name, entry);
-    if (hasBrandedName) properties.set(branded(name, brand), entry);
+    if (hasBrandedName) properties.set(withBrandPrefix(name, brand), entry);
   }
   return (value, reading) => {
     if (!isObject(value)) return wrongType(value);
@@ -235,7 +235,7 @@ function objectReader(schema: ReadSchema, brand: string, credentials: ReadonlySe
       const member = property.read(sent, reading, value);
       if (property.hasBrandedName && member !== undefined && Object.hasOwn(result, property.name)) {
         if (!isDeepStrictEqual(result[property.name], member)) {
-          const message = `is given twice, as ${property.name} and as ${branded(property.name, brand)}, and differs`;
+          const message = `is given twice, as ${property.name} and as ${withBrandPrefix(property.name, brand)}, and differs`;
           addFault(reading, 'Conflict', message);
         }
       } else if (member !== undefined) {
@@ -247,7 +247,7 @@ function objectReader(schema: ReadSchema, brand: string, credentials: ReadonlySe
   };
 }
 
-function arrayReader({ maxItems = Number.POSITIVE_INFINITY }: ReadSchema, items: ReadSchema, brand: string): Read {
+function arrayReader({ maxItems = Number.POSITIVE_INFINITY }: ReaderSchema, items: ReaderSchema, brand: string): Read {
   const read = reader(items, brand);
   return (value, reading) => {
     if (!Array.isArray(value)) return wrongType(value);
@@ -274,13 +274,13 @@ function arrayReader({ maxItems = Number.POSITIVE_INFINITY }: ReadSchema, items:
 
 const unreadItemsReader: Read = (value, reading) => {
   if (!Array.isArray(value)) return wrongType(value);
-  return value.map((member: unknown) => new UnreadItem(member, reading.careful));
+  return value.map((member: unknown) => new UnreadBatchItem(member, reading.careful));
 };
 
 const openObjectReader: Read = (value, reading) => copyOpenObject(value, reading, 0);
 
 /** Copies an open object. Limits its depth, rejects numbers that JSON cannot represent, and leaves out nulls. */
-function copyOpenObject(value: unknown, reading: Reading, depth: number): unknown {
+function copyOpenObject(value: unknown, reading: BodyReadResult, depth: number): unknown {
   if (typeof value === 'string') return textReader(value, reading);
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
     addFault(reading, 'Maximum', 'must not contain a number beyond 1.7e308');
@@ -303,13 +303,13 @@ function copyOpenObject(value: unknown, reading: Reading, depth: number): unknow
   return result;
 }
 
-function recordUnknownProperty(key: string, reading: Reading): void {
+function recordUnknownProperty(key: string, reading: BodyReadResult): void {
   if (reading.unknownProperties.length >= maxUnknown) return;
   const name = reading.careful === undefined ? key : withoutSecrets(toStorable(key), reading.careful.secrets);
-  reading.unknownProperties.push(pathText([...reading.path, truncate(name, 100)]));
+  reading.unknownProperties.push(formatFieldPath([...reading.path, truncate(name, 100)]));
 }
 
-function scanString(text: string, reading: Reading): string | undefined {
+function scanString(text: string, reading: BodyReadResult): string | undefined {
   if (text.includes('\u0000') || !text.isWellFormed()) {
     addFault(reading, 'Characters', 'must not contain the character NUL or half of a surrogate pair');
     return undefined;

@@ -8,28 +8,28 @@
 import type { CommandContext } from '../command-context.ts';
 import type { Environment } from '../environment.ts';
 import { type AppError, errorStatus, maxFaults, type Outcome, type Refusal, validationRefusal } from '../errors.ts';
-import { type ClaimedRun, runWithoutKey } from '../key-claims.ts';
+import { type ClaimedCommandRun, commandRunWithoutKey } from '../key-claims.ts';
 import { Overloaded } from '../overloaded.ts';
-import { isStorable, type RetryKeyId, type StoredReply, type SubmitResult } from '../retry-key-store.ts';
-import { ArrayStream } from './array-stream.ts';
-import type { Authenticator, SignedIn } from './authenticator.ts';
+import { isStorableReply, type RetryKeyId, type StoredReply, type SubmitResult } from '../retry-key-store.ts';
+import { JsonArrayStream } from './array-stream.ts';
+import type { Authenticator, SignedInCaller } from './authenticator.ts';
 import type { CodeLists } from './code-lists.ts';
 import { takeCredentials } from './credentials.ts';
 import {
+  hashRequest,
   type IdempotencyKeys,
   type KnownReply,
   parseIdempotencyKey,
   replayHeaders,
-  requestHash,
 } from './idempotency-keys.ts';
-import type { Handler, IncomingRequest } from './mount.ts';
+import type { IncomingRequest, IncomingRequestHandler } from './mount.ts';
 import { isWrite, type Operation, type OperationCall, operationName } from './operation.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { compileRequest, type RequestReader } from './read-request.ts';
-import { rejectionEntry } from './rejection-log.ts';
+import { compileRequestReader, type RequestReader } from './read-request.ts';
+import { toRejectionLogEntry } from './rejection-log.ts';
 import { errorReply, type Reply, refusalReply, toAppError } from './reply.ts';
 import type { RequestQueue } from './request-queue.ts';
-import type { Reading } from './schema-reader.ts';
+import type { BodyReadResult } from './schema-reader.ts';
 import { type ReplySealer, replySealer } from './sealed-replies.ts';
 
 export interface HandlerDeps {
@@ -45,12 +45,12 @@ export interface HandlerDeps {
 /** How a write with an Idempotency-Key runs once: by the key that its transaction claims, or by the run that has claimed it. */
 interface IdempotencyContext {
   readonly key?: RetryKeyId;
-  readonly run?: ClaimedRun;
+  readonly run?: ClaimedCommandRun;
 }
 
 /** Compiles everything that does not depend on the request. */
-export function serveOperation(operation: Operation, parts: HandlerDeps): Handler {
-  const reader = compileRequest(operation, parts.brand);
+export function createOperationHandler(operation: Operation, parts: HandlerDeps): IncomingRequestHandler {
+  const reader = compileRequestReader(operation, parts.brand);
   const name = operationName(operation);
   return (request) => new RequestHandler(operation, name, reader, parts, request).handle();
 }
@@ -77,7 +77,7 @@ class RequestHandler {
     const { environment, authenticator } = this.#parts;
     const { reference, access } = this.#request;
     const credentials = takeCredentials(this.#operation.credentials, this.#request.body.value);
-    if (credentials === undefined) return refusalReply(missingCredentials(this.#operation), reference);
+    if (credentials === undefined) return refusalReply(missingCredentialsRefusal(this.#operation), reference);
     const signIn = await authenticator.authenticate(environment, credentials, this.#request.remoteAddress);
     if ('refused' in signIn) {
       return refusalReply(signIn.refused, reference, signIn.rate && rateLimitHeaders(signIn.rate));
@@ -115,7 +115,7 @@ class RequestHandler {
     return kind === 'command' || (kind === 'query' && this.#operation.waitsForCarrier === true);
   }
 
-  async #serve(signedIn: SignedIn, secrets: readonly string[]): Promise<Reply> {
+  async #serve(signedIn: SignedInCaller, secrets: readonly string[]): Promise<Reply> {
     const { environment, authenticator } = this.#parts;
     const { body, reference } = this.#request;
     const { caller } = signedIn;
@@ -138,7 +138,7 @@ class RequestHandler {
   }
 
   /** The cost in the rate limit. The request is not validated yet: an invalid one costs one request and is rejected later. */
-  #cost(reading: Reading): number {
+  #cost(reading: BodyReadResult): number {
     if (this.#operation.batch === undefined) return 1;
     try {
       const cost = this.#operation.batch.cost(reading.request);
@@ -148,7 +148,7 @@ class RequestHandler {
     }
   }
 
-  async #authorize(signedIn: SignedIn, reading: Reading): Promise<Reply> {
+  async #authorize(signedIn: SignedInCaller, reading: BodyReadResult): Promise<Reply> {
     const { caller, rights } = signedIn;
     const right = isWrite(this.#operation) ? 'write' : 'read';
     if (!rights.has(right)) {
@@ -163,7 +163,7 @@ class RequestHandler {
       customerNo: caller.customerNo,
       operation: this.#name,
       keyHash: this.#parts.idempotencyKeys.hash(key),
-      bodyHash: await requestHash(this.#request.query.values, reading.request, this.#operation, this.#parts.brand),
+      bodyHash: await hashRequest(this.#request.query.values, reading.request, this.#operation, this.#parts.brand),
     };
     return this.#operation.kind === 'command'
       ? this.#runCommandOnce(signedIn, reading, name, this.#sealer(key))
@@ -171,12 +171,12 @@ class RequestHandler {
   }
 
   /** A change claims its key in its transaction. Only rejections before that are stored here. */
-  async #submitChangeOnce(signedIn: SignedIn, reading: Reading, key: RetryKeyId): Promise<Reply> {
+  async #submitChangeOnce(signedIn: SignedInCaller, reading: BodyReadResult, key: RetryKeyId): Promise<Reply> {
     const { idempotencyKeys } = this.#parts;
     const known = await idempotencyKeys.find(key);
     if (known !== undefined) return this.#replyFromStore(known, signedIn, reading);
     const reply = await this.#validateAndExecute(signedIn, reading, { key });
-    if (this.#isReplyStored || !isStorable(reply)) return reply;
+    if (this.#isReplyStored || !isStorableReply(reply)) return reply;
     const first = await idempotencyKeys.storeRejection(key, { status: reply.status, body: reply.body });
     return first === undefined ? reply : this.#replyFromStore(first, signedIn, reading);
   }
@@ -188,15 +188,15 @@ class RequestHandler {
 
   /** A command claims its key before it is validated and executed. Any failure releases the claim. */
   async #runCommandOnce(
-    signedIn: SignedIn,
-    reading: Reading,
+    signedIn: SignedInCaller,
+    reading: BodyReadResult,
     key: RetryKeyId,
     { seal, open }: ReplySealer,
   ): Promise<Reply> {
     const claimed = await this.#parts.idempotencyKeys.claim(key, this.#operation.reply.status);
     if ('kept' in claimed) return replayReply({ ...claimed.kept, ...open(claimed.kept.body) });
     if (!('run' in claimed)) return this.#replyFromStore(claimed, signedIn, reading);
-    const run: ClaimedRun = {
+    const run: ClaimedCommandRun = {
       ...claimed.run,
       storeReply: (tx, body) => claimed.run.storeReply(tx, seal({ body })),
     };
@@ -210,11 +210,15 @@ class RequestHandler {
     }
   }
 
-  #replyFromStore(known: KnownReply, signedIn: SignedIn, reading: Reading): Reply {
+  #replyFromStore(known: KnownReply, signedIn: SignedInCaller, reading: BodyReadResult): Reply {
     return 'kept' in known ? replayReply(known.kept) : this.#reject(known.refused, signedIn, reading);
   }
 
-  async #validateAndExecute(signedIn: SignedIn, reading: Reading, once: IdempotencyContext): Promise<Reply> {
+  async #validateAndExecute(
+    signedIn: SignedInCaller,
+    reading: BodyReadResult,
+    once: IdempotencyContext,
+  ): Promise<Reply> {
     const fresh = this.#parts.codeLists.refresh?.();
     if (fresh !== undefined) await fresh;
     const faults = [
@@ -248,10 +252,10 @@ class RequestHandler {
         case 'list': {
           const { list } = this.#operation;
           const portions = await readSlots.run(customerNo, () => list(call));
-          return { status, body: new ArrayStream(this.#logErrors(portions)) };
+          return { status, body: new JsonArrayStream(this.#logErrors(portions)) };
         }
         case 'command':
-          return { status, body: await this.#operation.execute(call, once.run ?? runWithoutKey) };
+          return { status, body: await this.#operation.execute(call, once.run ?? commandRunWithoutKey) };
         case 'change':
           return await this.#submitChange(this.#operation, call, signedIn, reading, once.key);
       }
@@ -280,8 +284,8 @@ class RequestHandler {
   async #submitChange(
     { change, reply }: Extract<Operation, { kind: 'change' }>,
     call: OperationCall<unknown>,
-    signedIn: SignedIn,
-    reading: Reading,
+    signedIn: SignedInCaller,
+    reading: BodyReadResult,
     key: RetryKeyId | undefined,
   ): Promise<Reply> {
     const toReply = (outcome: Outcome<unknown>): { status: number; body: unknown } => {
@@ -300,25 +304,25 @@ class RequestHandler {
     return toReply(submitted);
   }
 
-  #locateFaults(refusal: Refusal, reading: Reading): Refusal {
+  #locateFaults(refusal: Refusal, reading: BodyReadResult): Refusal {
     if (refusal.faults === undefined || refusal.faults.length === 0) return refusal;
     return { ...refusal, faults: this.#reader.locate(refusal.faults, reading) };
   }
 
   /** Logs the rejection and replies with it. The fields of `refusal` are paths of the body, not of the request as read. */
-  #reject(refusal: Refusal, signedIn: SignedIn, reading: Reading): Reply {
+  #reject(refusal: Refusal, signedIn: SignedInCaller, reading: BodyReadResult): Reply {
     this.#recordRejection(refusal, signedIn, reading);
     return refusalReply(refusal, this.#request.reference);
   }
 
-  #recordRejection(refusal: Refusal, signedIn: SignedIn, reading: Reading): void {
+  #recordRejection(refusal: Refusal, signedIn: SignedInCaller, reading: BodyReadResult): void {
     const status = errorStatus[refusal.code];
     if (!isWrite(this.#operation) || status === 401 || status === 429) return;
     const context = this.#context(signedIn, reading);
-    this.#parts.environment.journal.add(rejectionEntry(context, refusal, reading.request));
+    this.#parts.environment.journal.add(toRejectionLogEntry(context, refusal, reading.request));
   }
 
-  #context({ caller }: SignedIn, { unknownProperties }: Reading): CommandContext {
+  #context({ caller }: SignedInCaller, { unknownProperties }: BodyReadResult): CommandContext {
     return {
       customerNo: caller.customerNo,
       actor: caller.userKey,
@@ -334,7 +338,7 @@ const unsealed: ReplySealer = { seal: ({ body }) => body, open: (body) => ({ bod
 
 const replayReply = (kept: StoredReply): Reply => ({ ...kept, headers: replayHeaders });
 
-export function missingCredentials(operation: Operation): Refusal {
+export function missingCredentialsRefusal(operation: Operation): Refusal {
   const names = 'UserKey, Password and CustomerNo';
   const reason =
     operation.credentials === 'top-level'

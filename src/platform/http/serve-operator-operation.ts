@@ -9,11 +9,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Environment } from '../environment.ts';
 import { AppError, type Refusal, validationRefusal } from '../errors.ts';
-import { type CommandProgress, runWithoutKey } from '../key-claims.ts';
+import { type CommandProgress, commandRunWithoutKey } from '../key-claims.ts';
 import { Overloaded } from '../overloaded.ts';
 import type { CodeLists } from './code-lists.ts';
 import { type IdempotencyKeys, parseIdempotencyKey } from './idempotency-keys.ts';
-import type { Handler, IncomingRequest } from './mount.ts';
+import type { IncomingRequest, IncomingRequestHandler } from './mount.ts';
 import { operationName } from './operation.ts';
 import {
   hasRole,
@@ -25,13 +25,13 @@ import {
   type SessionCookie,
   type SessionUse,
 } from './operator-operation.ts';
-import { compileRequest, type RequestReader } from './read-request.ts';
+import { compileRequestReader, type RequestReader } from './read-request.ts';
 import { errorReply, type Reply, refusalReply, toAppError } from './reply.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { runCommandOnce } from './run-command-once.ts';
 import { isForeignOrigin, isHttps } from './same-origin.ts';
-import type { Reading } from './schema-reader.ts';
-import { parseSessionCookie, sessionCookie } from './session-cookie.ts';
+import type { BodyReadResult } from './schema-reader.ts';
+import { formatSessionCookie, parseSessionCookie } from './session-cookie.ts';
 
 export interface OperatorHandlerDeps {
   readonly environment: Environment;
@@ -60,7 +60,7 @@ export const operatorRefusals = {
 } as const satisfies Record<string, Refusal>;
 
 /** The customer whose own inventory statuses a request may contain; `''` for one that names no customer. */
-function customerOf({ request }: Reading): string {
+function customerOf({ request }: BodyReadResult): string {
   // Not validated yet: it may be null.
   const { CustomerNo } = (request ?? {}) as { readonly CustomerNo?: unknown };
   return typeof CustomerNo === 'string' ? CustomerNo : '';
@@ -70,11 +70,14 @@ function customerOf({ request }: Reading): string {
  * Compiles the request's schema at the first request, which takes about a millisecond; all of them would take a tenth of a
  * second of each start.
  */
-export function serveOperatorOperation(operation: OperatorOperation, deps: OperatorHandlerDeps): Handler {
+export function createOperatorOperationHandler(
+  operation: OperatorOperation,
+  deps: OperatorHandlerDeps,
+): IncomingRequestHandler {
   let reader: RequestReader | undefined;
   const name = operationName(operation);
   return async (incoming) => {
-    reader ??= compileRequest(operation, deps.brand);
+    reader ??= compileRequestReader(operation, deps.brand);
     const cookie = openCookie(incoming, deps.basePath);
     const reply = await handle(operation, name, reader, deps, incoming, cookie);
     const headers = { ...reply.headers, ...cookie.headers(), 'cache-control': 'no-store' };
@@ -95,10 +98,10 @@ function openCookie({ headers }: IncomingRequest, path: string): ResponseCookie 
   const scope = { path, isSecure: isHttps(headers) };
   return {
     set: (secret, maxAgeSeconds) => {
-      set = { 'set-cookie': sessionCookie(secret, maxAgeSeconds, scope) };
+      set = { 'set-cookie': formatSessionCookie(secret, maxAgeSeconds, scope) };
     },
     clear: () => {
-      set = { 'set-cookie': sessionCookie('', 0, scope) };
+      set = { 'set-cookie': formatSessionCookie('', 0, scope) };
     },
     headers: () => set,
   };
@@ -150,7 +153,7 @@ async function handle(
   };
   const key = operation.kind === 'command' ? parseIdempotencyKey(headers['idempotency-key']) : undefined;
   if (typeof key === 'object') return refusalReply(key.refused, reference);
-  if (key === undefined || session === undefined) return await execute(runWithoutKey);
+  if (key === undefined || session === undefined) return await execute(commandRunWithoutKey);
   const { operatorId } = session.operator;
   const { request } = reading;
   const command = { key, operatorId, operation: name, query: incoming.query.values, request, reference };
@@ -160,7 +163,7 @@ async function handle(
 /** An authorized request that is not validated yet. */
 interface Admitted {
   readonly incoming: IncomingRequest;
-  readonly reading: Reading;
+  readonly reading: BodyReadResult;
   readonly session: OperatorSession | undefined;
   readonly cookie: SessionCookie;
   readonly run: CommandProgress;

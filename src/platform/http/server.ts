@@ -16,32 +16,32 @@ import { AppError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { Overloaded } from '../overloaded.ts';
 import { acceptBodies } from './accept-bodies.ts';
-import { ArrayStream } from './array-stream.ts';
+import { JsonArrayStream } from './array-stream.ts';
 import type { ReceivedBody } from './bodies-in-flight.ts';
-import { clientAddressReader, trustedBy } from './client-address.ts';
+import { createClientIpReader, createTrustedProxyCheck } from './client-ip.ts';
 import { limitRequestTime } from './deadline.ts';
 import { drainBody } from './drain-body.ts';
-import { FileStream } from './file-stream.ts';
-import { type ConnectionLimits, limitConnections } from './limit-connections.ts';
-import { replyToMalformedHttp } from './malformed-http.ts';
-import { urlOf } from './management-server.ts';
 import {
   listenBacklog as backlog,
   countConnections,
+  type ExtraListenSockets,
   type ListenPermit,
-  type MoreListeners,
-  openMoreListeners,
+  openExtraListenSockets,
   permitListening,
-} from './more-listeners.ts';
-import type { AccessRecord, OperatorMount, WineryMount } from './mount.ts';
-import { operationRoute, operatorRoute, routeMounter } from './mount-route.ts';
-import { openPathSpellings } from './path-spelling.ts';
-import { ReadingPauses } from './pause-reading.ts';
+} from './extra-listen-sockets.ts';
+import { FileDownloadStream } from './file-stream.ts';
+import { type ConnectionLimits, limitConnections } from './limit-connections.ts';
+import { replyToMalformedHttp } from './malformed-http.ts';
+import { urlOf } from './management-server.ts';
+import type { AccessLogFields, OperatorMount, WineryMount } from './mount.ts';
+import { createOperatorRoute, createWineryRoute, routeMounter } from './mount-route.ts';
+import { createPathNormalizer } from './path-normalizer.ts';
+import { SocketReadPauses } from './pause-reading.ts';
 import { queueRequests } from './queue-requests.ts';
-import { isLoopback } from './remote-address.ts';
+import { isLoopbackAddress } from './remote-address.ts';
 import { errorReply, jsonType, notJsonRefusal, type Reply, toAppError } from './reply.ts';
 import type { RequestQueue } from './request-queue.ts';
-import { openRoutePaths, unknownPath } from './route-paths.ts';
+import { openRoutePaths, unknownPathError } from './route-paths.ts';
 
 export interface ServerOptions {
   readonly logger: Logger;
@@ -71,7 +71,7 @@ export interface HttpServer {
   readonly app: FastifyInstance;
   /**
    * Starts to listen and returns the address: `http://127.0.0.1:8080`. With `reusePort` several processes share the address;
-   * their supervisor has called `permitSharing`. Otherwise this process alone listens.
+   * their supervisor has called `permitPortSharing`. Otherwise this process alone listens.
    */
   listen(address: { readonly host: string; readonly port: number; readonly reusePort?: true }): Promise<string>;
   /** True until `stop` was called: for the readiness probe. */
@@ -84,7 +84,7 @@ export interface HttpServer {
 }
 
 /** The state of one request. */
-interface RequestContext extends AccessRecord {
+interface RequestContext extends AccessLogFields {
   readonly reference: string;
   readonly startedAt: number;
   body?: ReceivedBody;
@@ -108,8 +108,8 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   /** Number of requests since the start. */
   let startedRequests = 0;
 
-  const clientAddress = clientAddressReader(options.trustedProxies);
-  const spellings = openPathSpellings();
+  const clientAddress = createClientIpReader(options.trustedProxies);
+  const spellings = createPathNormalizer();
   const app = Fastify({
     logger: false,
     // Otherwise Node replies without the error body.
@@ -125,13 +125,13 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     rewriteUrl: ({ url = '/' }) => spellings.normalize(url),
     frameworkErrors: (_error, request, reply) => {
       request.context = newRequestContext();
-      sendError(reply, request, unknownPath());
+      sendError(reply, request, unknownPathError());
     },
   });
   app.decorateRequest('context', null as unknown as RequestContext);
-  const isProxy = trustedBy(options.trustedProxies);
-  const pauses = new ReadingPauses();
-  limitConnections(app.server, options.limits, (address) => isLoopback(address) || isProxy(address));
+  const isProxy = createTrustedProxyCheck(options.trustedProxies);
+  const pauses = new SocketReadPauses();
+  limitConnections(app.server, options.limits, (address) => isLoopbackAddress(address) || isProxy(address));
   acceptBodies(app, options.limits.bodiesInFlightBytes, metrics, clientAddress);
   limitRequestTime(app, options.requestTimeoutSeconds, logger);
 
@@ -202,7 +202,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     sendError(reply, request, fromFrameworkError(error));
     return reply;
   });
-  app.setNotFoundHandler((request, reply) => sendError(reply, request, unknownPath()));
+  app.setNotFoundHandler((request, reply) => sendError(reply, request, unknownPathError()));
 
   const sendError = (reply: FastifyReply, request: FastifyRequest, error: AppError): void => {
     const { reference } = request.context;
@@ -219,16 +219,16 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
 
   const mountRoute = routeMounter(app, options.limits, clientAddress, sendReply);
   for (const mount of options.mounts) {
-    for (const operation of mount.operations) mountRoute(mount, operationRoute(mount, operation));
+    for (const operation of mount.operations) mountRoute(mount, createWineryRoute(mount, operation));
   }
   for (const mount of options.operatorMounts ?? []) {
-    for (const operation of mount.operations) mountRoute(mount, operatorRoute(mount, operation));
+    for (const operation of mount.operations) mountRoute(mount, createOperatorRoute(mount, operation));
   }
   for (const route of options.routes ?? []) await app.register(async (scope) => await route(scope));
   await app.ready();
 
   let permit: ListenPermit | undefined;
-  let moreListeners: MoreListeners | undefined;
+  let moreListeners: ExtraListenSockets | undefined;
   const openConnections = async () =>
     (await countConnections(app.server)) + ((await moreListeners?.connections()) ?? 0);
 
@@ -240,7 +240,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
         : await permitListening({ host, port, backlog });
       await app.listen(permit.address);
       const addresses = app.addresses().filter((address) => typeof address === 'object');
-      moreListeners = await openMoreListeners(app.server, addresses, permit.address);
+      moreListeners = await openExtraListenSockets(app.server, addresses, permit.address);
       return urlOf(app.server.address() as AddressInfo);
     },
     isAccepting: () => !stopping,
@@ -315,8 +315,8 @@ function sendReply(reply: FastifyReply, content: Reply): void {
   reply.header('content-type', jsonType);
   if (content.headers !== undefined) reply.headers(content.headers);
   const { body } = content;
-  if (body instanceof FileStream) reply.headers(body.headers).send(body.readable);
-  else reply.send(body instanceof ArrayStream ? body.toReadable() : JSON.stringify(body));
+  if (body instanceof FileDownloadStream) reply.headers(body.headers).send(body.readable);
+  else reply.send(body instanceof JsonArrayStream ? body.toReadable() : JSON.stringify(body));
 }
 
 /** Converts an error of the framework. */
@@ -330,7 +330,7 @@ function fromFrameworkError(error: FastifyError): AppError {
 }
 
 /** The address of requests that the program makes to itself; no socket has it. They are logged at debug. */
-export const internalCaller = 'dray';
+export const internalClientIp = 'dray';
 
 function logAccess(
   request: FastifyRequest,
@@ -341,7 +341,7 @@ function logAccess(
 ): void {
   const ms = performance.now() - request.context.startedAt;
   metrics.request({ environment, operation, status }, ms / 1000);
-  const level = request.raw.socket.remoteAddress === internalCaller ? 'debug' : 'info';
+  const level = request.raw.socket.remoteAddress === internalClientIp ? 'debug' : 'info';
   if (request.context.shedBy !== undefined || !logger.isLevelEnabled(level)) return;
   const { reference, customerNo, operatorId } = request.context;
   logger[level](

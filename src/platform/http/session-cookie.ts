@@ -34,7 +34,7 @@ export interface CookieScope {
 }
 
 /** The value of `Set-Cookie` that stores the secret, or with an age of 0 removes it. */
-export function sessionCookie(secret: string, maxAgeSeconds: number, { path, isSecure }: CookieScope): string {
+export function formatSessionCookie(secret: string, maxAgeSeconds: number, { path, isSecure }: CookieScope): string {
   const secure = isSecure ? '; Secure' : '';
   return `${name}=${secret}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`;
 }

@@ -7,7 +7,7 @@ import type { CommandProgress } from '../key-claims.ts';
  * Idempotency-Key returns it also when the process is killed after the commit. `replyOf` returns undefined where no
  * reply is to be stored.
  */
-export function withStoredReply<Result>(
+export function dbStoringReply<Result>(
   db: Db,
   run: CommandProgress,
   replyOf: (result: Result) => object | undefined,

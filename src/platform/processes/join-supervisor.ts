@@ -1,8 +1,13 @@
 /** The side of a process that a supervisor keeps running (supervisor.ts). */
-import type { FailedCheck, HealthCheck } from '../health.ts';
-import { notReady, unhealthy } from '../health.ts';
+import type { FailedHealthCheck, HealthCheck } from '../health.ts';
+import { findNotReadyChecks, findUnhealthyChecks } from '../health.ts';
 import type { Metrics } from '../metrics.ts';
-import { type CheckReport, type FromProcess, reportEveryMs, type ToProcess } from './messages.ts';
+import {
+  type HealthCheckReport,
+  type ProcessMessage,
+  reportChecksEveryMs,
+  type SupervisorMessage,
+} from './messages.ts';
 
 export interface SupervisorLink<Start, Ready> {
   /** Resolves when the supervisor lets this process start. */
@@ -21,20 +26,20 @@ export interface SupervisorLink<Start, Ready> {
  * Connects this process to the supervisor that forked it. Signals are ignored from now on: a terminal and a process manager send
  * them to all processes, and the supervisor decides when each ends. Call it when the program is loaded.
  */
-export function joinSupervisor<Start, Ready>(): SupervisorLink<Start, Ready> {
+export function connectToSupervisor<Start, Ready>(): SupervisorLink<Start, Ready> {
   const started = Promise.withResolvers<Start>();
   const stopped = Promise.withResolvers<string>();
-  let shared: CheckReport = { notReady: [], unhealthy: [] };
+  let shared: HealthCheckReport = { notReady: [], unhealthy: [] };
   let metrics: Metrics | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
-  const send = (message: FromProcess<Ready>): void => {
+  const send = (message: ProcessMessage<Ready>): void => {
     if (process.connected) process.send?.(message, undefined, {}, () => undefined);
   };
   process.on('disconnect', () => stopped.resolve('supervisor gone'));
   if (!process.connected) stopped.resolve('supervisor gone');
-  process.on('message', (message: ToProcess<Start>) => {
+  process.on('message', (message: SupervisorMessage<Start>) => {
     switch (message.kind) {
       case 'start':
         started.resolve(message.start);
@@ -55,7 +60,7 @@ export function joinSupervisor<Start, Ready>(): SupervisorLink<Start, Ready> {
   };
   send({ kind: 'loaded' });
 
-  const reasonIn = (failed: readonly FailedCheck[], wanted: string): string | undefined =>
+  const reasonIn = (failed: readonly FailedHealthCheck[], wanted: string): string | undefined =>
     failed.find(({ name }) => name === wanted)?.reason;
 
   return {
@@ -71,10 +76,10 @@ export function joinSupervisor<Start, Ready>(): SupervisorLink<Start, Ready> {
       metrics = reported.metrics;
       const report = (): void => {
         const { checks } = reported;
-        send({ kind: 'checks', notReady: notReady(checks), unhealthy: unhealthy(checks) });
+        send({ kind: 'checks', notReady: findNotReadyChecks(checks), unhealthy: findUnhealthyChecks(checks) });
       };
       report();
-      timer = setInterval(report, reportEveryMs);
+      timer = setInterval(report, reportChecksEveryMs);
       timer.unref();
       send({ kind: 'ready', ready });
     },

@@ -3,29 +3,29 @@
  *
  * The channel closes when either ends, so neither needs to look whether the other is alive.
  */
-import type { FailedCheck } from '../health.ts';
+import type { FailedHealthCheck } from '../health.ts';
 
 /** The contents of `start` and `ready` depend on the program; all other messages are the same for every program. */
-export type ToProcess<Start = unknown> =
+export type SupervisorMessage<Start = unknown> =
   | { readonly kind: 'start'; readonly start: Start }
   /**
    * The checks that the supervisor makes for all processes. Sent at the start of a process and whenever they change.
    */
-  | ({ readonly kind: 'shared checks' } & CheckReport)
+  | ({ readonly kind: 'shared checks' } & HealthCheckReport)
   | { readonly kind: 'metrics'; readonly id: number }
   | { readonly kind: 'stop' };
 
-export type FromProcess<Ready = unknown> =
+export type ProcessMessage<Ready = unknown> =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'ready'; readonly ready: Ready }
-  | ({ readonly kind: 'checks' } & CheckReport)
+  | ({ readonly kind: 'checks' } & HealthCheckReport)
   | { readonly kind: 'metrics'; readonly id: number; readonly metrics: readonly object[] };
 
 /** The failed checks of a process, as its probes report them. */
-export interface CheckReport {
-  readonly notReady: readonly FailedCheck[];
-  readonly unhealthy: readonly FailedCheck[];
+export interface HealthCheckReport {
+  readonly notReady: readonly FailedHealthCheck[];
+  readonly unhealthy: readonly FailedHealthCheck[];
 }
 
 /** How often a process reports its checks. */
-export const reportEveryMs = 250;
+export const reportChecksEveryMs = 250;

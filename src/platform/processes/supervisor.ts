@@ -11,11 +11,16 @@ import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { settlesWithin } from '../../lib/settles-within.ts';
 import { CliError, type ExitCode } from '../cli-error.ts';
-import { type FailedCheck, type HealthCheck, notReady, unhealthy } from '../health.ts';
-import { type CheckReport, type FromProcess, reportEveryMs, type ToProcess } from './messages.ts';
+import { type FailedHealthCheck, findNotReadyChecks, findUnhealthyChecks, type HealthCheck } from '../health.ts';
+import {
+  type HealthCheckReport,
+  type ProcessMessage,
+  reportChecksEveryMs,
+  type SupervisorMessage,
+} from './messages.ts';
 
 export interface ProcessSupervisorOptions<Start> {
-  /** The file that each process runs; it calls `joinSupervisor`. */
+  /** The file that each process runs; it calls `connectToSupervisor`. */
   readonly program: string;
   readonly processes: number;
   /** Sent to each process when it may start. The number of the process is from 1 on and stays when it is started again. */
@@ -30,7 +35,7 @@ export interface ProcessSupervisorOptions<Start> {
   readonly maxStartMs?: number;
 }
 
-export interface Supervised<Ready> {
+export interface SupervisedProcesses<Ready> {
   /** The report of the first process when it was ready. */
   readonly firstReady: Ready;
   /** One check for each process. None of them fails while one process is ready: it serves new connections. */
@@ -57,7 +62,7 @@ interface Supervisee<Ready> {
   /** Set by its first start that succeeded: since then it is started again whenever it ends. */
   isStarted: boolean;
   /** Undefined until its first report. */
-  report: CheckReport | undefined;
+  report: HealthCheckReport | undefined;
   reportedAtMs: number;
   /** Ends in succession, each soon after its start. */
   attempts: number;
@@ -72,7 +77,7 @@ interface Supervisee<Ready> {
  */
 export async function superviseProcesses<Start, Ready>(
   options: ProcessSupervisorOptions<Start>,
-): Promise<Supervised<Ready>> {
+): Promise<SupervisedProcesses<Ready>> {
   const { program, processes, logger, sharedChecks, maxBackoffMs = 10_000, maxStartMs = 300_000 } = options;
   const silentMs = options.silentMs ?? { notReady: 5_000, kill: 30_000 };
   const all = Array.from({ length: processes }, (_, index) => newSupervisee<Ready>(index + 1));
@@ -83,10 +88,13 @@ export async function superviseProcesses<Start, Ready>(
   let sentChecks = '';
   let firstReady: Ready | undefined;
 
-  const send = ({ child }: Supervisee<Ready>, message: ToProcess<Start>): void => {
+  const send = ({ child }: Supervisee<Ready>, message: SupervisorMessage<Start>): void => {
     if (child?.connected) child.send(message, () => undefined);
   };
-  const sharedReport = (): CheckReport => ({ notReady: notReady(sharedChecks), unhealthy: unhealthy(sharedChecks) });
+  const sharedReport = (): HealthCheckReport => ({
+    notReady: findNotReadyChecks(sharedChecks),
+    unhealthy: findUnhealthyChecks(sharedChecks),
+  });
 
   /** Starts a process and resolves when it is ready; rejects when it ends before. `mayStart` delays what follows its loading. */
   const launch = async (supervisee: Supervisee<Ready>, mayStart: Promise<unknown>): Promise<void> => {
@@ -106,7 +114,7 @@ export async function superviseProcesses<Start, Ready>(
       logger.error({ process: supervisee.number, err }, 'a process of the server could not be created or reached');
       if (child.pid === undefined) onEnd(1, null);
     });
-    child.on('message', (message: FromProcess<Ready>) => {
+    child.on('message', (message: ProcessMessage<Ready>) => {
       supervisee.reportedAtMs = performance.now();
       if (message.kind === 'checks') supervisee.report = message;
       else if (message.kind === 'metrics') metricsRequests.get(message.id)?.(message.metrics);
@@ -155,7 +163,7 @@ export async function superviseProcesses<Start, Ready>(
   const tick = (): void => {
     const now = performance.now();
     // While this process was suspended, with the whole machine for example, it received no reports.
-    if (now - lastTickMs > 8 * reportEveryMs) {
+    if (now - lastTickMs > 8 * reportChecksEveryMs) {
       for (const each of all) {
         each.reportedAtMs = now;
         each.startingSinceMs &&= now;
@@ -177,7 +185,7 @@ export async function superviseProcesses<Start, Ready>(
       child.kill('SIGKILL');
     }
   };
-  const timer = setInterval(tick, reportEveryMs);
+  const timer = setInterval(tick, reportChecksEveryMs);
   timer.unref();
 
   const stop = async (withinMs: number): Promise<boolean> => {
@@ -275,5 +283,5 @@ function backoffMs(attempts: number, maxMs: number): number {
   return Math.min(maxMs, firstBackoffMs * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
 }
 
-const textOf = (failed: readonly FailedCheck[]): string | undefined =>
+const textOf = (failed: readonly FailedHealthCheck[]): string | undefined =>
   failed.length === 0 ? undefined : failed.map(({ name, reason }) => `${name}: ${reason}`).join('; ');

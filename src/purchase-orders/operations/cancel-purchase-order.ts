@@ -1,13 +1,13 @@
 /** POST /api/InventoryMovement/CancelPurchaseOrder (interface: Inventory; States and transitions; decision 11). */
 
 import Type from 'typebox';
-import { nameField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { identifierField } from '../../contract/fields.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { purchaseOrderCancellationWriter } from '../end-purchase-orders.ts';
 import { noSuchPurchaseOrderMessage } from '../purchase-order.ts';
 
-const request = Type.Object({ CustomerReferenceNo: nameField('Your reference of the purchase order.') });
+const request = Type.Object({ CustomerReferenceNo: identifierField('Your reference of the purchase order.') });
 
 export const cancelPurchaseOrder = defineChange({
   path: '/api/InventoryMovement/CancelPurchaseOrder',
@@ -24,7 +24,7 @@ export const cancelPurchaseOrder = defineChange({
     status: 200,
     description: 'The transaction reference of the cancellation.',
     schema: TransactionReference,
-    example: referenceExample,
+    example: transactionReferenceExample,
   },
   errors: {
     400: 'The request is not valid (`ValidationFailed`).',

@@ -1,13 +1,13 @@
 /** ClosePurchaseOrder: end a purchase order that will not arrive in full (decision 21). */
 
 import Type from 'typebox';
-import { nameField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { identifierField } from '../../contract/fields.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { type PurchaseOrderClosingResult, purchaseOrderClosingWriter } from '../end-purchase-orders.ts';
 import type { PurchaseOrderChange } from '../purchase-order-changes.ts';
 
-const request = Type.Object({ CustomerReferenceNo: nameField('Your reference of the purchase order.') });
+const request = Type.Object({ CustomerReferenceNo: identifierField('Your reference of the purchase order.') });
 
 const reply = Type.Object(
   {
@@ -44,7 +44,7 @@ export const closePurchaseOrder = defineInternalChange<
     description: 'The purchase order is CLOSED.',
     schema: reply,
     example: {
-      TransactionReferenceNumber: referenceExample,
+      TransactionReferenceNumber: transactionReferenceExample,
       PurchaseOrderNumber: 'PO000001',
       Status: 'CLOSED',
       Lines: [{ ItemNo: '23PIN-01', ItemQuantity: 24 }],

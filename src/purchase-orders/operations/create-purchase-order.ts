@@ -1,5 +1,5 @@
 /** POST /api/InventoryMovement/CreatePurchaseOrder (interface: Inventory; Purchase order; decisions 4, 6, 8, 9, 10). */
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { findRequestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { purchaseOrderCreationWriter } from '../create-purchase-orders.ts';
@@ -41,7 +41,7 @@ export const createPurchaseOrder = defineChange({
     status: 201,
     description: 'The transaction reference of the purchase order.',
     schema: TransactionReference,
-    example: referenceExample,
+    example: transactionReferenceExample,
   },
   errors: {
     400: 'The request is not valid, an item is unknown, retired or not stored by the operator (`ValidationFailed`), or the reference belongs to a purchase order with other content (`DuplicatePurchaseOrder`).',

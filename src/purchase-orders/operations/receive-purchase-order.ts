@@ -2,8 +2,8 @@
 
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
-import { nameField, quantityField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { identifierField, quantityField } from '../../contract/fields.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import {
   type PurchaseOrderReceipt,
@@ -12,12 +12,12 @@ import {
 } from '../receive-purchase-orders.ts';
 
 const request = Type.Object({
-  CustomerReferenceNo: nameField('Your reference of the purchase order.'),
+  CustomerReferenceNo: identifierField('Your reference of the purchase order.'),
   Lines: Type.Optional(
     Type.Array(
       Type.Object(
         {
-          ItemNo: nameField('Item number on the purchase order.'),
+          ItemNo: identifierField('Item number on the purchase order.'),
           ItemQuantity: Type.Optional(quantityField('Units that arrived. Default: the open quantity of the item.')),
           InventoryStatusCode: Type.Optional(
             inventoryStatusField('Inventory status to post to. Default: as ordered. Damaged goods: DMGD-NO-TX.'),
@@ -74,7 +74,7 @@ export const receivePurchaseOrder = defineInternalChange<
     description: 'The received goods are on hand.',
     schema: reply,
     example: {
-      TransactionReferenceNumber: referenceExample,
+      TransactionReferenceNumber: transactionReferenceExample,
       PurchaseOrderNumber: 'PO000001',
       Status: 'RECEIVED',
       Lines: [{ ItemNo: '23PIN-01', ItemQuantity: 1200, InventoryStatusCode: 'GOOD-NO-TX' }],

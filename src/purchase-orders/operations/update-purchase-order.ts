@@ -1,5 +1,5 @@
 /** POST /api/InventoryMovement/UpdatePurchaseOrder (interface: Inventory; Purchase order; decisions 4, 6, 9, 11). */
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { findRequestItemFaults, orderNameByNumber } from '../../documents/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
@@ -37,7 +37,7 @@ export const updatePurchaseOrder = defineChange({
     status: 200,
     description: 'The transaction reference of the update.',
     schema: TransactionReference,
-    example: referenceExample,
+    example: transactionReferenceExample,
   },
   errors: {
     400: 'The request or the resulting purchase order is not valid, or an item is unknown, retired or not stored by the operator (`ValidationFailed`).',

@@ -1,7 +1,7 @@
 /** PurchaseOrders/Create: announce inbound inventory of a customer. */
 import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
-import { nameField } from '../../contract/fields.ts';
+import { identifierField } from '../../contract/fields.ts';
 import type { ChangeReference } from '../../documents/index.ts';
 import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
@@ -31,7 +31,7 @@ export const purchaseOrdersCreate = defineOperatorCommand({
   description:
     'Announces inbound inventory of a customer as CreatePurchaseOrder does: its lines are expected from now on. Repeated with the same content it returns the first reference and changes nothing; `IsNew` is false then.',
   roles: ['service', 'admin'],
-  request: Type.Object({ CustomerNo: nameField('The customer.'), ...PurchaseOrderRequest.properties }),
+  request: Type.Object({ CustomerNo: identifierField('The customer.'), ...PurchaseOrderRequest.properties }),
   requestExample: { CustomerNo: 'W1001', ...createPurchaseOrder.requestExample },
   reply: {
     description: 'The purchase order is OPEN.',

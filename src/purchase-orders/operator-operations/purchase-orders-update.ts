@@ -1,6 +1,6 @@
 /** PurchaseOrders/Update: change an open purchase order of a customer. */
 import Type, { type Static } from 'typebox';
-import { nameField, referenceField } from '../../contract/fields.ts';
+import { identifierField, transactionReferenceField } from '../../contract/fields.ts';
 import { type ChangeReference, expectedLinesVersionField, nothingToChangeFaults } from '../../documents/index.ts';
 import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
@@ -31,8 +31,8 @@ const { OrderInfo, ItemsInfo } = PurchaseOrderPatch.properties;
 // The order is named beside it, and its reference never changes.
 const { CustomerReferenceNo: _, ...changeable } = OrderInfo.properties;
 const request = Type.Object({
-  CustomerNo: nameField('The customer of the order.'),
-  TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
+  CustomerNo: identifierField('The customer of the order.'),
+  TransactionReferenceNumber: transactionReferenceField('Any reference that was returned for the order.'),
   OrderInfo: Type.Optional(Type.Object(changeable, { description: 'Fields to change.' })),
   ItemsInfo,
   ExpectedLinesVersion: expectedLinesVersionField,

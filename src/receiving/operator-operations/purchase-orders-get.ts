@@ -1,7 +1,7 @@
 /** PurchaseOrders/Get: a purchase order with its lines, receipts and timeline. */
 import Type from 'typebox';
 import { linesVersionField } from '../../documents/index.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { purchaseLinesVersion, readPurchaseOrderDetails, readPurchaseOrders } from '../../purchase-orders/index.ts';
 import {
@@ -65,7 +65,7 @@ export const purchaseOrdersGet = defineOperatorQuery({
       const filter = { customers: [key.customerNo], statuses: [], warehouses: [], text: key.orderId };
       const [listed] = await listPurchaseOrders(reader, filter, { after: undefined, limit: 1 });
       if (order === undefined || listed === undefined)
-        throw notFound(`Customer ${key.customerNo} has no purchase order ${key.orderId}.`);
+        throw notFoundError(`Customer ${key.customerNo} has no purchase order ${key.orderId}.`);
       const details = await readPurchaseOrderDetails(reader, [key]);
       const { customerName, Receipts, Timeline } = await readInboundOrderHistory(reader, key);
       return {

@@ -1,11 +1,11 @@
 /** PurchaseOrders/List: purchase orders of all customers, newest first. */
 import Type from 'typebox';
 import {
-  afterFaults,
-  codesField,
-  customersFilter,
-  listErrors,
-  listReply,
+  codesFilterField,
+  createAfterFaultsCheck,
+  customersFilterField,
+  errorsOfListOperations,
+  listReplySchema,
   pageFields,
 } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
@@ -28,20 +28,20 @@ export const purchaseOrdersList = defineOperatorQuery({
     'Returns the purchase orders that match all filters, the last created first, in pages: `Next` of a page is the `After` of the following one, and is absent on the last page.',
   roles: inboundRoles,
   request: Type.Object({
-    Customers: customersFilter,
+    Customers: customersFilterField,
     Statuses: purchaseStatusesField,
-    Warehouses: codesField('Codes of warehouses; absent or empty: all.'),
+    Warehouses: codesFilterField('Codes of warehouses; absent or empty: all.'),
     Text: inboundSearchTextField,
     ...pageFields,
   }),
   requestExample: { Statuses: ['OPEN'], Warehouses: ['APC01'] },
   reply: {
     description: 'A page of purchase orders.',
-    schema: listReply(PurchaseOrderRecord),
+    schema: listReplySchema(PurchaseOrderRecord),
     example: { Records: [purchaseOrderExample], Count: 1 },
   },
-  errors: listErrors,
-  check: afterFaults(isUuid),
+  errors: errorsOfListOperations,
+  check: createAfterFaultsCheck(isUuid),
   execute: ({ environment: { db }, request }) =>
     readInboundList(db, request, {
       ...{ list: listPurchaseOrders, count: countPurchaseOrders, toRecord: purchaseOrderRecord },

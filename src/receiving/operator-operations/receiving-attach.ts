@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { writeStationStep } from '../../operators/index.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { Reader } from '../../platform/db/db.ts';
-import { AppError, notFound, refuse } from '../../platform/errors.ts';
+import { AppError, notFoundError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readPurchaseOrders } from '../../purchase-orders/index.ts';
 import { attachReceipt } from '../attach-receipt.ts';
@@ -57,7 +57,7 @@ export const receivingAttach = defineOperatorCommand({
     const found = await withCustomPlans(db, (reader) => listExpectedOrders(reader, filter));
     const [order, ...more] = found.filter(({ kind }) => kind === 'purchase order');
     if (order === undefined)
-      throw notFound(`Winery ${customerNo} has no purchase order ${JSON.stringify(name)} that can be received.`);
+      throw notFoundError(`Winery ${customerNo} has no purchase order ${JSON.stringify(name)} that can be received.`);
     if (more.length > 0) {
       const fault = {
         field: 'PurchaseOrder',

@@ -2,14 +2,14 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import {
-  customersFilter,
-  defaultTop,
-  listErrors,
-  listPage,
-  listReply,
+  buildListReply,
+  customersFilterField,
+  defaultListTop,
+  errorsOfListOperations,
+  listReplySchema,
   maxCount,
   pageFields,
-  warehousesFilter,
+  warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { formatTimePosition, parseTimePosition, timePositionFaults } from '../../contract/time-pages.ts';
 import { assertPresent } from '../../lib/assert.ts';
@@ -27,20 +27,20 @@ export const receivingListParked = defineOperatorQuery({
     'Returns the deliveries that no order announced and that customer service has not settled, oldest first: for whom, what was counted, and where it stands.',
   roles: operatorRoles,
   request: Type.Object({
-    Customers: customersFilter,
-    Warehouses: warehousesFilter,
+    Customers: customersFilterField,
+    Warehouses: warehousesFilterField,
     ...pageFields,
   }),
   requestExample: { Warehouses: ['APC01'] },
   reply: {
     description: 'A page of deliveries.',
-    schema: listReply(ListedReceipt),
+    schema: listReplySchema(ListedReceipt),
     example: { Records: [listedReceiptExample], Count: 1 },
   },
-  errors: listErrors,
+  errors: errorsOfListOperations,
   check: timePositionFaults,
   execute: async ({ environment: { db }, operator, request }) => {
-    const { Customers: customers = [], Top: top = defaultTop } = request;
+    const { Customers: customers = [], Top: top = defaultListTop } = request;
     const filter = {
       warehouses: visibleWarehouses(operator, request.Warehouses ?? []),
       customers: customers.length === 0 ? undefined : customers,
@@ -53,7 +53,7 @@ export const receivingListParked = defineOperatorQuery({
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
       const records = await readListedReceipts(reader, rows, (customerNo) => names.get(customerNo)?.name ?? '');
       const recordOf = new Map(records.map((record) => [record.Receipt, record]));
-      return listPage(rows, top, await countParkedReceipts(reader, filter, maxCount + 1), {
+      return buildListReply(rows, top, await countParkedReceipts(reader, filter, maxCount + 1), {
         keyOf: ({ endedAt, receiptId }) => formatTimePosition({ at: endedAt, id: receiptId }),
         toRecord: ({ receiptId }) => assertPresent(recordOf.get(receiptId), 'the record of a receipt'),
       });

@@ -3,18 +3,18 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import {
-  listErrors,
-  nextField,
-  pageOf,
-  parseIdKey,
-  sectionPages,
+  createMultiArrayPaging,
+  errorsOfListOperations,
+  nextPageField,
+  parseUuidKey,
   stationPageFields,
-  warehousesFilter,
+  takePage,
+  warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { isWorkClaimed } from '../../lib/work-claims.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
-import { realTime } from '../../platform/clock.ts';
+import { currentRealTime } from '../../platform/clock.ts';
 import { withCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { unitsOfReceipt } from '../receipt.ts';
@@ -26,7 +26,7 @@ import {
   parseExpectedOrderPosition,
 } from '../receiving-lists.ts';
 
-const pages = sectionPages({ Expected: parseExpectedOrderPosition, Receipts: parseIdKey });
+const pages = createMultiArrayPaging({ Expected: parseExpectedOrderPosition, Receipts: parseUuidKey });
 
 export const receivingList = defineOperatorQuery({
   path: '/api/Receiving/List',
@@ -36,7 +36,7 @@ export const receivingList = defineOperatorQuery({
     'Receipts are the pallets that people count now, oldest first.',
   roles: receivingRoles,
   request: Type.Object({
-    Warehouses: warehousesFilter,
+    Warehouses: warehousesFilterField,
     ...stationPageFields,
   }),
   requestExample: { Warehouses: ['APC01'] },
@@ -74,7 +74,7 @@ export const receivingList = defineOperatorQuery({
           Units: Type.Integer({ description: 'Counted so far.' }),
         }),
       ),
-      Next: nextField,
+      Next: nextPageField,
     }),
     example: {
       Expected: [
@@ -99,20 +99,20 @@ export const receivingList = defineOperatorQuery({
       ],
     },
   },
-  errors: listErrors,
+  errors: errorsOfListOperations,
   check: pages.faults,
   execute: async ({ environment: { db }, operator, request }) => {
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
     const { top, starts } = pages.startOf(request);
     return await withCustomPlans(db, async (reader) => {
       const foundOrders = await listExpectedOrders(reader, { warehouses, ...starts.Expected });
-      const { shown: expected, next: nextExpected } = pageOf(foundOrders, top, formatExpectedOrderPosition);
+      const { shown: expected, next: nextExpected } = takePage(foundOrders, top, formatExpectedOrderPosition);
       const foundReceipts = await listOpenReceipts(reader, warehouses, starts.Receipts);
-      const { shown: receipts, next: nextReceipts } = pageOf(foundReceipts, top, ({ receiptId }) => receiptId);
+      const { shown: receipts, next: nextReceipts } = takePage(foundReceipts, top, ({ receiptId }) => receiptId);
       const customerNos = [...expected, ...receipts].map(({ customerNo }) => customerNo);
       const names = await readCustomers(reader, [...new Set(customerNos)]);
       const nameOf = (customerNo: string) => names.get(customerNo)?.name ?? '';
-      const now = realTime();
+      const now = currentRealTime();
       return {
         Expected: expected.map((order) => ({
           ...{ Kind: order.kind, CustomerNo: order.customerNo, CustomerName: nameOf(order.customerNo) },

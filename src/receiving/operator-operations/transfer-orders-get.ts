@@ -1,7 +1,7 @@
 /** TransferOrders/Get: a transfer order with its lines, receipts and timeline. */
 import Type from 'typebox';
 import { linesVersionField } from '../../documents/index.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readTransferOrderDetails, readTransferOrders, transferLinesVersion } from '../../transfer-orders/index.ts';
 import {
@@ -75,7 +75,7 @@ export const transferOrdersGet = defineOperatorQuery({
       const filter = { customers: [key.customerNo], statuses: [], warehouses: [], text: key.orderId };
       const [listed] = await listTransferOrders(reader, filter, { after: undefined, limit: 1 });
       if (order === undefined || listed === undefined)
-        throw notFound(`Customer ${key.customerNo} has no transfer order ${key.orderId}.`);
+        throw notFoundError(`Customer ${key.customerNo} has no transfer order ${key.orderId}.`);
       const details = await readTransferOrderDetails(reader, [key]);
       const { customerName, Receipts, Timeline } = await readInboundOrderHistory(reader, key);
       return {

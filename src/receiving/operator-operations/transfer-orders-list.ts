@@ -1,11 +1,11 @@
 /** TransferOrders/List: transfer orders of all customers, newest first. */
 import Type from 'typebox';
 import {
-  afterFaults,
-  codesField,
-  customersFilter,
-  listErrors,
-  listReply,
+  codesFilterField,
+  createAfterFaultsCheck,
+  customersFilterField,
+  errorsOfListOperations,
+  listReplySchema,
   pageFields,
 } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
@@ -28,20 +28,20 @@ export const transferOrdersList = defineOperatorQuery({
     'Returns the transfer orders that match all filters, the last created first, in pages: `Next` of a page is the `After` of the following one, and is absent on the last page.',
   roles: inboundRoles,
   request: Type.Object({
-    Customers: customersFilter,
+    Customers: customersFilterField,
     Statuses: transferStatusesField,
-    Warehouses: codesField('Codes of warehouses, of either end; absent or empty: all.'),
+    Warehouses: codesFilterField('Codes of warehouses, of either end; absent or empty: all.'),
     Text: inboundSearchTextField,
     ...pageFields,
   }),
   requestExample: { Statuses: ['OPEN'], Warehouses: ['APC01'] },
   reply: {
     description: 'A page of transfer orders.',
-    schema: listReply(TransferOrderRecord),
+    schema: listReplySchema(TransferOrderRecord),
     example: { Records: [transferOrderExample], Count: 1 },
   },
-  errors: listErrors,
-  check: afterFaults(isUuid),
+  errors: errorsOfListOperations,
+  check: createAfterFaultsCheck(isUuid),
   execute: ({ environment: { db }, request }) =>
     readInboundList(db, request, {
       ...{ list: listTransferOrders, count: countTransferOrders, toRecord: transferOrderRecord },

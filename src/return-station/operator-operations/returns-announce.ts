@@ -1,6 +1,6 @@
 /** Returns/Announce: open a return for an order of which none was announced. */
 import Type from 'typebox';
-import { nameField, quantityField, referenceField, textField } from '../../contract/fields.ts';
+import { identifierField, quantityField, textField, transactionReferenceField } from '../../contract/fields.ts';
 import { assertWorksInWarehouse, writeStationStepOnce } from '../../operators/index.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { announceReturnAtStation } from '../announce-at-station.ts';
@@ -23,12 +23,12 @@ export const returnsAnnounce = defineOperatorCommand({
   roles: operatorRoles,
   request: Type.Object({
     CustomerNo: returnKeyFields.CustomerNo,
-    TransactionReferenceNumber: referenceField('The reference of the order.'),
+    TransactionReferenceNumber: transactionReferenceField('The reference of the order.'),
     Warehouse: returnStationWarehouseField,
     Lines: Type.Optional(
       Type.Array(
         Type.Object({
-          ItemNo: nameField('Item number on the order.'),
+          ItemNo: identifierField('Item number on the order.'),
           ItemQuantity: quantityField('Units that come back.'),
         }),
         { minItems: 1, maxItems: 1_000, description: 'What comes back; absent: all units that are in no return.' },

@@ -1,8 +1,8 @@
 /** Returns/ReshipLabel: the slip and labels of an order that sends returned bottles out again. */
 import Type from 'typebox';
-import { referenceField } from '../../contract/fields.ts';
+import { transactionReferenceField } from '../../contract/fields.ts';
 import { valueOrThrowAppError, worksInWarehouse } from '../../operators/index.ts';
-import { notFound, refuseState } from '../../platform/errors.ts';
+import { notFoundError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readReturns } from '../../returns/index.ts';
 import { readSalesOrders } from '../../sales-orders/index.ts';
@@ -26,7 +26,7 @@ export const returnsReshipLabel = defineOperatorQuery({
   roles: returnStationRoles,
   request: Type.Object({
     ...returnKeyFields,
-    ReshipReferenceNumber: referenceField('Of a finding of the return.'),
+    ReshipReferenceNumber: transactionReferenceField('Of a finding of the return.'),
   }),
   requestExample: { ...returnKeyExample, ReshipReferenceNumber: returnIdExample },
   reply: {
@@ -54,7 +54,7 @@ export const returnsReshipLabel = defineOperatorQuery({
       order === undefined ||
       !worksInWarehouse(call.operator, found.warehouse)
     )
-      throw notFound('There is no such reshipment of a return in your warehouses.');
+      throw notFoundError('There is no such reshipment of a return in your warehouses.');
     const made = await readOrPrintPackedOrderDocument(environment, order, 'FullPDF');
     const notPacked = `The reshipment ${order.shipmentKey} is not packed yet (status ${order.status}). Its label is printed when it is packed.`;
     const isMissing = 'refused' in made && made.refused.code === 'StateForbids';

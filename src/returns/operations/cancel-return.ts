@@ -1,8 +1,8 @@
 /** CancelReturn: close an announced return that never arrived (decision 21). */
 
 import Type from 'typebox';
-import { nameField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { identifierField } from '../../contract/fields.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { returnCancellationWriter } from '../return-writers.ts';
 
@@ -10,7 +10,7 @@ export const cancelReturn = defineInternalChange({
   name: 'CancelReturn',
   summary: 'Cancel a return that never arrived',
   description: 'Closes an EXPECTED return without a receipt. Nothing is posted, and its units can be returned again.',
-  request: Type.Object({ RMANumber: nameField('RMA number of the return.') }),
+  request: Type.Object({ RMANumber: identifierField('RMA number of the return.') }),
   requestExample: { RMANumber: 'RMA-W100-000001' },
   reply: {
     status: 200,
@@ -23,7 +23,11 @@ export const cancelReturn = defineInternalChange({
       },
       { title: 'ReturnCancelled' },
     ),
-    example: { TransactionReferenceNumber: referenceExample, RMANumber: 'RMA-W100-000001', ReturnStatus: 'CLOSED' },
+    example: {
+      TransactionReferenceNumber: transactionReferenceExample,
+      RMANumber: 'RMA-W100-000001',
+      ReturnStatus: 'CLOSED',
+    },
   },
   errors: {
     400: 'The request is invalid (`ValidationFailed`).',

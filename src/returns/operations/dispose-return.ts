@@ -2,14 +2,14 @@
 
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
-import { nameField, quantityField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { identifierField, quantityField } from '../../contract/fields.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { dispositionField } from '../return-fields.ts';
 import { returnDisposalWriter } from '../return-writers.ts';
 
 const request = Type.Object({
-  RMANumber: nameField('RMA number of the return.'),
+  RMANumber: identifierField('RMA number of the return.'),
   DispositionCode: dispositionField('Disposition of the units that have none yet.'),
   InventoryStatusCode: Type.Optional(
     inventoryStatusField(
@@ -20,7 +20,7 @@ const request = Type.Object({
     Type.Array(
       Type.Object(
         {
-          ItemNo: nameField('Item number on the return.'),
+          ItemNo: identifierField('Item number on the return.'),
           Quantity: Type.Optional(quantityField('Units to dispose of. Default: all that have no disposition yet.')),
         },
         { title: 'DisposedLine' },
@@ -63,10 +63,10 @@ export const disposeReturn = defineInternalChange({
     description: 'The stock is posted.',
     schema: reply,
     example: {
-      TransactionReferenceNumber: referenceExample,
+      TransactionReferenceNumber: transactionReferenceExample,
       RMANumber: 'RMA-W100-000001',
       ReturnStatus: 'CLOSED',
-      ReshipTransactionReferenceNumber: referenceExample,
+      ReshipTransactionReferenceNumber: transactionReferenceExample,
       ReshipShipmentKey: 'RMA-W100-000001',
     },
   },

@@ -1,9 +1,9 @@
 /** POST /api/SalesOrder/GetReturns (interface: Fulfillment; decisions 4, 9, 15). */
 
 import Type, { type Static } from 'typebox';
-import { dateTimeField, endDateTimeField, nameField } from '../../contract/fields.ts';
+import { dateTimeField, endDateTimeField, identifierField } from '../../contract/fields.ts';
 import { filterSynonyms } from '../../contract/filter-synonyms.ts';
-import { includeTotalRecordCount, int32, pageReply, pageRequest } from '../../contract/paging.ts';
+import { includeTotalRecordCountField, int32Limit, pageReplyFields, pageRequestFields } from '../../contract/paging.ts';
 import { assertPresent, invariant } from '../../lib/assert.ts';
 import { dateInZone, endOfMillisecond, formatDate, parseInstant } from '../../lib/dates.ts';
 import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
@@ -15,7 +15,7 @@ import { ReturnSalesOrderHeader, returnHeaderExample, toReturnHeader } from '../
 
 const request = Type.Object({
   OrderNumbers: Type.Optional(
-    Type.Array(nameField('An order number.'), {
+    Type.Array(identifierField('An order number.'), {
       maxItems: 100,
       description: 'Only returns of these orders, up to 100.',
     }),
@@ -30,13 +30,13 @@ const request = Type.Object({
   ),
   DispositionCode: Type.Optional(dispositionField('Only returns of which a line has this disposition.')),
   Warehouse: Type.Optional(returnWarehouseField('Only returns to this warehouse.')),
-  IncludeTotalRecordCount: Type.Optional(includeTotalRecordCount),
-  ...pageRequest(listPagingRules.defaultTop, int32),
+  IncludeTotalRecordCount: Type.Optional(includeTotalRecordCountField),
+  ...pageRequestFields(listPagingRules.defaultTop, int32Limit),
 });
 type Request = Static<typeof request>;
 
 const reply = Type.Object(
-  { ...pageReply(listPagingRules.defaultTop), ReturnSalesOrderHeaders: Type.Array(ReturnSalesOrderHeader) },
+  { ...pageReplyFields(listPagingRules.defaultTop), ReturnSalesOrderHeaders: Type.Array(ReturnSalesOrderHeader) },
   { title: 'GetReturnsReply' },
 );
 

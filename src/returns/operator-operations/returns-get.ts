@@ -1,15 +1,15 @@
 /** Returns/Get: a return with its lines, their findings and dispositions, and its timeline. */
 
 import Type from 'typebox';
-import { referenceField } from '../../contract/fields.ts';
-import { TimelineEntry, timelineEntry } from '../../contract/timeline.ts';
+import { transactionReferenceField } from '../../contract/fields.ts';
+import { TimelineEntry, toTimelineEntry } from '../../contract/timeline.ts';
 import {
   AttachedPhotoRecord,
   attachedPhotoExample,
   attachedPhotoRecord,
   readPhotosOfSubject,
 } from '../../photos/index.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readTimeline } from '../../platform/log.ts';
 import { type ListedReturn, readListedReturns } from '../read-returns.ts';
@@ -51,7 +51,9 @@ export const returnsGet = defineOperatorQuery({
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     CustomerNo: Type.String({ description: 'The customer of the return.', minLength: 1, maxLength: 100 }),
-    TransactionReferenceNumber: referenceField('The reference of the return, as lists and the search return it.'),
+    TransactionReferenceNumber: transactionReferenceField(
+      'The reference of the return, as lists and the search return it.',
+    ),
   }),
   requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: returnRecordExample.TransactionReferenceNumber },
   reply: {
@@ -108,7 +110,7 @@ export const returnsGet = defineOperatorQuery({
     return await db.snapshot(async (reader) => {
       const [found] = await readListedReturns(reader, [{ customerNo, returnId }]);
       if (found === undefined) {
-        throw notFound(`Customer ${customerNo} has no return with TransactionReferenceNumber ${returnId}.`);
+        throw notFoundError(`Customer ${customerNo} has no return with TransactionReferenceNumber ${returnId}.`);
       }
       const [record] = await readReturnRecords(reader, [found]);
       if (record === undefined) throw new Error('a return has no record');
@@ -122,7 +124,7 @@ export const returnsGet = defineOperatorQuery({
         Service: orderReturn.service,
         Items: orderReturn.lines.map(lineRecord),
         Photos: (await readPhotosOfSubject(reader, customerNo, returnId)).map(attachedPhotoRecord),
-        Timeline: (await readTimeline(reader, customerNo, returnId, maxTimeline)).map(timelineEntry),
+        Timeline: (await readTimeline(reader, customerNo, returnId, maxTimeline)).map(toTimelineEntry),
       };
     });
   },

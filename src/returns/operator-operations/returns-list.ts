@@ -3,20 +3,20 @@
 import Type from 'typebox';
 import { codeField, dateTimeField, endDateTimeField } from '../../contract/fields.ts';
 import {
-  codesField,
-  customersFilter,
-  defaultTop,
-  listErrors,
-  listPage,
-  listReply,
+  buildListReply,
+  codesFilterField,
+  customersFilterField,
+  defaultListTop,
+  errorsOfListOperations,
+  listReplySchema,
   maxCount,
   pageFields,
 } from '../../contract/list-fields.ts';
 import {
   formatTimePosition,
-  instantAfter,
-  instantFrom,
   parseTimePosition,
+  parseTimeRangeEnd,
+  parseTimeRangeStart,
   timePositionFaults,
 } from '../../contract/time-pages.ts';
 import { assertPresent } from '../../lib/assert.ts';
@@ -34,14 +34,14 @@ export const returnsList = defineOperatorQuery({
     'Returns the returns that match all filters, the last announced first, in pages: `Next` of a page is the `After` of the following one, and is absent on the last page.',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
-    Customers: customersFilter,
+    Customers: customersFilterField,
     Statuses: Type.Optional(
       Type.Array(codeField('A status of returns.', returnStatuses), {
         maxItems: returnStatuses.length,
         description: 'Statuses of returns; absent or empty: all.',
       }),
     ),
-    Warehouses: codesField('Codes of the warehouses that expect or received the return; absent or empty: all.'),
+    Warehouses: codesFilterField('Codes of the warehouses that expect or received the return; absent or empty: all.'),
     Text: Type.Optional(
       Type.String({
         maxLength: 100,
@@ -56,27 +56,27 @@ export const returnsList = defineOperatorQuery({
   requestExample: { Statuses: ['AWAITING DISPOSITION'], Text: 'RMA-W1001' },
   reply: {
     description: 'A page of returns.',
-    schema: listReply(ReturnRecord),
+    schema: listReplySchema(ReturnRecord),
     example: { Records: [returnRecordExample], Count: 1 },
   },
-  errors: listErrors,
+  errors: errorsOfListOperations,
   check: timePositionFaults,
   execute: async ({ environment: { db, config }, request }) => {
-    const { Top: top = defaultTop } = request;
+    const { Top: top = defaultListTop } = request;
     const filter = {
       customers: request.Customers ?? [],
       statuses: request.Statuses ?? [],
       warehouses: request.Warehouses ?? [],
       text: request.Text?.trim() ?? '',
-      from: instantFrom(request.From, config.timeZone),
-      before: instantAfter(request.To, config.timeZone),
+      from: parseTimeRangeStart(request.From, config.timeZone),
+      before: parseTimeRangeEnd(request.To, config.timeZone),
     };
     return await withCustomPlans(db, async (reader) => {
       const page = { after: parseTimePosition(request.After), limit: top + 1 };
       const found = await findReturnPage(reader, filter, page);
       const records = await readReturnRecords(reader, await readListedReturns(reader, found.slice(0, top)));
       const byId = new Map(records.map((record) => [record.TransactionReferenceNumber, record]));
-      return listPage(found, top, await countReturns(reader, filter, maxCount + 1), {
+      return buildListReply(found, top, await countReturns(reader, filter, maxCount + 1), {
         keyOf: ({ announcedAt, returnId }) => formatTimePosition({ at: announcedAt, id: returnId }),
         toRecord: ({ returnId }) => assertPresent(byId.get(returnId), 'the record of a return'),
       });

@@ -1,6 +1,6 @@
 /** Reads the orders of a batch like those of CreateSalesOrder. */
-import { compileRequest, type RequestReader } from '../../platform/http/read-request.ts';
-import type { UnreadItem } from '../../platform/http/schema-reader.ts';
+import { compileRequestReader, type RequestReader } from '../../platform/http/read-request.ts';
+import type { UnreadBatchItem } from '../../platform/http/schema-reader.ts';
 import { unifyOrderInfo } from '../batch-item.ts';
 import { createSalesOrder } from './create-sales-order.ts';
 
@@ -9,14 +9,14 @@ const readers = new Map<string, RequestReader>();
 export function createBatchOrderRequestReader(brand: string): RequestReader {
   let reader = readers.get(brand);
   if (reader === undefined) {
-    reader = compileRequest(createSalesOrder, brand);
+    reader = compileRequestReader(createSalesOrder, brand);
     readers.set(brand, reader);
   }
   return reader;
 }
 
 /** The content of an order, for the hash of its batch. One that cannot be read is returned as it was sent. */
-export function batchOrderHashInput(item: UnreadItem, brand: string): unknown {
+export function batchOrderHashInput(item: UnreadBatchItem, brand: string): unknown {
   if (typeof item.value !== 'object' || item.value === null || Array.isArray(item.value)) return item;
   const { item: unified, faults: unreadable } = unifyOrderInfo(item);
   const { request: content, faults } = createBatchOrderRequestReader(brand).readItem(unified);

@@ -2,8 +2,8 @@
 
 import { setImmediate } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
-import { digitsField, openObjectField, referenceField, textField } from '../../contract/fields.ts';
-import { referenceExample } from '../../contract/transaction-reference.ts';
+import { digitsField, openObjectField, textField, transactionReferenceField } from '../../contract/fields.ts';
+import { transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { operatorCodeLists } from '../../operator-settings/index.ts';
@@ -14,9 +14,9 @@ import { interfaceCodeLists } from '../../platform/http/code-lists.ts';
 import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
 import type { RequestReader } from '../../platform/http/read-request.ts';
 import { toAppError } from '../../platform/http/reply.ts';
-import type { Reading, UnreadItem } from '../../platform/http/schema-reader.ts';
+import type { BodyReadResult, UnreadBatchItem } from '../../platform/http/schema-reader.ts';
 import type { CommandRun } from '../../platform/key-claims.ts';
-import type { ItemResult } from '../../platform/write-queue.ts';
+import type { WriteResult } from '../../platform/write-queue.ts';
 import {
   type BatchOrderNames,
   batchOrderNamesOf,
@@ -60,7 +60,7 @@ const request = Type.Object(
 
 const reply = Type.Object(
   {
-    TransactionReferenceNumber: referenceField('The transaction reference of the batch.'),
+    TransactionReferenceNumber: transactionReferenceField('The transaction reference of the batch.'),
     CreateSalesOrderStatuses: Type.Array(CreateSalesOrderStatus, { description: 'One per order, in the order sent.' }),
   },
   { title: 'BatchSalesOrderReply' },
@@ -87,7 +87,7 @@ interface ItemContext {
 /** `read` is a promise only for an invalid item, whose item numbers are looked up to report all faults together. */
 function readItem(
   call: OperationCall<BatchRequest>,
-  item: UnreadItem,
+  item: UnreadBatchItem,
   context: ItemContext,
 ): { readonly names: BatchOrderNames; readonly read: ReadItem | Promise<ReadItem> } {
   const notAnObject = notAnObjectFaults(item);
@@ -102,9 +102,9 @@ function readItem(
 
 function validateItem(
   call: OperationCall<BatchRequest>,
-  item: UnreadItem,
+  item: UnreadBatchItem,
   reader: RequestReader,
-  reading: Reading,
+  reading: BodyReadResult,
   { shippingDefaults, mayBePlaced, documentId }: ItemContext,
 ): ReadItem | Promise<ReadItem> {
   const mismatch = differentCredentialsFault(call.caller, item);
@@ -142,7 +142,7 @@ function validateItem(
  */
 async function readPortion(
   call: OperationCall<BatchRequest>,
-  items: readonly UnreadItem[],
+  items: readonly UnreadBatchItem[],
   contextOf: (index: number) => ItemContext,
   names: BatchOrderNames[],
 ): Promise<ReadItem[]> {
@@ -183,7 +183,7 @@ const messagesOf = (faults: readonly Fault[]): string[] =>
 
 async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Promise<Static<typeof reply>> {
   const { environment, request: batch } = call;
-  const items = batch.SalesOrdersInfo as unknown as readonly UnreadItem[];
+  const items = batch.SalesOrdersInfo as unknown as readonly UnreadBatchItem[];
   const tooMany = batchSizeRefusal(items.length, environment.config.limits.batchOrders);
   if (tooMany !== undefined) throw new AppError(tooMany);
   const shippingDefaults = await readShippingDefaults(call);
@@ -223,13 +223,13 @@ async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Prom
   return body;
 }
 
-type ItemOutcome = ItemResult<SalesOrderCreationResult> | NotSubmitted;
+type ItemOutcome = WriteResult<SalesOrderCreationResult> | NotSubmitted;
 
 /** Submits the valid items and returns the outcomes of all, in their sequence. */
 async function submitItems({ writeQueue }: Environment, read: readonly ReadItem[]): Promise<ItemOutcome[]> {
   const drafts = read.flatMap((item) => ('draft' in item ? [item.draft] : []));
   const results = (await writeQueue.submitAll(salesOrderCreationWriter, drafts, { admitted: true })).values();
-  return read.map((item) => ('draft' in item ? (results.next().value as ItemResult<SalesOrderCreationResult>) : item));
+  return read.map((item) => ('draft' in item ? (results.next().value as WriteResult<SalesOrderCreationResult>) : item));
 }
 
 /** Fails the batch if every order failed: with 503 when all of them lacked capacity, else with the first other error. */
@@ -308,7 +308,7 @@ function recordOf(outcome: ItemOutcome, { RefOrderNo: orderNo }: CreateSalesOrde
 }
 
 /** The mock's status of an order: rejected for the faults that need no data, else created under a reference of its own. */
-function exampleStatus(item: UnreadItem, brand: string): CreateSalesOrderStatus {
+function exampleStatus(item: UnreadBatchItem, brand: string): CreateSalesOrderStatus {
   const rejected = (names: BatchOrderNames, faults: readonly Fault[]) => ({
     ...names,
     ...statusOf({ faults }, new Map()),
@@ -347,13 +347,13 @@ export const batchSalesOrder = defineCommand({
     description: 'The status of each order.',
     schema: reply,
     example: {
-      TransactionReferenceNumber: referenceExample,
+      TransactionReferenceNumber: transactionReferenceExample,
       CreateSalesOrderStatuses: [
         {
           RefTransmissionId: 'FALL-00001',
           RefOrderNo: 'CLB260001',
           IsCreated: true,
-          TransactionReferenceNumber: referenceExample,
+          TransactionReferenceNumber: transactionReferenceExample,
           Messages: [],
           Status: 200,
           Retry: false,
@@ -363,11 +363,11 @@ export const batchSalesOrder = defineCommand({
     exampleFor: async ({ SalesOrdersInfo }, { brand }) => {
       const yieldToEventLoop = eventLoopYielder();
       const CreateSalesOrderStatuses: CreateSalesOrderStatus[] = [];
-      for (const item of SalesOrdersInfo as unknown as readonly UnreadItem[]) {
+      for (const item of SalesOrdersInfo as unknown as readonly UnreadBatchItem[]) {
         await yieldToEventLoop();
         CreateSalesOrderStatuses.push(exampleStatus(item, brand));
       }
-      return { TransactionReferenceNumber: referenceExample, CreateSalesOrderStatuses };
+      return { TransactionReferenceNumber: transactionReferenceExample, CreateSalesOrderStatuses };
     },
   },
   errors: {

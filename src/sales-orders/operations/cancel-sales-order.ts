@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { digitsField, textField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellationWriter } from '../cancel.ts';
 import { checkOrderName, fieldsIgnoredWhenReferencedAnywhere, toSalesOrderChange } from './order-name.ts';
@@ -41,13 +41,13 @@ export const cancelSalesOrder = defineChange({
   credentials: 'Authentication',
   token: false,
   request,
-  requestExample: { TransactionReferenceNumber: referenceExample },
+  requestExample: { TransactionReferenceNumber: transactionReferenceExample },
   ignores: fieldsIgnoredWhenReferencedAnywhere(['OrderNumber', 'ShipmentKey']),
   reply: {
     status: 200,
     description: 'The transaction reference of the cancellation.',
     schema: TransactionReference,
-    example: referenceExample,
+    example: transactionReferenceExample,
   },
   errors: {
     300: 'Several orders have this number and no ShipmentKey was given. `Candidates` lists them.',

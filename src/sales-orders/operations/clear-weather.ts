@@ -1,8 +1,8 @@
 /** ClearWeather: close weather windows of the customer (decision 11). */
 
 import Type from 'typebox';
-import { referenceField } from '../../contract/fields.ts';
-import { referenceExample } from '../../contract/transaction-reference.ts';
+import { transactionReferenceField } from '../../contract/fields.ts';
+import { transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import { closeWeatherWindows } from '../standing-rule-changes.ts';
 import { ruleChangedExample, ruleChangedReplyFields, toRuleChangedReply } from './rule-change.ts';
@@ -15,12 +15,12 @@ export const clearWeather = defineInternalCommand({
   request: Type.Object(
     {
       WeatherReference: Type.Optional(
-        referenceField('The reference that SetWeather returned. Default: all open windows.'),
+        transactionReferenceField('The reference that SetWeather returned. Default: all open windows.'),
       ),
     },
     { title: 'ClearWeatherRequest' },
   ),
-  requestExample: { WeatherReference: referenceExample },
+  requestExample: { WeatherReference: transactionReferenceExample },
   reply: {
     status: 200,
     description: 'The windows are closed.',

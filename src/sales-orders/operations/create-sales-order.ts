@@ -2,7 +2,7 @@
 import { readCustomers } from '../../auth/index.ts';
 import { completeCarrierAndService } from '../../carriers/index.ts';
 import { recipientExample } from '../../contract/contacts.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineChange, type OperationCall } from '../../platform/http/operation.ts';
 import { salesOrderCreationWriter } from '../create.ts';
 import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
@@ -66,7 +66,7 @@ export const createSalesOrder = defineChange({
     description:
       'The transaction reference of the order: that of this request, or of the first request when the order was sent before.',
     schema: TransactionReference,
-    example: referenceExample,
+    example: transactionReferenceExample,
   },
   errors: {
     400: 'The request breaks a rule, names an unknown or retired item (a DELIVERY_TO_WINERY order may have retired items), or reuses an identity with different content (`DuplicateOrder`).',

@@ -1,7 +1,7 @@
 /** EndHold: end the Customer Service hold of an order (decision 11). */
 
 import Type from 'typebox';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { operatorHoldReleaseWriter } from '../hold-by-operator.ts';
 import { orderNameChecks, orderNameErrors, orderNameFields, toOrderName } from './order-name-fields.ts';
@@ -18,7 +18,7 @@ export const endHold = defineInternalChange({
     status: 200,
     description: 'The hold has ended.',
     schema: Type.Object({ TransactionReferenceNumber: TransactionReference }, { title: 'HoldEnded' }),
-    example: { TransactionReferenceNumber: referenceExample },
+    example: { TransactionReferenceNumber: transactionReferenceExample },
   },
   errors: {
     ...orderNameErrors,

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { filterSynonyms } from '../../contract/filter-synonyms.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { type Caller, defineList } from '../../platform/http/operation.ts';
 import { type ListedOrderOnHold, listOrdersOnHold } from '../hold-list.ts';
 import { OnHoldRecord, onHoldRecordExample, toOnHoldRecord } from '../on-hold-record.ts';
@@ -31,7 +31,7 @@ export const getOrdersOnHold = defineList({
   errors: { 404: 'No order is on hold.' },
   list: async ({ environment: { db, config }, caller }) => {
     const listed = await listOrdersOnHold(db, caller.customerNo);
-    if (listed === undefined) throw notFound('No order is on hold.');
+    if (listed === undefined) throw notFoundError('No order is on hold.');
     return records(listed, caller, config.timeZone);
   },
 });

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { codeField, dateTimeField, textField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { parseInstant } from '../../lib/dates.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { operatorHoldPlacementWriter } from '../hold-by-operator.ts';
@@ -39,7 +39,7 @@ export const placeHold = defineInternalChange({
     status: 200,
     description: 'The order is on hold.',
     schema: Type.Object({ TransactionReferenceNumber: TransactionReference }, { title: 'HoldPlaced' }),
-    example: { TransactionReferenceNumber: referenceExample },
+    example: { TransactionReferenceNumber: transactionReferenceExample },
   },
   errors: {
     ...orderNameErrors,

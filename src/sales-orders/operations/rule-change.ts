@@ -1,7 +1,7 @@
 /** The common reply of the operations on standing rules. */
 
 import Type, { type Static } from 'typebox';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import type { StandingRuleChangeResult } from '../standing-rule-changes.ts';
 
 export const ruleChangedReplyFields = {
@@ -14,7 +14,7 @@ export const RuleChanged = Type.Object(ruleChangedReplyFields, { title: 'RuleCha
 export type RuleChanged = Static<typeof RuleChanged>;
 
 export const ruleChangedExample: RuleChanged = {
-  TransactionReferenceNumber: referenceExample,
+  TransactionReferenceNumber: transactionReferenceExample,
   OrdersHeld: 3,
   OrdersReleased: 0,
 };

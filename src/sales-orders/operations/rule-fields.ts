@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { stateNames } from '../../addresses/index.ts';
-import { carrierCodes, carrierServiceCodes, orderTypeField } from '../../contract/code-lists.ts';
+import { carrierCodes, carrierServiceCodes, salesOrderTypeField } from '../../contract/code-lists.ts';
 import { codeField, dateField, textField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { parseDate } from '../../lib/dates.ts';
@@ -85,7 +85,7 @@ export function toNewWeatherWindow(request: WeatherRequest): NewWeatherWindow {
 export const licenseRuleFields = {
   State: codeField('Destination state, 2 letters.', Object.keys(stateNames)),
   OrderTypes: Type.Optional(
-    Type.Array(orderTypeField('Order type.'), {
+    Type.Array(salesOrderTypeField('Order type.'), {
       minItems: 1,
       maxItems: 100,
       description: 'Default: all order types.',

@@ -1,9 +1,9 @@
 /** POST /api/SalesOrder/UpdateSalesOrder and its deprecated form `?IsCancelOnly=true` (interface: Fulfillment). */
 
 import Type, { type Static } from 'typebox';
-import { withoutZipCodeZeros } from '../../contract/contacts.ts';
-import { digitsField, nameField, textField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { normalizeZipCodesOfUpdate } from '../../contract/contacts.ts';
+import { digitsField, identifierField, textField } from '../../contract/fields.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellationWriter } from '../cancel.ts';
 import { checkHoldOrder, checkSalesOrderPatch, parseHoldOrder, SalesOrderPatch } from '../request-mapping.ts';
@@ -41,7 +41,7 @@ const CancelOnlyRequest = Type.Object(
   {
     OrderInfo: Type.Optional(
       Type.Object({
-        OrderNo: Type.Optional(nameField('Order number.')),
+        OrderNo: Type.Optional(identifierField('Order number.')),
         ShipmentKey: Type.Optional(digitsField('Shipment key.')),
         TransactionReferenceNumber: Type.Optional(textField('Read like the one at the top level.')),
       }),
@@ -57,12 +57,12 @@ const cancelOnly = defineChange({
   summary: 'Cancel a sales order',
   description: 'Cancels the order and ignores all other properties.',
   request: CancelOnlyRequest,
-  requestExample: { TransactionReferenceNumber: referenceExample },
+  requestExample: { TransactionReferenceNumber: transactionReferenceExample },
   reply: {
     status: 200,
     description: 'The transaction reference of the cancellation.',
     schema: TransactionReference,
-    example: referenceExample,
+    example: transactionReferenceExample,
   },
   errors,
   deprecated: { replacedBy: '/api/SalesOrder/CancelSalesOrder' },
@@ -84,8 +84,8 @@ export const updateSalesOrder = defineChange({
     'The order is identified by `TransactionReferenceNumber` (any of its transaction references, also read in `OrderInfo`; `OrderNo` is then ignored), else by `OrderInfo.OrderNo`, with `ShipmentKey` where several shipments share it. `HoldOrder` true puts the order on hold; false ends that hold and no other.',
   ].join('\n'),
   request: SalesOrderPatch,
-  contentForRetries: withoutZipCodeZeros,
-  requestExample: { TransactionReferenceNumber: referenceExample, OrderInfo: { HoldOrder: false } },
+  contentForRetries: normalizeZipCodesOfUpdate,
+  requestExample: { TransactionReferenceNumber: transactionReferenceExample, OrderInfo: { HoldOrder: false } },
   form: {
     parameter: 'IsCancelOnly',
     description: 'true cancels the order and ignores all other properties. Use CancelSalesOrder instead.',
@@ -95,7 +95,7 @@ export const updateSalesOrder = defineChange({
     status: 200,
     description: 'The transaction reference of the update.',
     schema: TransactionReference,
-    example: referenceExample,
+    example: transactionReferenceExample,
   },
   errors,
   check: (sent: SalesOrderPatch) => [

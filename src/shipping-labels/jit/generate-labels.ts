@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { assertPresent } from '../../lib/assert.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { customerTimes } from '../../platform/clock.ts';
+import { readCustomerClocks } from '../../platform/clock.ts';
 import type { CommandContext } from '../../platform/command-context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { scheduleDueWork } from '../../platform/due-work-store.ts';
@@ -78,7 +78,7 @@ export async function generateJitLabels(
   const carriers = requests[0]?.carriers ?? 'none';
   const readData = () => readLabelData(tx, orders, carriers, (customerNo) => names.get(customerNo) ?? '');
   let data = await readData();
-  const timeOf = await customerTimes(tx, [...names.keys()]);
+  const timeOf = await readCustomerClocks(tx, [...names.keys()]);
   if (carriers === 'sandbox' && (await holdSimulatedRefusals(tx, orders, data, timeOf))) {
     orders = await lockSalesOrders(tx, keys);
     data = await readData();

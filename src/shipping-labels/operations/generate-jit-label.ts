@@ -1,7 +1,7 @@
 /** POST /api/SalesOrder/GenerateJitLabel (interface: GenerateJitLabel; decisions 6, 11 and 26). */
 
 import Type, { type Static } from 'typebox';
-import { codeField, digitsField, nameField, textField } from '../../contract/fields.ts';
+import { codeField, digitsField, identifierField, textField } from '../../contract/fields.ts';
 import { examplePdf, examplePng, labelSize, slipSize } from '../../drawing/example-label.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
@@ -13,7 +13,7 @@ import { awaitLabels } from '../label-work.ts';
 
 const request = Type.Object(
   {
-    OrderNo: nameField('Number of an order of type JIT, created with CreateSalesOrder.', {
+    OrderNo: identifierField('Number of an order of type JIT, created with CreateSalesOrder.', {
       maxLength: 30,
     }),
     AlternateLabelFormat: Type.Optional(

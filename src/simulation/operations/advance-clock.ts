@@ -1,8 +1,8 @@
 /** AdvanceClock: move the customer's clock (decision 2). */
 
 import Type, { type Static } from 'typebox';
-import { dateTimeField, referenceField } from '../../contract/fields.ts';
-import { referenceExample } from '../../contract/transaction-reference.ts';
+import { dateTimeField, transactionReferenceField } from '../../contract/fields.ts';
+import { transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
@@ -33,7 +33,7 @@ const AdvanceClockReply = Type.Object({
     description: 'Steps of the simulated warehouse and carriers that ran.',
     minimum: 0,
   }),
-  TransactionReferenceNumber: referenceField('Transaction reference of this call.'),
+  TransactionReferenceNumber: transactionReferenceField('Transaction reference of this call.'),
 });
 
 function targetOf({ request, environment }: OperationCall<AdvanceClockRequest>): ClockTarget {
@@ -59,7 +59,7 @@ export const advanceClock = defineInternalCommand({
     status: 200,
     description: 'The clock shows the requested time.',
     schema: AdvanceClockReply,
-    example: { Now: '2026-11-19T17:00:00Z', Events: 12, TransactionReferenceNumber: referenceExample },
+    example: { Now: '2026-11-19T17:00:00Z', Events: 12, TransactionReferenceNumber: transactionReferenceExample },
   },
   errors: {
     400: 'Both or neither of `Seconds` and `To` were given, `To` is before the time on the clock (`ClockBackwards`), or the clock would advance by more than one year.',

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { codeField, textField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { orderNameChecks, orderNameErrors, orderNameFields, toOrderName } from '../../sales-orders/index.ts';
@@ -76,7 +76,7 @@ export const reportMishap = defineInternalChange<
     description: 'The exception is reported.',
     schema: reply,
     example: {
-      TransactionReferenceNumber: referenceExample,
+      TransactionReferenceNumber: transactionReferenceExample,
       OrderNo: 'CLB260001',
       Packages: [
         {

@@ -2,8 +2,8 @@
 
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
-import { nameField, quantityField, textField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { identifierField, quantityField, textField } from '../../contract/fields.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { dispositionField, type OrderReturn, returnWarehouseField } from '../../returns/index.ts';
 import { orderNameChecks, orderNameErrors, orderNameFields, toOrderName } from '../../sales-orders/index.ts';
@@ -15,7 +15,7 @@ const request = Type.Object({
     Type.Array(
       Type.Object(
         {
-          ItemNo: nameField('Item number on the order.'),
+          ItemNo: identifierField('Item number on the order.'),
           ItemQuantity: quantityField('Units to return.'),
           InventoryStatusCode: Type.Optional(
             inventoryStatusField('Condition that the inspection finds. Default: RTGD-NO-TX. Damaged: RDMG-NO-TX.'),
@@ -92,7 +92,7 @@ export const returnSalesOrder = defineInternalChange<typeof request, typeof repl
     description: 'The return is announced and in transit.',
     schema: reply,
     example: {
-      TransactionReferenceNumber: referenceExample,
+      TransactionReferenceNumber: transactionReferenceExample,
       RMANumber: 'RMA-W100-000001',
       OrderNo: 'CLB260001',
       ReturnWarehouse: 'APC01',

@@ -1,13 +1,13 @@
 /** ScanJitLabel: scan a JIT label at the simulated packing station (decisions 2 and 26). */
 
 import Type from 'typebox';
-import { nameField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { identifierField } from '../../contract/fields.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { simulatedJitScanWriter } from '../packing-station.ts';
 
 const request = Type.Object(
-  { JITLabelID: nameField('Scanner input: the label ID, or the whole content of the Data Matrix.') },
+  { JITLabelID: identifierField('Scanner input: the label ID, or the whole content of the Data Matrix.') },
   { title: 'ScanJitLabelRequest' },
 );
 
@@ -35,7 +35,7 @@ export const scanJitLabel = defineInternalChange({
     description: 'The order is in processing.',
     schema: reply,
     example: {
-      TransactionReferenceNumber: referenceExample,
+      TransactionReferenceNumber: transactionReferenceExample,
       OrderNo: 'JIT260001',
       JITLabelID: 'JIT-W100-7K3M9QX2PA',
       Status: 'PROCESSING ORDER',

@@ -7,8 +7,8 @@ import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
 import { listOpenCycleCounts } from '../../inventory/index.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
-import { customerTime } from '../../platform/clock.ts';
-import { findFirstDue } from '../../platform/due-work-store.ts';
+import { readCustomerClock } from '../../platform/clock.ts';
+import { findFirstDueWork } from '../../platform/due-work-store.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { listReceivablePurchaseOrders } from '../../purchase-orders/index.ts';
 import { listArrivingTransfers } from '../../transfer-orders/index.ts';
@@ -106,8 +106,8 @@ export const simulationGetState = defineOperatorQuery({
   execute: async ({ environment: { db, config }, request: { CustomerNo: customerNo } }) => {
     await assertCustomer(db.database, customerNo);
     const [now, next, purchases, transfers, counts] = await Promise.all([
-      customerTime(db, customerNo),
-      findFirstDue(db, customerNo, undefined, Temporal.Instant.from('9999-01-01T00:00:00Z')),
+      readCustomerClock(db, customerNo),
+      findFirstDueWork(db, customerNo, undefined, Temporal.Instant.from('9999-01-01T00:00:00Z')),
       listReceivablePurchaseOrders(db, customerNo, maxRows),
       listArrivingTransfers(db, customerNo, maxRows),
       listOpenCycleCounts(db, customerNo, maxRows),

@@ -6,12 +6,12 @@ import {
   codeField,
   decimalField,
   digitsField,
-  nameField,
+  identifierField,
   percentageField,
   textField,
 } from '../../contract/fields.ts';
 import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { parseDecimal } from '../../lib/decimal.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
@@ -35,7 +35,7 @@ const SKUInfo = Type.Object(
         { brandedValues: true, default: 'ServiceManagedStorage' },
       ),
     ),
-    ItemNo: nameField('Item number: the permanent identity of the item.', { maxLength: 30 }),
+    ItemNo: identifierField('Item number: the permanent identity of the item.', { maxLength: 30 }),
     ItemDescription: textField('Description of the item.', { minLength: 1, maxLength: 250 }),
     Vintage: Type.Optional(digitsField('Vintage.')),
     Varietal: Type.Optional(
@@ -47,7 +47,7 @@ const SKUInfo = Type.Object(
     Value: amountField('Value of one unit in dollars.'),
     AlcoholByVolume: Type.Optional(percentageField('Alcohol by volume in percent, 0 to 100.')),
     UPCCode: Type.Optional(digitsField('UPC code.')),
-    UOM: nameField(
+    UOM: identifierField(
       'Unit of measure: a bottle size in milliliters, `750`, with optional pack count and wood box, `1500-6-W`.',
     ),
     NumBottleInEachCase: Type.Optional(decimalField('Units in a wholesale case, a positive whole number.')),
@@ -149,7 +149,7 @@ export const createSku = defineChange<typeof request, typeof TransactionReferenc
     status: 200,
     description: 'The item exists.',
     schema: TransactionReference,
-    example: referenceExample,
+    example: transactionReferenceExample,
   },
   errors: {
     400: 'A rule of the interface is broken (`ValidationFailed`), or the item number is taken by an item with different content (`DuplicateItem`).',

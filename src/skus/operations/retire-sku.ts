@@ -1,14 +1,14 @@
 /** POST /api/SKU/RetireSku (interface: Product; States and transitions; decision 6). */
 
 import Type from 'typebox';
-import { nameField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { identifierField } from '../../contract/fields.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { type SkuRetirement, skuRetirements } from '../retire-skus.ts';
 import { noSuchItem } from '../sku.ts';
 import type { SkuChangeResult } from '../update-skus.ts';
 
-const request = Type.Object({ ItemNo: nameField('The number of the item.') });
+const request = Type.Object({ ItemNo: identifierField('The number of the item.') });
 
 export const retireSku = defineChange<typeof request, typeof TransactionReference, SkuRetirement, SkuChangeResult>({
   path: '/api/SKU/RetireSku',
@@ -25,7 +25,7 @@ export const retireSku = defineChange<typeof request, typeof TransactionReferenc
     status: 200,
     description: 'The item is retired.',
     schema: TransactionReference,
-    example: referenceExample,
+    example: transactionReferenceExample,
   },
   errors: {
     400: 'A rule of the interface is broken (`ValidationFailed`).',

@@ -1,9 +1,9 @@
 /** POST /api/SKU/UpdateSKU (interface: Product; SKU and requestor; decisions 4, 6). */
 
 import Type, { type Static } from 'typebox';
-import { amountField, nameField, textField } from '../../contract/fields.ts';
+import { amountField, identifierField, textField } from '../../contract/fields.ts';
 import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { noSuchItem } from '../sku.ts';
@@ -14,7 +14,7 @@ const request = Type.Object({
   RequestorInfo,
   SKUInfo: Type.Object(
     {
-      ItemNo: nameField('The number of the item.', { maxLength: 30 }),
+      ItemNo: identifierField('The number of the item.', { maxLength: 30 }),
       ItemDescription: Type.Optional(
         textField('The description of the item; absent: unchanged.', { minLength: 1, maxLength: 255 }),
       ),
@@ -47,7 +47,7 @@ export const updateSku = defineChange<typeof request, typeof TransactionReferenc
     status: 200,
     description: 'The transaction reference of the update.',
     schema: TransactionReference,
-    example: referenceExample,
+    example: transactionReferenceExample,
   },
   errors: {
     400: 'A rule of the interface is broken (`ValidationFailed`).',

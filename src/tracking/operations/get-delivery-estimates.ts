@@ -19,13 +19,13 @@ import {
   toTransitRequest,
 } from '../../carriers/index.ts';
 import { Address, type AddressFields } from '../../contract/address.ts';
-import { digitsField, referenceField } from '../../contract/fields.ts';
+import { digitsField, transactionReferenceField } from '../../contract/fields.ts';
 import { defaultCutoffTime } from '../../contract/operator-settings.ts';
 import { readStockedWarehouses } from '../../inventory/index.ts';
 import { invariant } from '../../lib/assert.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { defaultCutoffs, readOperatorSettings } from '../../operator-settings/index.ts';
-import { customerTime } from '../../platform/clock.ts';
+import { readCustomerClock } from '../../platform/clock.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { nearestWarehouses } from '../../sales-orders/index.ts';
@@ -79,7 +79,7 @@ const DeliveryEstimateOption = Type.Object(
 
 const reply = Type.Object(
   {
-    TransactionReferenceNumber: referenceField('Reference of this request.'),
+    TransactionReferenceNumber: transactionReferenceField('Reference of this request.'),
     DeliveryAddress: Type.Object(
       {
         StreetLines: Type.Array(Type.String(), { description: 'Street lines.' }),
@@ -248,7 +248,7 @@ export const getDeliveryEstimates = defineQuery({
       cutoffs: operator.cutoffs.get(warehouse.code) ?? cutoffsByDefault,
       holidays: holidaySet(operator.holidays),
       destinationZip: destination.zip,
-      now: await customerTime(db, customerNo),
+      now: await readCustomerClock(db, customerNo),
       shipDateCount: requested.DeliveryEstimateRange,
     };
     const { quoted, messages } = await quoteTransit(environment, toTransitRequest(question));

@@ -1,9 +1,9 @@
 /** POST /api/Tracking/GetDetails (interface: Tracking). */
 
 import Type from 'typebox';
-import { nameField } from '../../contract/fields.ts';
+import { identifierField } from '../../contract/fields.ts';
 import { orderNumberSynonyms } from '../../contract/filter-synonyms.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { carrierModeOf } from '../../shipping-labels/index.ts';
 import { findTrackedOrders } from '../track-orders.ts';
@@ -26,7 +26,7 @@ export const getDetails = defineQuery({
   credentials: 'AuthenticationDetails',
   token: true,
   filterSynonyms: orderNumberSynonyms,
-  request: Type.Object({ OrderNo: nameField("The customer's order number.", { minLength: 5, maxLength: 50 }) }),
+  request: Type.Object({ OrderNo: identifierField("The customer's order number.", { minLength: 5, maxLength: 50 }) }),
   requestExample: { OrderNo: 'CLB260001' },
   reply: {
     status: 200,
@@ -42,7 +42,7 @@ export const getDetails = defineQuery({
     const { orders, context } = await environment.db.snapshot((reader) =>
       findTrackedOrders(reader, caller.customerNo, request.OrderNo, carrierModeOf(environment)),
     );
-    if (orders.length === 0) throw notFound(`There is no order ${JSON.stringify(request.OrderNo)}.`);
+    if (orders.length === 0) throw notFoundError(`There is no order ${JSON.stringify(request.OrderNo)}.`);
     const { timeZone } = environment.config;
     return orders.flatMap((tracked) => toTrackingRecords(tracked, { ...context, timeZone }));
   },

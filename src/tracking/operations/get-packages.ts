@@ -2,10 +2,10 @@
 
 import Type, { type Static } from 'typebox';
 import { carrierField } from '../../contract/code-lists.ts';
-import { nameField, referenceField, textField } from '../../contract/fields.ts';
+import { identifierField, textField, transactionReferenceField } from '../../contract/fields.ts';
 import { filterSynonyms } from '../../contract/filter-synonyms.ts';
-import { pageReply, pageRequest } from '../../contract/paging.ts';
-import { referenceExample } from '../../contract/transaction-reference.ts';
+import { pageReplyFields, pageRequestFields } from '../../contract/paging.ts';
+import { transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { invariant } from '../../lib/assert.ts';
 import { formatDate, formatDateTime, formatInstant, startOfDay } from '../../lib/dates.ts';
 import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
@@ -36,12 +36,12 @@ const request = Type.Object(
     ),
     ShippingCarrier: Type.Optional(carrierField('Only packages of this carrier.')),
     OrderNumbers: Type.Optional(
-      Type.Array(nameField('An order number.'), {
+      Type.Array(identifierField('An order number.'), {
         maxItems: 100,
         description: 'Only packages of these orders, at most 100.',
       }),
     ),
-    ...pageRequest(listPagingRules.defaultTop),
+    ...pageRequestFields(listPagingRules.defaultTop),
   },
   { title: 'GetPackagesRequest' },
 );
@@ -49,11 +49,11 @@ type Request = Static<typeof request>;
 
 const reply = Type.Object(
   {
-    TransactionReferenceNumber: referenceField('Reference of this request.'),
+    TransactionReferenceNumber: transactionReferenceField('Reference of this request.'),
     LatestActivityTimestamp: textField(
       "The latest activity in the requested range, or before it when there was none; in the operator's time zone, `MM/DD/YYYY HH:mm:ss`. Empty when there was no activity at all.",
     ),
-    ...pageReply(listPagingRules.defaultTop),
+    ...pageReplyFields(listPagingRules.defaultTop),
     Packages: Type.Array(ListedPackage, { description: 'In the order in which they were created.' }),
   },
   { title: 'GetPackagesReply' },
@@ -132,7 +132,7 @@ async function execute({
 }
 
 const example: Static<typeof reply> = {
-  TransactionReferenceNumber: referenceExample,
+  TransactionReferenceNumber: transactionReferenceExample,
   LatestActivityTimestamp: '11/19/2026 21:15:00',
   TotalRecordCount: 1,
   Skip: 0,

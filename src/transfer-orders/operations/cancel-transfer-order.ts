@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { digitsField, textField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferOrderCancellationWriter } from '../cancel-transfer-orders.ts';
 import { requireTransferName, toTransferName } from '../request-mapping.ts';
@@ -33,7 +33,7 @@ export const cancelTransferOrder = defineChange({
     status: 200,
     description: 'The transaction reference of the cancellation.',
     schema: TransactionReference,
-    example: referenceExample,
+    example: transactionReferenceExample,
   },
   errors: {
     400: 'The request is not valid, or `TransferOrderNumber` and `CustomerReferenceNo` name different orders (`ValidationFailed`).',

@@ -1,5 +1,5 @@
 /** POST /api/InventoryMovement/CreateTransferOrder (interface: Inventory; Transfer order; decisions 4, 6, 8, 9, 10, 12). */
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { findRequestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferItemRules } from '../accept-lines.ts';
@@ -38,7 +38,7 @@ export const createTransferOrder = defineChange({
     status: 201,
     description: 'The transaction reference of the transfer order.',
     schema: TransactionReference,
-    example: referenceExample,
+    example: transactionReferenceExample,
   },
   errors: {
     400: 'The request is not valid, an item is unknown or not stored by the operator (`ValidationFailed`), or the reference belongs to a transfer order with other content (`DuplicateTransferOrder`).',

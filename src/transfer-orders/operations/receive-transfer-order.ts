@@ -2,18 +2,18 @@
 
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
-import { nameField } from '../../contract/fields.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { identifierField } from '../../contract/fields.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { type TransferReceipt, type TransferReceiptResult, transferReceiptWriter } from '../receive-transfers.ts';
 
 const request = Type.Object({
-  CustomerReferenceNo: nameField('CustomerReferenceNo of the transfer order.'),
+  CustomerReferenceNo: identifierField('CustomerReferenceNo of the transfer order.'),
   Lines: Type.Optional(
     Type.Array(
       Type.Object(
         {
-          ItemNo: nameField('Item number that was shipped with the transfer order.'),
+          ItemNo: identifierField('Item number that was shipped with the transfer order.'),
           ItemQuantity: Type.Optional(
             Type.Integer({
               minimum: 0,
@@ -89,7 +89,7 @@ export const receiveTransferOrder = defineInternalChange<
     description: 'The received units are on hand at the destination.',
     schema: reply,
     example: {
-      TransactionReferenceNumber: referenceExample,
+      TransactionReferenceNumber: transactionReferenceExample,
       TransferOrderNumber: 'TO000001',
       Status: 'CLOSED',
       Lines: [{ ItemNo: '23PIN-01', ItemQuantity: 58, InventoryStatusCode: 'GOOD-NO-TX' }],

@@ -1,5 +1,5 @@
 /** POST /api/InventoryMovement/UpdateTransferOrder (interface: Inventory; Transfer order; decisions 4, 9, 10, 12). */
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { findRequestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferItemRules } from '../accept-lines.ts';
@@ -32,7 +32,7 @@ export const updateTransferOrder = defineChange({
     status: 200,
     description: 'The transaction reference of the update.',
     schema: TransactionReference,
-    example: referenceExample,
+    example: transactionReferenceExample,
   },
   errors: {
     400: 'The request is not valid, `TransferOrderNumber` and `CustomerReferenceNo` are missing or name different orders, or an item is unknown or not stored by the operator (`ValidationFailed`).',

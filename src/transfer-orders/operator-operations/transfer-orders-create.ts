@@ -1,7 +1,7 @@
 /** TransferOrders/Create: move inventory of a customer between two warehouses. */
 import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
-import { nameField } from '../../contract/fields.ts';
+import { identifierField } from '../../contract/fields.ts';
 import type { ChangeReference } from '../../documents/index.ts';
 import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
@@ -33,7 +33,7 @@ export const transferOrdersCreate = defineOperatorCommand({
   description:
     'Moves inventory of a customer between two warehouses as CreateTransferOrder does: it is reserved at the source at once, or backordered. Repeated with the same content it returns the first reference and changes nothing; `IsNew` is false then.',
   roles: ['service', 'admin'],
-  request: Type.Object({ CustomerNo: nameField('The customer.'), ...TransferOrderRequest.properties }),
+  request: Type.Object({ CustomerNo: identifierField('The customer.'), ...TransferOrderRequest.properties }),
   requestExample: { CustomerNo: 'W1001', ...createTransferOrder.requestExample },
   reply: {
     description: 'The transfer order is OPEN.',

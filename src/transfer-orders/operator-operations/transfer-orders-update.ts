@@ -1,6 +1,6 @@
 /** TransferOrders/Update: change an open transfer order of a customer. */
 import Type, { type Static } from 'typebox';
-import { nameField, referenceField } from '../../contract/fields.ts';
+import { identifierField, transactionReferenceField } from '../../contract/fields.ts';
 import { type ChangeReference, expectedLinesVersionField, nothingToChangeFaults } from '../../documents/index.ts';
 import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
@@ -32,8 +32,8 @@ const { TransferInfo, ItemsInfo } = TransferOrderPatchRequest.properties;
 // The order is named beside them, and its reference never changes.
 const { TransferOrderNumber: _number, CustomerReferenceNo: _reference, ...changeable } = TransferInfo.properties;
 const request = Type.Object({
-  CustomerNo: nameField('The customer of the order.'),
-  TransactionReferenceNumber: referenceField('Any reference that was returned for the order.'),
+  CustomerNo: identifierField('The customer of the order.'),
+  TransactionReferenceNumber: transactionReferenceField('Any reference that was returned for the order.'),
   TransferInfo: Type.Optional(Type.Object(changeable, { description: 'Fields to change.' })),
   ItemsInfo,
   ExpectedLinesVersion: expectedLinesVersionField,

@@ -1,6 +1,6 @@
 /** POST /api/Webhook/CreateEndpoint (decision 14). */
 import Type from 'typebox';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
 import { runEndpointTransaction } from '../endpoint-transactions.ts';
 import { addWebhookEndpoint } from '../manage-endpoints.ts';
@@ -45,7 +45,7 @@ export const createWebhookEndpoint = defineCommand({
     example: {
       EndpointId: endpointIdExample,
       Secret: secretExample,
-      TransactionReferenceNumber: referenceExample,
+      TransactionReferenceNumber: transactionReferenceExample,
     },
   },
   errors: {

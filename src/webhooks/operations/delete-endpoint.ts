@@ -1,6 +1,6 @@
 /** POST /api/Webhook/DeleteEndpoint (decision 14). */
 import Type from 'typebox';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
 import { runEndpointTransaction } from '../endpoint-transactions.ts';
 import { removeWebhookEndpoint } from '../manage-endpoints.ts';
@@ -21,7 +21,7 @@ export const deleteWebhookEndpoint = defineCommand({
     status: 200,
     description: 'The endpoint is deleted.',
     schema: TransactionReference,
-    example: referenceExample,
+    example: transactionReferenceExample,
   },
   errors: {
     400: 'A field is not valid.',

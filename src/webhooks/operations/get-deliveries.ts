@@ -1,9 +1,9 @@
 /** POST /api/Webhook/GetDeliveries (decision 14). */
 import Type from 'typebox';
-import { int32, pageReply, pageRequest } from '../../contract/paging.ts';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { int32Limit, pageReplyFields, pageRequestFields } from '../../contract/paging.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
-import { AppError, notFound, validationRefusal } from '../../platform/errors.ts';
+import { AppError, notFoundError, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { countWebhookDeliveries } from '../delivery-counts.ts';
 import { listWebhookDeliveries } from '../delivery-store.ts';
@@ -29,7 +29,7 @@ export const getWebhookDeliveries = defineQuery({
     {
       EndpointId: endpointIdField,
       Status: Type.Optional(webhookDeliveryStatusField),
-      ...pageRequest(listPagingRules.defaultTop, int32),
+      ...pageRequestFields(listPagingRules.defaultTop, int32Limit),
     },
     { title: 'GetDeliveriesRequest' },
   ),
@@ -40,13 +40,13 @@ export const getWebhookDeliveries = defineQuery({
     schema: Type.Object(
       {
         TransactionReferenceNumber: TransactionReference,
-        ...pageReply(listPagingRules.defaultTop),
+        ...pageReplyFields(listPagingRules.defaultTop),
         Deliveries: Type.Array(DeliveryRecord),
       },
       { title: 'GetDeliveriesReply' },
     ),
     example: {
-      TransactionReferenceNumber: referenceExample,
+      TransactionReferenceNumber: transactionReferenceExample,
       TotalRecordCount: 1,
       Skip: 0,
       Top: 500,
@@ -62,7 +62,7 @@ export const getWebhookDeliveries = defineQuery({
     if (!read.ok) throw new AppError(validationRefusal(read.faults));
     const filter = { customerNo, endpointId, status };
     const total = await countWebhookDeliveries(db, filter);
-    if (total === undefined) throw notFound(`Customer ${customerNo} has no webhook endpoint ${endpointId}.`);
+    if (total === undefined) throw notFoundError(`Customer ${customerNo} has no webhook endpoint ${endpointId}.`);
     const rows = await listWebhookDeliveries(db, filter, read.page);
     return {
       TransactionReferenceNumber: context.reference,

@@ -1,6 +1,6 @@
 /** POST /api/Webhook/GetEndpoints (decision 14). */
 import Type from 'typebox';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { listWebhookEndpoints } from '../endpoint-store.ts';
 import { EndpointRecord, endpointExample, toEndpointRecord } from '../webhook-fields.ts';
@@ -22,7 +22,7 @@ export const getWebhookEndpoints = defineQuery({
       { TransactionReferenceNumber: TransactionReference, Endpoints: Type.Array(EndpointRecord) },
       { title: 'GetEndpointsReply' },
     ),
-    example: { TransactionReferenceNumber: referenceExample, Endpoints: [endpointExample] },
+    example: { TransactionReferenceNumber: transactionReferenceExample, Endpoints: [endpointExample] },
   },
   errors: {},
   execute: async ({ environment: { db }, caller, context }) => ({

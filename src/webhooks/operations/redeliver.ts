@@ -1,6 +1,6 @@
 /** POST /api/Webhook/Redeliver (decision 14). */
 import Type from 'typebox';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
 import { runEndpointTransaction } from '../endpoint-transactions.ts';
 import { queueRedelivery } from '../manage-endpoints.ts';
@@ -32,7 +32,7 @@ export const redeliverWebhooks = defineCommand({
       { Deliveries: deliveriesField, TransactionReferenceNumber: TransactionReference },
       { title: 'RedeliverReply' },
     ),
-    example: { Deliveries: 1, TransactionReferenceNumber: referenceExample },
+    example: { Deliveries: 1, TransactionReferenceNumber: transactionReferenceExample },
   },
   errors: {
     400: 'A field is not valid, the time ends before it begins, or there are more than 10,000 events in it.',

@@ -1,6 +1,6 @@
 /** POST /api/Webhook/RotateSecret (decision 14). */
 import Type from 'typebox';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
 import { runEndpointTransaction } from '../endpoint-transactions.ts';
@@ -46,7 +46,7 @@ export const rotateWebhookSecret = defineCommand({
     example: {
       Secret: secretExample,
       PreviousSecretValidUntil: '2026-11-19T17:00:00Z',
-      TransactionReferenceNumber: referenceExample,
+      TransactionReferenceNumber: transactionReferenceExample,
     },
   },
   errors: {

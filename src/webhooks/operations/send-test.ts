@@ -1,6 +1,6 @@
 /** POST /api/Webhook/SendTest (decision 14). */
 import Type from 'typebox';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
 import { runEndpointTransaction } from '../endpoint-transactions.ts';
 import { queueTestEvent } from '../manage-endpoints.ts';
@@ -27,7 +27,7 @@ export const sendTestWebhook = defineCommand({
       },
       { title: 'SendTestReply' },
     ),
-    example: { EventId: eventIdExample, TransactionReferenceNumber: referenceExample },
+    example: { EventId: eventIdExample, TransactionReferenceNumber: transactionReferenceExample },
   },
   errors: {
     400: 'A field is not valid.',

@@ -1,6 +1,6 @@
 /** POST /api/Webhook/UpdateEndpoint (decision 14). */
 import Type from 'typebox';
-import { referenceExample, TransactionReference } from '../../contract/transaction-reference.ts';
+import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
 import { runEndpointTransaction } from '../endpoint-transactions.ts';
 import { changeWebhookEndpoint } from '../manage-endpoints.ts';
@@ -27,7 +27,7 @@ export const updateWebhookEndpoint = defineCommand({
     status: 200,
     description: 'The endpoint is changed.',
     schema: TransactionReference,
-    example: referenceExample,
+    example: transactionReferenceExample,
   },
   errors: {
     400: 'A field is not valid, nothing can be sent to the URL (`PrivateAddress`), or the format has no events of the kinds (`Conflict`).',

@@ -1,6 +1,12 @@
 /** Webhooks/ListDeliveries: deliveries to a webhook endpoint. */
 import Type from 'typebox';
-import { afterFaults, defaultTop, listPage, listReply, pageFields } from '../../contract/list-fields.ts';
+import {
+  buildListReply,
+  createAfterFaultsCheck,
+  defaultListTop,
+  listReplySchema,
+  pageFields,
+} from '../../contract/list-fields.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { endpointKeyFields } from '../customer-endpoint.ts';
 import { countWebhookDeliveries } from '../delivery-counts.ts';
@@ -24,19 +30,25 @@ export const webhooksListDeliveries = defineOperatorQuery({
   requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample, Status: 'FAILED' },
   reply: {
     description: 'A page of deliveries. An unknown endpoint has none.',
-    schema: listReply(DeliveryRecord),
+    schema: listReplySchema(DeliveryRecord),
     example: { Records: [deliveryExample], Count: 1 },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: afterFaults(isPosition),
+  check: createAfterFaultsCheck(isPosition),
   execute: async ({ environment: { db }, request }) => {
-    const { CustomerNo: customerNo, EndpointId: endpointId, Status: status, After, Top: top = defaultTop } = request;
+    const {
+      CustomerNo: customerNo,
+      EndpointId: endpointId,
+      Status: status,
+      After,
+      Top: top = defaultListTop,
+    } = request;
     const filter = { customerNo, endpointId, status };
     const before = After === undefined ? undefined : Number(After);
     // Those of a deleted endpoint are deleted in the background.
     const count = (await countWebhookDeliveries(db, filter)) ?? 0;
     const rows = count === 0 ? [] : await listNewestWebhookDeliveries(db, filter, { before, limit: top + 1 });
-    return listPage(rows, top, count, {
+    return buildListReply(rows, top, count, {
       keyOf: ({ position }) => String(position),
       toRecord: toDeliveryRecord,
     });

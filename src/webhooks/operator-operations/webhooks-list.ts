@@ -3,12 +3,12 @@ import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
-  afterFaults,
-  customersFilter,
-  defaultTop,
-  keyPosition,
-  listPage,
-  listReply,
+  buildListReply,
+  createAfterFaultsCheck,
+  customersFilterField,
+  defaultListTop,
+  keyPositionCodec,
+  listReplySchema,
   maxCount,
   pageFields,
 } from '../../contract/list-fields.ts';
@@ -18,7 +18,7 @@ import { CustomerEndpointRecord, customerEndpointExample, toCustomerEndpointReco
 import { endpointDisabledReasons } from '../endpoint.ts';
 import { countAllWebhookEndpoints, listAllWebhookEndpoints } from '../list-endpoints.ts';
 
-const position = keyPosition('endpointId', 'customerNo');
+const position = keyPositionCodec('endpointId', 'customerNo');
 
 const parsePosition = (after: string) => {
   const read = position.read(after);
@@ -31,7 +31,7 @@ export const webhooksList = defineOperatorQuery({
   description: 'Returns the webhook endpoints of all customers, by customer, the oldest first. Secrets are not shown.',
   roles: ['service', 'admin'],
   request: Type.Object({
-    Customers: customersFilter,
+    Customers: customersFilterField,
     Enabled: Type.Optional(Type.Boolean({ description: 'true: only those that are enabled; false: only the others.' })),
     DisabledReasons: Type.Optional(
       Type.Array(codeField('`BY HAND`, `GONE` or `FAILING`.', endpointDisabledReasons), {
@@ -44,13 +44,13 @@ export const webhooksList = defineOperatorQuery({
   requestExample: { DisabledReasons: ['GONE', 'FAILING'] },
   reply: {
     description: 'A page of endpoints.',
-    schema: listReply(CustomerEndpointRecord),
+    schema: listReplySchema(CustomerEndpointRecord),
     example: { Records: [customerEndpointExample], Count: 1 },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: afterFaults(parsePosition),
+  check: createAfterFaultsCheck(parsePosition),
   execute: async ({ environment: { db }, request }) => {
-    const { Customers, Enabled, DisabledReasons, After, Top: top = defaultTop } = request;
+    const { Customers, Enabled, DisabledReasons, After, Top: top = defaultListTop } = request;
     const filter = {
       customers: Customers?.length ? Customers : undefined,
       isEnabled: Enabled,
@@ -59,7 +59,7 @@ export const webhooksList = defineOperatorQuery({
     const after = After === undefined ? undefined : parsePosition(After);
     const rows = await listAllWebhookEndpoints(db, filter, { after, limit: top + 1 });
     const names = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-    return listPage(rows, top, await countAllWebhookEndpoints(db, filter, maxCount + 1), {
+    return buildListReply(rows, top, await countAllWebhookEndpoints(db, filter, maxCount + 1), {
       keyOf: position.write,
       toRecord: (endpoint) => toCustomerEndpointRecord(endpoint, names.get(endpoint.customerNo)?.name ?? ''),
     });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { openPathSpellings } from './path-spelling.ts';
+import { createPathNormalizer } from './path-normalizer.ts';
 
-const spellings = openPathSpellings();
+const spellings = createPathNormalizer();
 for (const path of ['/docs', '/docs/', '/v3/api/Sku/RetireSku']) spellings.add(path);
 
 it.each([

@@ -12,12 +12,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-export type ClientAddressReader = (peerAddress: string | undefined, headers: IncomingHttpHeaders) => string;
+export type ClientIpReader = (peerAddress: string | undefined, headers: IncomingHttpHeaders) => string;
 
 /** `trustedProxies` are validated addresses and networks: `10.0.0.7`, `10.0.0.0/8`, `2001:db8::/32`. */
-export function clientAddressReader(trustedProxies: readonly string[]): ClientAddressReader {
+export function createClientIpReader(trustedProxies: readonly string[]): ClientIpReader {
   if (trustedProxies.length === 0) return (peerAddress) => unmapped(peerAddress ?? '');
-  const isTrusted = trustedBy(trustedProxies);
+  const isTrusted = createTrustedProxyCheck(trustedProxies);
 
   return (peerAddress, headers) => {
     const peer = unmapped(peerAddress ?? '');
@@ -33,7 +33,7 @@ export function clientAddressReader(trustedProxies: readonly string[]): ClientAd
 }
 
 /** Whether an address is that of a trusted proxy. */
-export function trustedBy(trustedProxies: readonly string[]): (address: string) => boolean {
+export function createTrustedProxyCheck(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const network of trustedProxies) {
     const [address = '', prefix] = network.split('/');
@@ -49,7 +49,7 @@ export function trustedBy(trustedProxies: readonly string[]): (address: string) 
 }
 
 /** Whether it is an address, or a network in CIDR form. */
-export function isNetwork(text: string): boolean {
+export function isIpNetwork(text: string): boolean {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);
   return (

@@ -2,10 +2,15 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { countConnections, type MoreListeners, openMoreListeners, permitListening } from './more-listeners.ts';
+import {
+  countConnections,
+  type ExtraListenSockets,
+  openExtraListenSockets,
+  permitListening,
+} from './extra-listen-sockets.ts';
 
 let server: Server;
-let more: MoreListeners;
+let more: ExtraListenSockets;
 let port: number;
 const accepted: Socket[] = [];
 const clients: Socket[] = [];
@@ -17,7 +22,7 @@ beforeEach(async () => {
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
   port = address.port;
-  more = await openMoreListeners(server, [address], options);
+  more = await openExtraListenSockets(server, [address], options);
 });
 afterEach(() => {
   for (const socket of [...clients.splice(0), ...accepted.splice(0)]) socket.destroy();

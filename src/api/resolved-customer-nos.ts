@@ -2,13 +2,13 @@
  * Customer numbers in filters of operators, in any letter case: the operation gets them as they are stored, so its statements name
  * the customers whose rows they read. One place for all operations whose requests have `Customers`, and for lists of one `CustomerNo`.
  */
-import { storedCustomerNos } from '../auth/index.ts';
+import { resolveCustomerNos } from '../auth/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { OperatorCall, OperatorOperation } from '../platform/http/operator-operation.ts';
 
 type Request = Readonly<Record<string, unknown>>;
 
-export function withStoredCustomerNos(operation: OperatorOperation): OperatorOperation {
+export function withResolvedCustomerNos(operation: OperatorOperation): OperatorOperation {
   if (operation.kind === 'sign-in' || !isFilteredByCustomer(operation)) return operation;
   return {
     ...operation,
@@ -25,8 +25,8 @@ const isFilteredByCustomer = ({ path, request: { properties } }: OperatorOperati
 
 async function stored(db: Reader, request: Request): Promise<Request> {
   const { Customers, CustomerNo } = request;
-  if (Array.isArray(Customers)) return { ...request, Customers: await storedCustomerNos(db, Customers) };
+  if (Array.isArray(Customers)) return { ...request, Customers: await resolveCustomerNos(db, Customers) };
   if (typeof CustomerNo !== 'string') return request;
-  const [customerNo] = await storedCustomerNos(db, [CustomerNo]);
+  const [customerNo] = await resolveCustomerNos(db, [CustomerNo]);
   return { ...request, CustomerNo: customerNo };
 }

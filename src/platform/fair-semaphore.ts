@@ -4,25 +4,25 @@
  * waited too long nevertheless is rejected then, both as `Unavailable` (503).
  */
 import type { Config } from './config.ts';
-import { overloaded } from './overloaded.ts';
-import { fairShareAhead, ServiceTime } from './queue-wait.ts';
+import { overloadedError } from './overloaded.ts';
+import { fairWorkAhead, ServiceTimeEstimate } from './queue-wait.ts';
 
-export interface FairSlots {
+export interface FairSemaphore {
   /** Runs `work` in a slot, which is free again when it settles. */
   run<T>(customerNo: string, work: () => Promise<T>): Promise<T>;
   readonly load: { readonly waiting: number; readonly shed: number };
 }
 
-export interface FairSlotsLimits {
+export interface FairSemaphoreLimits {
   readonly slots: number;
   /** The longest wait. Work is rejected at once when more than half of this is expected. */
   readonly maxWaitMs: number;
 }
 
 /** Slots for queries: as many as the pool has connections beyond those of writes and one for background work. */
-export function openReadSlots(config: Pick<Config, 'poolSize' | 'writeSlots' | 'maxQueueMs'>): FairSlots {
+export function openReadSemaphore(config: Pick<Config, 'poolSize' | 'writeSlots' | 'maxQueueMs'>): FairSemaphore {
   const slots = Math.max(1, config.poolSize - config.writeSlots - 1);
-  return openFairSlots({ slots, maxWaitMs: config.maxQueueMs });
+  return openFairSemaphore({ slots, maxWaitMs: config.maxQueueMs });
 }
 
 interface Waiting {
@@ -32,10 +32,10 @@ interface Waiting {
 }
 
 /** Opens the slots of one resource. */
-export function openFairSlots({ slots, maxWaitMs }: FairSlotsLimits): FairSlots {
+export function openFairSemaphore({ slots, maxWaitMs }: FairSemaphoreLimits): FairSemaphore {
   /** Never empty; the first is served next. */
   const queues = new Map<string, Waiting[]>();
-  const serviceTime = new ServiceTime();
+  const serviceTime = new ServiceTimeEstimate();
   let taken = 0;
   let waiting = 0;
   let shed = 0;
@@ -50,19 +50,19 @@ export function openFairSlots({ slots, maxWaitMs }: FairSlotsLimits): FairSlots 
     // The shares of the others need not be summed while all that waits is soon done.
     let waitMs = serviceTime.expectedWaitMs(waiting);
     if (waitMs > maxWaitMs / 2) {
-      const ahead = fairShareAhead(queues.get(customerNo)?.length ?? 0, othersWaiting(customerNo));
+      const ahead = fairWorkAhead(queues.get(customerNo)?.length ?? 0, othersWaiting(customerNo));
       waitMs = serviceTime.expectedWaitMs(ahead);
     }
     if (waitMs <= maxWaitMs / 2 && serviceTime.stalledMs(now) <= maxWaitMs) return undefined;
     shed += 1;
-    return overloaded('query', waitMs);
+    return overloadedError('query', waitMs);
   };
 
   const expire = (): void => {
     const now = performance.now();
     for (const [customerNo, queue] of queues) {
       while (queue[0] !== undefined && queue[0].expiresAt <= now) {
-        queue.shift()?.reject(overloaded('query', maxWaitMs));
+        queue.shift()?.reject(overloadedError('query', maxWaitMs));
         waiting -= 1;
         shed += 1;
       }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddressReader, isNetwork } from './client-address.ts';
+import { createClientIpReader, isIpNetwork } from './client-ip.ts';
 
 const proxy = '10.0.0.1';
-const read = clientAddressReader(['10.0.0.0/8', '2001:db8:ffff::/48', '192.0.2.200']);
+const read = createClientIpReader(['10.0.0.0/8', '2001:db8:ffff::/48', '192.0.2.200']);
 const from = (headers: Record<string, string>, peer: string = proxy) => read(peer, headers);
 
 describe('without trusted proxies', () => {
   it('the peer is the client, whatever the headers say', () => {
-    const direct = clientAddressReader([]);
+    const direct = createClientIpReader([]);
     const headers = { 'x-forwarded-for': '198.51.100.1', forwarded: 'for=198.51.100.1' };
     expect(direct(proxy, headers)).toBe(proxy);
     expect(direct('::ffff:10.0.0.1', headers)).toBe(proxy);
@@ -84,7 +84,7 @@ describe('both headers', () => {
 });
 
 it.each(['10.0.0.1', '10.0.0.0/8', '0.0.0.0/0', '::1', '2001:db8::/32', '::/128'])('%s is a network', (text) => {
-  expect(isNetwork(text)).toBe(true);
+  expect(isIpNetwork(text)).toBe(true);
 });
 
 it.each([
@@ -98,5 +98,5 @@ it.each([
   '10.0.0.0/-1',
   'fe80::1%eth0',
 ])('%s is not a network', (text) => {
-  expect(isNetwork(text)).toBe(false);
+  expect(isIpNetwork(text)).toBe(false);
 });

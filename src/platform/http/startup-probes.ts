@@ -12,7 +12,7 @@ import { defaultMetricsPort } from './metrics-address.ts';
 import { probeReply } from './probes.ts';
 import { errorBody, jsonType } from './reply.ts';
 
-export interface StartAnswers {
+export interface StartupProbeServer {
   /** Takes the newest state; the first call starts to listen. */
   report(state: { readonly description: string }): void;
   close(): Promise<void>;
@@ -21,7 +21,10 @@ export interface StartAnswers {
 const logEveryMs = 10_000;
 const retryAfterSeconds = 5;
 
-export function answerDuringStart(config: Pick<Config, 'host' | 'port' | 'metrics'>, logger: Logger): StartAnswers {
+export function serveStartupProbes(
+  config: Pick<Config, 'host' | 'port' | 'metrics'>,
+  logger: Logger,
+): StartupProbeServer {
   let reason: string | undefined;
   let loggedAtMs = Number.NEGATIVE_INFINITY;
   const servers: http.Server[] = [];

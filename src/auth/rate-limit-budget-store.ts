@@ -1,35 +1,35 @@
 /** Where processes share the budgets of rate limits (decision 7), and the one in PostgreSQL. */
 import type { Reader } from '../platform/db/db.ts';
-import type { BucketSize } from './token-buckets.ts';
+import type { TokenBucketSize } from './token-buckets.ts';
 
-export interface BudgetKey {
+export interface RateLimitBudgetKey {
   readonly customerNo: string;
   /** The name of the limit and the UserKey. */
   readonly bucket: string;
 }
 
 /** A process claims `wanted` of a budget, and gets nothing when less than `needed` is left. Negative: it gives units back. */
-export interface PortionClaim extends BudgetKey, BucketSize {
+export interface RateLimitBudgetClaim extends RateLimitBudgetKey, TokenBucketSize {
   readonly wanted: number;
   readonly needed: number;
 }
 
-export interface GrantedPortion extends BudgetKey {
+export interface RateLimitBudgetGrant extends RateLimitBudgetKey {
   readonly granted: number;
   /** The units that are left for all processes. */
   readonly level: number;
 }
 
-export interface BudgetStore {
+export interface RateLimitBudgetStore {
   /** Settles claims at once, at most one for each budget; each budget is changed by one process at a time. */
-  claim(claims: readonly PortionClaim[]): Promise<readonly GrantedPortion[]>;
+  claim(claims: readonly RateLimitBudgetClaim[]): Promise<readonly RateLimitBudgetGrant[]>;
   close(): Promise<void>;
 }
 
-export const databaseBudgets = (reader: Reader): BudgetStore => ({
+export const createDatabaseBudgetStore = (reader: Reader): RateLimitBudgetStore => ({
   claim: async (claims) => {
-    const column = <K extends keyof PortionClaim>(name: K) => claims.map((each) => each[name]);
-    return await reader.rows<GrantedPortion>(takePortions, [
+    const column = <K extends keyof RateLimitBudgetClaim>(name: K) => claims.map((each) => each[name]);
+    return await reader.rows<RateLimitBudgetGrant>(takePortions, [
       ...[column('customerNo'), column('bucket'), column('perSecond'), column('burst')],
       ...[column('wanted'), column('needed')],
     ]);

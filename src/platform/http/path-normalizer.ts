@@ -5,7 +5,7 @@
  * Each request's path is replaced with the spelling of its route before it is routed, so nothing behind the router knows of
  * others. A path that is spelled like its route costs one lookup.
  */
-export interface PathSpellings {
+export interface PathNormalizer {
   /** Adds the path of a route. Where two routes differ only in spelling, the first one keeps the other spellings. */
   add(path: string): void;
   /** The URL of a request, with the spelling of the route that its path belongs to. Unchanged when there is none. */
@@ -13,7 +13,7 @@ export interface PathSpellings {
 }
 
 /** An empty set of spellings. Paths of routes are added to it before requests are normalized. */
-export function openPathSpellings(): PathSpellings {
+export function createPathNormalizer(): PathNormalizer {
   const exact = new Set<string>();
   const byFoldedPath = new Map<string, string>();
   return {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { answerDuringStart } from './answer-during-start.ts';
+import { serveStartupProbes } from './startup-probes.ts';
 
 const host = '127.0.0.1';
 
@@ -19,7 +19,7 @@ it('during a long start the probes say why on both addresses, and the addresses 
   const lines: string[] = [];
   const logger = pino({}, { write: (line: string) => lines.push(line) });
   const [port, metricsPort] = [await freePort(), await freePort()];
-  const answers = answerDuringStart({ host, port, metrics: { host, port: metricsPort } }, logger);
+  const answers = serveStartupProbes({ host, port, metrics: { host, port: metricsPort } }, logger);
   const get = async (at: number, path: string) => {
     const response = await fetch(`http://${host}:${at}${path}`);
     return { status: response.status, after: response.headers.get('retry-after'), body: await response.json() };

@@ -6,9 +6,9 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { giveToOwner } from '../data-dir.ts';
+import { chownToFolderOwner } from '../data-dir.ts';
 
-export interface Lock {
+export interface FileLock {
   release(): void;
 }
 
@@ -16,10 +16,10 @@ export interface Lock {
 export function createLockFile(dataDir: string, file: string): void {
   if (existsSync(file)) return;
   closeSync(openSync(file, 'a', 0o600));
-  giveToOwner(dataDir, file);
+  chownToFolderOwner(dataDir, file);
 }
 
-export type LockKind = 'shared' | 'exclusive';
+export type FileLockKind = 'shared' | 'exclusive';
 
 const busy = 5;
 
@@ -27,7 +27,7 @@ const busy = 5;
  * Tries to lock `file`; returns `undefined` when a conflicting lock is held. A lock is held by any number of processes
  * (shared) or by one (exclusive).
  */
-export function tryLock(file: string, kind: LockKind): Lock | undefined {
+export function tryLockFile(file: string, kind: FileLockKind): FileLock | undefined {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
     if (kind === 'exclusive') database.exec('begin exclusive');
@@ -42,15 +42,15 @@ export function tryLock(file: string, kind: LockKind): Lock | undefined {
 }
 
 /** Waits up to `waitMs` for the lock; returns `undefined` on timeout. Rejects when `signal` is aborted. */
-export async function waitForLock(
+export async function waitForFileLock(
   file: string,
-  kind: LockKind,
+  kind: FileLockKind,
   waitMs: number,
   signal?: AbortSignal,
-): Promise<Lock | undefined> {
+): Promise<FileLock | undefined> {
   const end = performance.now() + waitMs;
   for (;;) {
-    const lock = tryLock(file, kind);
+    const lock = tryLockFile(file, kind);
     if (lock !== undefined || performance.now() >= end) return lock;
     await sleep(25, undefined, { signal });
   }

@@ -19,18 +19,18 @@ export interface ListenAddress {
   readonly backlog: number;
 }
 
-export interface MoreListeners {
+export interface ExtraListenSockets {
   /** Stops accepting. Accepted connections stay open. */
   close(): void;
   /** Connections that these sockets accepted and that are open. */
   connections(): Promise<number>;
 }
 
-export type SharedAddress = ListenAddress & { readonly reusePort?: true };
+export type SharedListenAddress = ListenAddress & { readonly reusePort?: true };
 
 export interface ListenPermit {
   /** The options with which a server must listen. Further sockets can share the address if they have `reusePort`. */
-  readonly address: SharedAddress;
+  readonly address: SharedListenAddress;
   /** Lets another process share the port. */
   release(): void;
 }
@@ -68,7 +68,7 @@ const previousProcessesMs = 10_000;
  * Prepares an address that several processes share; the system spreads new connections over those that listen. Nothing listens
  * when it returns. With port 0 a free port is chosen. Rejects as `listen` does when others have the address, after some seconds.
  */
-export async function permitSharing(address: ListenAddress): Promise<ListenPermit> {
+export async function permitPortSharing(address: ListenAddress): Promise<ListenPermit> {
   const { host, backlog } = address;
   const giveUpAt = performance.now() + previousProcessesMs;
   for (;;) {
@@ -118,13 +118,13 @@ async function lockPort(port: number): Promise<Pick<ListenPermit, 'release'> | u
   return { release: () => void socket.close() };
 }
 
-const canListen = (address: SharedAddress): Promise<boolean> =>
+const canListen = (address: SharedListenAddress): Promise<boolean> =>
   listenAndClose(address).then(
     () => true,
     () => false,
   );
 
-async function listenAndClose(address: SharedAddress): Promise<void> {
+async function listenAndClose(address: SharedListenAddress): Promise<void> {
   const server = createServer((socket) => socket.destroy());
   server.listen({ ...address, exclusive: true });
   await once(server, 'listening');
@@ -133,11 +133,11 @@ async function listenAndClose(address: SharedAddress): Promise<void> {
 }
 
 /** Opens further sockets on each address of a server that listens with `options`. */
-export async function openMoreListeners(
+export async function openExtraListenSockets(
   server: Server,
   addresses: readonly AddressInfo[],
-  { backlog, reusePort }: SharedAddress,
-): Promise<MoreListeners> {
+  { backlog, reusePort }: SharedListenAddress,
+): Promise<ExtraListenSockets> {
   const listeners: Server[] = [];
   const listen = async ({ address: host, port }: AddressInfo): Promise<void> => {
     // The options of Node's own HTTP server.

@@ -59,7 +59,7 @@ test('the limit grows while the event loop is often idle, and shrinks when it is
     begun.push(inProgress);
   }
   // The first measurement is not of a time in which requests were limited.
-  expect(begun).toEqual([32, 48, 72, 54, 40, 32]);
+  expect(begun).toEqual([12, 18, 27, 20, 15, 12]);
   limit.arrived('quiet', 2_000);
   for (; inProgress > 0; inProgress -= 1) limit.end('flood');
   expect(beginAll(limit, 'flood', 2_001)).toBe(minFloodLimit);

@@ -7,8 +7,8 @@
  * progress are more throughput then. It shrinks when the event loop is busy.
  */
 
-/** The limit while the event loop is busy. With 64 the others wait twice as long (decision 36). */
-export const minFloodLimit = 32;
+/** The limit while the event loop is busy. With 32 the slowest hundredth of the others waits twice as long (decision 36). */
+export const minFloodLimit = 12;
 const maxFloodLimit = 1_024;
 /** The shares of the time that the event loop is busy, below which the limit grows and above which it shrinks. */
 const idleShare = 0.7;

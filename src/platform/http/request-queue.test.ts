@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { minFloodLimit } from './flood-limit.ts';
 import { openRequestQueue, type WaitingRequest } from './request-queue.ts';
 
 /** The clock of these tests: only requests that are begun take time. */
@@ -101,6 +102,9 @@ test('a caller that has gone costs nothing', async () => {
   expect(started).toEqual(['first', 'last']);
 });
 
+/** How many requests of the client that floods wait for the end of others. */
+const heldBack = 8;
+
 /** A queue in which another client is active and one floods: `inProgress` are its requests that have begun and not ended. */
 function flooded(maxWaitMs = 200) {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -114,7 +118,7 @@ function flooded(maxWaitMs = 200) {
     else await queue.runInProgress(client, () => new Promise<void>((end) => inProgress.push({ name, end })));
   };
   void call('quiet', 'quiet');
-  for (let i = 0; i < 40; i += 1) void call('flood', `flood ${i}`);
+  for (let i = 0; i < minFloodLimit + heldBack; i += 1) void call('flood', `flood ${i}`);
   const begun = () => inProgress.map(({ name }) => name);
   return { queue, call, inProgress, begun, refused };
 }
@@ -122,17 +126,17 @@ function flooded(maxWaitMs = 200) {
 test('beside others a client that floods has a limited number of requests in progress, in its order', async () => {
   const { queue, call, inProgress, begun } = flooded();
   await turn();
-  expect(begun()).toEqual(['quiet', ...Array.from({ length: 32 }, (_, i) => `flood ${i}`)]);
-  expect(queue.load.waiting).toBe(8);
+  expect(begun()).toEqual(['quiet', ...Array.from({ length: minFloodLimit }, (_, i) => `flood ${i}`)]);
+  expect(queue.load.waiting).toBe(heldBack);
   // Another client's request begins at once.
   void call('quiet', 'quiet again');
   await turn();
   expect(begun().at(-1)).toBe('quiet again');
   for (const { end } of inProgress.slice(1, 4)) end();
-  while (queue.load.waiting > 5) await turn();
+  while (queue.load.waiting > heldBack - 3) await turn();
   await turn();
-  expect(begun().slice(-3)).toEqual(['flood 32', 'flood 33', 'flood 34']);
-  expect(queue.load.waiting).toBe(5);
+  expect(begun().slice(-3)).toEqual(['flood 12', 'flood 13', 'flood 14']);
+  expect(queue.load.waiting).toBe(heldBack - 3);
 });
 
 test('a request that is held back begins when its client is alone', async () => {
@@ -141,7 +145,7 @@ test('a request that is held back begins when its client is alone', async () => 
   now = 1_000;
   vi.advanceTimersByTime(6_000);
   while (queue.load.waiting > 0) await turn();
-  expect(begun()).toHaveLength(41);
+  expect(begun()).toHaveLength(1 + minFloodLimit + heldBack);
 });
 
 test('a request that is held back too long is refused', async () => {
@@ -150,10 +154,10 @@ test('a request that is held back too long is refused', async () => {
   now = 199;
   vi.advanceTimersByTime(199);
   await turn();
-  expect(queue.load.waiting).toBe(8);
+  expect(queue.load.waiting).toBe(heldBack);
   now = 200;
   vi.advanceTimersByTime(20);
   while (queue.load.waiting > 0) await turn();
-  expect(refused).toEqual(Array.from({ length: 8 }, (_, i) => `flood ${32 + i}`));
-  expect(begun()).toHaveLength(33);
+  expect(refused).toEqual(Array.from({ length: heldBack }, (_, i) => `flood ${minFloodLimit + i}`));
+  expect(begun()).toHaveLength(1 + minFloodLimit);
 });

@@ -62,7 +62,7 @@ export function withSandboxLabels(
       sandboxTrackingNumber(carrier, service, trackingSerialOf(order.orderId, planned.packageNo)) ?? '';
     if (trackingNo === '') return planned;
     const scan = labelCreatedScan(at, warehouseByCode(order.warehouse, operator));
-    return { ...planned, trackingNo, sandboxTrackingUrl: sandboxTrackingUrl(carrier, trackingNo), scan };
+    return { ...planned, trackingNo, trackingUrl: sandboxTrackingUrl(carrier, trackingNo), scan };
   });
 }
 

@@ -40,18 +40,6 @@ test('a statement with a limit of its own has that one alone', async () => {
   await expect(limited.pool.query(queryConfigWithTimeout(50, slow))).rejects.toThrow('Query read timeout');
 });
 
-test('a statement that fails has the stack of its caller, not that of the socket', async () => {
-  const callerOfStatement = async (queryable: Pick<pg.ClientBase, 'query'>) => await queryable.query('select 1 / 0');
-  const failed = async (queryable: Pick<pg.ClientBase, 'query'>): Promise<unknown> =>
-    await callerOfStatement(queryable).catch((error: unknown) => error);
-  const ofCaller = { code: '22012', stack: expect.stringContaining('callerOfStatement') };
-  const client = await limited.pool.connect();
-  const ofClient = await failed(client);
-  client.release();
-  expect(ofClient).toMatchObject(ofCaller);
-  expect(await failed(limited.pool as unknown as pg.ClientBase)).toMatchObject(ofCaller);
-});
-
 test.each<[string, () => { query(text: string): Promise<unknown>; end(): Promise<void> }]>([
   ['a connection beside the pool', () => new pg.Client(limited.pool.options)],
   ['a pool beside it', () => new pg.Pool(limited.pool.options)],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openFloor, worked } from '../../support/floor.ts';
 import { openDock } from '../../support/receiving.ts';
 import { givenWinery } from '../morning.ts';
-import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+import { hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 const otherWarehouse = 'MMC01';
 
@@ -216,7 +216,7 @@ export function lateReplyWalks(portal: () => PortalUnderTest): void {
     await heading('2022 Cabernet Sauvignon Reserve, Hillside Block 7, unfiltered').waitFor();
     await follow('/overview');
     await page.keyboard.press('/');
-    await finder().waitFor();
+    await hasFocus(finder());
     await scan(codes['23PIN-01']);
     await heading('2023 Pinot Noir Estate').waitFor();
   });

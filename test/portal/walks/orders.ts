@@ -6,7 +6,7 @@ import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
 import { seesAllLooks } from '../extent.ts';
 import { givenWinery, type NamedOrder, recipientOf } from '../morning.ts';
 import { once } from '../once.ts';
-import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+import { hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function orderWalks(portal: () => PortalUnderTest): void {
   /** A winery with five orders, two of them held. */
@@ -95,7 +95,7 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     await follow('/account');
     await heading('Your account').waitFor();
     await page.keyboard.press('/');
-    await finder().waitFor();
+    await hasFocus(finder());
     await page.keyboard.type(held.orderNo);
     await page.getByRole('option', { name: held.orderNo }).waitFor();
     await lookAt('finder');

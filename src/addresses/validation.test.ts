@@ -156,7 +156,7 @@ describe('validateAddress', () => {
 
   it.each([
     ['the input where all parts agree', {}, '94558'],
-    ['the mend where there is one, also when no candidate is wanted', { state: 'NV' }, '94558'],
+    ['the correction where there is one, also when no candidate is wanted', { state: 'NV' }, '94558'],
     ['the input where there are several', { city: 'Denver', state: 'CO', zipCode: '80200' }, '80200'],
     ['the input where there is none: a new ZIP may be missing here', { city: 'Xyzzy', zipCode: '99999' }, '99999'],
     ['nothing without a street', { streetLines: [''] }, undefined],
@@ -167,10 +167,10 @@ describe('validateAddress', () => {
 
   it.each([
     ['its ZIP', {}, '94558'],
-    ['the one mend, not the ZIP that is wrong', { city: 'Yountville', zipCode: '94959' }, '94599'],
-    ['the one mend, not the known ZIP that is wrong', { city: 'Yountville', zipCode: '10001' }, '94599'],
+    ['the one correction, not the ZIP that is wrong', { city: 'Yountville', zipCode: '94959' }, '94599'],
+    ['the one correction, not the known ZIP that is wrong', { city: 'Yountville', zipCode: '10001' }, '94599'],
     ['its ZIP where several are possible', { city: 'Yountville' }, '94558'],
-    ['the best mend without a known ZIP', { city: 'Denver', state: 'CO', zipCode: '' }, '80201'],
+    ['the best correction without a known ZIP', { city: 'Denver', state: 'CO', zipCode: '' }, '80201'],
     ['nowhere', { city: 'Xyzzy', zipCode: '99999' }, undefined],
   ])('lies at %s', (_, change, zip) => {
     expect(validateAddress({ ...napa, ...change }).place?.zip).toBe(zip);
@@ -201,9 +201,9 @@ describe('validateAddress', () => {
           expect(candidates.length).toBeGreaterThanOrEqual(1);
           expect(candidates.length).toBeLessThanOrEqual(max);
           expect(candidates[0]).toEqual(standardizeAddress(given));
-          for (const mend of candidates.slice(1)) {
-            const place = findPlaceOfZip(mend.zipCode.slice(0, 5));
-            expect([mend.city, mend.state]).toEqual([place?.city.toUpperCase(), place?.state]);
+          for (const corrected of candidates.slice(1)) {
+            const place = findPlaceOfZip(corrected.zipCode.slice(0, 5));
+            expect([corrected.city, corrected.state]).toEqual([place?.city.toUpperCase(), place?.state]);
           }
         },
       ),
@@ -213,8 +213,8 @@ describe('validateAddress', () => {
 
   it('reports that the parts of a corrected address agree', () => {
     for (const change of [{ city: 'Naap' }, { state: 'NV' }, { city: 'Denver', state: 'CO', zipCode: '80200' }]) {
-      for (const mend of validateAddress({ ...napa, ...change }).candidates.slice(1)) {
-        expect(validateAddress(mend).indicator).toBe('UNVERIFIED');
+      for (const corrected of validateAddress({ ...napa, ...change }).candidates.slice(1)) {
+        expect(validateAddress(corrected).indicator).toBe('UNVERIFIED');
       }
     }
   });

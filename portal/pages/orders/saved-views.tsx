@@ -94,10 +94,10 @@ function SaveView({ search, mayShare, onClose }: SaveViewProps) {
       Filters: filtersOf(search),
       IsShared: isShared,
     });
+    onClose();
     if (search.text !== undefined) void navigate({ to: '/orders', search: searchOf(view) });
     await refreshAll();
     notify(`View ${view.Name} is saved.`);
-    onClose();
   };
   return (
     <Confirm title="Save view" action="Save view" isDisabled={name.trim() === ''} onConfirm={run} onClose={onClose}>
@@ -122,11 +122,11 @@ function RemoveView({ view, onClose }: { readonly view: SavedView; readonly onCl
   const navigate = useNavigate();
   const run = async (): Promise<void> => {
     await call('/api/SavedViews/Remove', { ViewId: view.ViewId });
-    // At once: after the refresh it would take an operator back who has gone on to another page.
+    // At once: after the refresh this would take an operator back who has gone on to another page or view.
+    onClose();
     void navigate({ to: '/orders', search: {} });
     await refreshAll();
     notify(`View ${view.Name} is removed.`);
-    onClose();
   };
   return (
     <Confirm title={`Remove view ${view.Name}`} action="Remove view" onConfirm={run} onClose={onClose}>

@@ -221,6 +221,26 @@ export function lateReplyWalks(portal: () => PortalUnderTest): void {
     await heading('2023 Pinot Noir Estate').waitFor();
   });
 
+  test('late replies: after a view is removed, its tab opens no dialog while it is still there', async () => {
+    const { page, follow, admin } = portal();
+    const view = { Page: 'orders', Name: 'Held of all', Filters: [{ Name: 'view', Value: 'held' }], IsShared: true };
+    expect((await admin.call('SavedViews/Save', view)).status).toBe(200);
+    await follow('/orders?view=held');
+    const tab = page.getByRole('link', { name: 'Held of all', exact: true });
+    await tab.waitFor();
+    await page.getByRole('button', { name: 'Remove view…' }).click();
+    const views = await hold('SavedViews/List');
+    await page.getByRole('button', { name: 'Remove view', exact: true }).click();
+    await expect.poll(views.count, patience).toBe(1);
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await tab.click();
+    await page.waitForURL(/view=held/);
+    await page.getByRole('button', { name: 'Remove view…' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await views.end();
+    await tab.waitFor({ state: 'hidden' });
+  });
+
   test('late replies: a choice goes back to all', async () => {
     const { page, follow } = portal();
     await follow('/carriers');

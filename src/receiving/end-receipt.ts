@@ -132,7 +132,7 @@ function surplusText({ kind, orderNumber }: Receipt, differences: readonly Recei
   if (kind !== 'transfer out' || surplus.length === 0) return '';
   const named = surplus.slice(0, maxNamedItems).map(({ itemNo, difference }) => `${difference} × ${itemNo}`);
   const more = surplus.length > maxNamedItems ? ` and ${pluralize(surplus.length - maxNamedItems, 'more item')}` : '';
-  return ` Put back ${named.join(', ')}${more}: ${orderNumber} ships without these units, which are no longer in stock.`;
+  return ` Put back ${named.join(', ')}${more}: these units are no longer in stock and do not leave with ${orderNumber}.`;
 }
 
 async function areOthersCounting(tx: Tx, { customerNo, orderId, receiptId }: Receipt): Promise<boolean> {

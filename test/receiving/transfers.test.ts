@@ -112,13 +112,13 @@ test('a transfer that is picked short leaves with what there is, and the rest is
   expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 4, expected: 0 });
 });
 
-test('what was scanned and has left the stock since stays, and the reply says to put it back', async () => {
+test('bottles that were scanned and then lost from stock are not shipped, and the reply says to put them back', async () => {
   const winery = await openTransferWinery(server, 5);
   const reference = await winery.transferred({}, [{ ItemNo: 'WINE-1', ItemQuantity: 5 }]);
   const { Session, OrderNumber } = await open(sender, reference);
   await called(sender, 'Count', receiptCount(Session, 'WINE-1', 5));
   await winery.broken(2);
-  const rest = `Put back 2 × WINE-1: ${OrderNumber} ships without these units, which are no longer in stock.`;
+  const rest = `Put back 2 × WINE-1: these units are no longer in stock and do not leave with ${OrderNumber}.`;
   expect(await called(sender, 'Finish', { Session })).toMatchObject({
     State: 'open',
     Differences: [{ ItemNo: 'WINE-1', Expected: 3, Counted: 5, Difference: 2 }],
@@ -128,6 +128,17 @@ test('what was scanned and has left the stock since stays, and the reply says to
   const Message = `${OrderNumber} is IN TRANSIT. ${rest}`;
   expect(finished).toMatchObject({ Message, Result: { Posted: [{ ItemNo: 'WINE-1', Units: 3 }] } });
   expect(await called(sender, 'Finish', { Session })).toMatchObject({ Message });
+});
+
+test('a transfer whose scanned bottles are all lost from stock is closed, and nothing leaves', async () => {
+  const winery = await openTransferWinery(server, 5);
+  const reference = await winery.transferred({}, [{ ItemNo: 'WINE-1', ItemQuantity: 5 }]);
+  const { Session, OrderNumber } = await open(sender, reference);
+  await called(sender, 'Count', receiptCount(Session, 'WINE-1', 5));
+  await winery.broken(5);
+  await called(sender, 'Finish', { Session });
+  const Message = `${OrderNumber} is CLOSED. Put back 5 × WINE-1: these units are no longer in stock and do not leave with ${OrderNumber}.`;
+  expect(await called(sender, 'Finish', { Session, Confirm: true })).toMatchObject({ Message, Result: { Posted: [] } });
 });
 
 test('a transfer of which nothing is there is closed, and its stock is free again', async () => {

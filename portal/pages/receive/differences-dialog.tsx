@@ -59,23 +59,35 @@ export function DifferencesDialog({ receipt, onConfirm, onClose }: DifferencesDi
           : 'What is missing stays expected until a lead closes the order.'}
       </p>
       {isDeparture && Differences.some(({ Difference }) => Difference > 0) && (
-        <p>Put back what is too many: it is no longer in stock, so it is not shipped.</p>
+        <p>Put the surplus bottles back. They are no longer in stock and do not ship.</p>
       )}
       <QueryState query={reasons}>
-        {Differences.map(({ ItemNo, Expected, Counted, Difference }) => (
-          <NativeSelect
-            key={ItemNo}
-            label={`${formatCount(Math.abs(Difference))} ${Difference > 0 ? 'too many' : 'missing'}: ${nameOf(ItemNo)}`}
-            description={`${formatCount(Counted)} counted, ${formatCount(Expected)} ${isDeparture ? 'wanted' : 'expected'}`}
-            data={[
-              ...(isDeparture ? [{ value: '', label: 'No reason' }] : []),
-              ...(isDeparture || Difference > 0 ? [] : [{ value: '', label: 'It may still come' }]),
-              ...fitting(Difference > 0).map((each) => ({ value: each.ReasonCode, label: each.Description })),
-            ]}
-            value={reasonOf(ItemNo, Difference > 0)}
-            onChange={({ currentTarget }) => setChosen({ ...chosen, [ItemNo]: currentTarget.value })}
-          />
-        ))}
+        {Differences.map(({ ItemNo, Expected, Counted, Difference }) => {
+          const label = `${formatCount(Math.abs(Difference))} ${Difference > 0 ? 'too many' : 'missing'}: ${nameOf(ItemNo)}`;
+          const description = `${formatCount(Counted)} counted, ${formatCount(Expected)} ${isDeparture ? 'wanted' : 'expected'}`;
+          // Nothing is posted for the surplus of a departure, so it has no reason.
+          if (isDeparture && Difference > 0) {
+            return (
+              <p key={ItemNo}>
+                {label}. {description}.
+              </p>
+            );
+          }
+          const withoutReason = { value: '', label: isDeparture ? 'No reason' : 'It may still come' };
+          return (
+            <NativeSelect
+              key={ItemNo}
+              label={label}
+              description={description}
+              data={[
+                ...(Difference > 0 ? [] : [withoutReason]),
+                ...fitting(Difference > 0).map((each) => ({ value: each.ReasonCode, label: each.Description })),
+              ]}
+              value={reasonOf(ItemNo, Difference > 0)}
+              onChange={({ currentTarget }) => setChosen({ ...chosen, [ItemNo]: currentTarget.value })}
+            />
+          );
+        })}
       </QueryState>
     </Confirm>
   );

@@ -141,7 +141,7 @@ export function EndedReceipt({
             {Kind === 'transfer out' && Difference > 0 && ', to be put back'}
           </li>
         ))}
-        {posted.length === 0 && <li>Customer service decides about it.</li>}
+        {Kind === 'unannounced' && <li>Customer service decides about it.</li>}
       </ul>
     </Panel>
   );

@@ -343,7 +343,7 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await winery.broken(99);
     await page.keyboard.press('F2');
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Put back what is too many').waitFor();
+    await dialog.getByText('Put the surplus bottles back.').waitFor();
     await dialog.getByText('1 too many: ').waitFor();
     await dialog.getByRole('button', { name: 'Ship what is there' }).click();
     await says('is IN TRANSIT. Put back 1 × WINE-1: ');

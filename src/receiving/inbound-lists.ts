@@ -35,10 +35,11 @@ export function inboundListWhere(
   isOneOf(['customer_no'], customers);
   isOneOf(['status'], statuses);
   isOneOf(columns.warehouses, warehouses);
-  if (isUuid(text)) conditions.push(`o.order_id = $${values.push(text)}::uuid`);
-  else if (text !== '') {
+  if (text !== '') {
     const parameter = `$${values.push(text.toUpperCase())}`;
-    conditions.push(`(${columns.names.map((name) => `upper(o.${name}) = ${parameter}`).join(' or ')})`);
+    const isNamed = columns.names.map((name) => `upper(o.${name}) = ${parameter}`);
+    const isReferenced = isUuid(text) ? [`o.order_id = $${values.push(text)}::uuid`] : [];
+    conditions.push(`(${[...isReferenced, ...isNamed].join(' or ')})`);
   }
   if (after !== undefined) conditions.push(`o.order_id < $${values.push(after)}::uuid`);
   return { where: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`, values };

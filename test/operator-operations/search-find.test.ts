@@ -161,12 +161,15 @@ test('200 purchase orders and transfer orders whose CustomerReferenceNo or Refer
   const purchase = await created({ CustomerReferenceNo: reference, ReferenceNo: other?.toUpperCase() });
   const sender = await openTransferWinery(server);
   const moved = await sender.transferred({ CustomerReferenceNo: third });
-  for (const [text = '', id] of [
-    [reference, purchase],
-    [other, purchase],
-    [third, moved],
-  ])
-    expect(await find(text)).toMatchObject([{ Id: id }]);
+  const lists = await signedIn(server, 'admin');
+  for (const [Text = '', id, list] of [
+    [reference, purchase, 'PurchaseOrders/List'],
+    [other, purchase, 'PurchaseOrders/List'],
+    [third, moved, 'TransferOrders/List'],
+  ] as const) {
+    expect(await find(Text)).toMatchObject([{ Id: id }]);
+    expect((await lists.call(list, { Text })).body.Records).toMatchObject([{ TransactionReferenceNumber: id }]);
+  }
 });
 
 test('200 nothing for a text that nothing has, and for one with the characters of a pattern', async () => {

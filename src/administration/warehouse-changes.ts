@@ -96,7 +96,7 @@ export async function removeUnusedWarehouse(
     }
     const [count] = await listOpenCycleCountsAt(tx, numbers, warehouse, 1);
     if (count !== undefined) {
-      const reason = `Warehouse ${warehouse} has the open count ${count.countId} of customer ${count.customerNo}: approve or cancel it first.`;
+      const reason = `Warehouse ${warehouse} has an open count of customer ${count.customerNo}: approve or cancel it first.`;
       return refuseState('IN USE', reason).refused;
     }
     const [orderReturn] = await listOpenReturnsAt(tx, numbers, warehouse, 1);

@@ -80,7 +80,7 @@ test('403 while it has an open count', async () => {
   expect(opened).toBe(200);
   const { status, body } = await admin.call('Warehouses/Remove', warehouse);
   expect([status, body.State]).toEqual([403, 'IN USE']);
-  expect(body.Reason).toContain(`the open count ${count.TransactionReferenceNumber} of customer ${customerNo}`);
+  expect(body.Reason).toBe(`Warehouse REM08 has an open count of customer ${customerNo}: approve or cancel it first.`);
   await cancelCount(count.TransactionReferenceNumber);
   expect((await admin.call('Warehouses/Remove', warehouse)).status).toBe(200);
 });

@@ -5,7 +5,7 @@ import { parseCarrierLocationFile } from './location-file.ts';
 const header =
   'carrier,location_id,store_number,location_type,company,street,street2,city,state,zip,latitude,longitude,phone,email,hours,alcohol';
 
-describe('parseLocationFile', () => {
+describe('parseCarrierLocationFile', () => {
   it('reads a directory', () => {
     const text = `${header}
 fex,NAPA1,7,PHARMACY,"Corner, Pharmacy",100 Main Street,Suite 5,Napa,California,94558,38.3,-122.3,555-0100,desk@store.example,Mo-Fr 9-19; Sa 9-17,yes

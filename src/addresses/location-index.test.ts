@@ -61,7 +61,7 @@ function milliseconds(work: () => void): number {
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-describe('indexLocations', () => {
+describe('indexCarrierLocations', () => {
   it('finds the same as a scan of all locations, everywhere on earth', () => {
     fc.assert(
       fc.property(
@@ -134,7 +134,7 @@ describe('selectGreatest', () => {
   });
 });
 
-describe('sampleLocations', () => {
+describe('sampleCarrierLocations', () => {
   it('is deterministic and plausible', () => {
     const all = sampleCarrierLocations();
     // As text: comparing 20,000 objects one by one takes seconds.

@@ -189,7 +189,7 @@ const messyLine = fc.array(fc.constantFrom(...plainWords), { maxLength: 9 }).map
 
 const cases = [...streetLineCases, ...hardStreetLineCases];
 
-describe('standardStreetLine', () => {
+describe('standardizeStreetLine', () => {
   it('has a table of at least 400 forms, each once', () => {
     expect(cases.length).toBeGreaterThanOrEqual(400);
     expect(new Set(cases.map(([written]) => written)).size).toBe(cases.length);

@@ -29,7 +29,7 @@ const chosen = (rules: readonly CarrierRule[], change: Partial<ShippingSituation
   return best && `${best.carrier} ${best.service}`;
 };
 
-describe('chooseBestOption', () => {
+describe('chooseShippingOption', () => {
   test('chooses FedEx with the requested service when the operator has no rules', () => {
     expect(chosen(defaultCarrierRules)).toBe('FEX GRND');
     expect(chosen(defaultCarrierRules, { service: 'NONE' })).toBe('FEX GRND');

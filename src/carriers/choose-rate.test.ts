@@ -16,7 +16,7 @@ const journey: ShipmentRoute = {
 const ground = { carrier: 'FEX', service: 'GRND' } as const;
 const known = (days: number) => ({ ...journey, knownTransit: () => days });
 
-describe('arrivalOf', () => {
+describe('estimateArrival', () => {
   test.each<[name: string, of: ShipmentRoute, said: Parameters<typeof estimateArrival>[2], days: number, date: string]>(
     [
       ['by distance when no transit days are known', journey, {}, 3, '2026-07-20'],

@@ -16,7 +16,7 @@ const question: DeliveryEstimateInput = {
   shipDateCount: 1,
 };
 
-describe('deliveryEstimates', () => {
+describe('computeDeliveryEstimates', () => {
   it('cover the domestic services of FEX and UPS', () => {
     const services = computeDeliveryEstimates(question).map(({ carrier, service }) => `${carrier} ${service}`);
     expect(services).toEqual([
@@ -116,7 +116,7 @@ describe('deliveryEstimates', () => {
   });
 });
 
-describe('transitRequest', () => {
+describe('toTransitRequest', () => {
   it('has the first ship date and every service without a transit time of the operator', () => {
     const knownTransit: TransitDaysLookup = (_, carrier) => (carrier === 'UPS' ? 2 : undefined);
     const now = Temporal.Instant.from('2031-03-07T22:00:00-08:00');

@@ -25,7 +25,7 @@ function napaTo(zip: string, more: Partial<SandboxShipment> = {}): SandboxShipme
   };
 }
 
-describe('chooseCarrier', () => {
+describe('chooseSandboxCarrier', () => {
   it('uses FedEx for best available, ground for no service, and CALL for will call', () => {
     expect(chooseSandboxCarrier({ carrier: 'BSW', service: 'GRND' })).toEqual({ carrier: 'FEX', service: 'GRND' });
     expect(chooseSandboxCarrier({ carrier: 'BSW', service: '2DAY' })).toEqual({ carrier: 'FEX', service: '2DAY' });
@@ -34,7 +34,7 @@ describe('chooseCarrier', () => {
   });
 });
 
-describe('planTrip', () => {
+describe('planSandboxTrip', () => {
   it('routes from the warehouse through real cities to the door', () => {
     const { scans, estimatedDeliveryDate, transitDays } = planSandboxTrip(napaTo('10001'));
     expect(scans.map((scan) => scan.code)).toEqual(['PU', 'AR', 'AR', 'AR', 'AR', 'OD', 'DL']);

@@ -1,6 +1,6 @@
 /**
  * The simulated carriers of the test environment: the choice of the carrier, and all scans of a package, planned when
- * it ships. Offline and deterministic. Nothing goes wrong unless requested (decision 2). `applyScan` decides what the
+ * it ships. Offline and deterministic. Nothing goes wrong unless requested (decision 2). `applyCarrierScan` decides what the
  * scans do to the package's status.
  */
 

@@ -19,7 +19,7 @@ function stateAfter(...scans: CarrierScan[]): PackageCarrierState {
   return scans.reduce((state, next) => applyCarrierScan(state, next).state, shipped);
 }
 
-describe('applyScan', () => {
+describe('applyCarrierScan', () => {
   it('applies the first scan regardless of the warehouse status', () => {
     expect(applyCarrierScan(shipped, scan('PU', 1))).toMatchObject({
       outcome: 'applied',

@@ -21,7 +21,7 @@ import { sha256 } from '../lib/canonical-json.ts';
 /** Number of distinct serials per carrier. */
 export const trackingSerialCount = 90_000_000_000n;
 
-// Coprime with serialCount, so that consecutive serials give scattered and never equal numbers.
+// Coprime with trackingSerialCount, so that consecutive serials give scattered and never equal numbers.
 const scatter = 61_803_398_879n;
 
 const fedexWeights = [3, 1, 7, 3, 1, 7, 3, 1, 7, 3, 1] as const;

@@ -10,7 +10,7 @@ export const pageFields = {
   Top: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Rows of a page; 50 by default.' })),
 };
 
-/** The rule that `After` is the `Next` of an earlier page, for `check`. `read` returns nothing for a text that is none. */
+/** Returns the check that `After` is the `Next` of an earlier page, for `check`. `read` returns nothing for a text that is none. */
 export const createAfterFaultsCheck =
   (read: (after: string) => unknown) =>
   ({ After: after }: { readonly After?: string | undefined }): Fault[] =>

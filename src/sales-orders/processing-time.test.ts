@@ -39,7 +39,7 @@ const time = (
 
 const ground = ['APC01', 'FEX', 'GRND'] as const;
 
-describe('processingTime', () => {
+describe('processingStartTime', () => {
   test.each<
     [name: string, now: string, way: readonly [string, string, string], requested: string | undefined, expected: string]
   >([

@@ -34,7 +34,7 @@ const cases: readonly Case[] = [
   ['Inventory', 'system', 'stock', 'never'],
 ];
 
-describe('mayRelease', () => {
+describe('mayReleaseHold', () => {
   test.each(cases)('a %s hold of the %s with the cause %s ends by a person: %s', (reason, owner, cause, ends) => {
     const hold: Hold = { reason, owner, cause, description: '' };
     expect(mayReleaseHold(hold, nothing)).toBe(ends === 'always');
@@ -56,7 +56,7 @@ test('a person may accept a doubtful ZIP code; what a label requires is missing'
   expect(missingAddressParts(faults)).toEqual(['CityMissing.']);
 });
 
-describe('problemOf', () => {
+describe('holdProblemOf', () => {
   test.each([
     [wineryHold.description, "Held at the winery's request."],
     [
@@ -83,7 +83,7 @@ describe('problemOf', () => {
   });
 });
 
-describe('endsBy', () => {
+describe('describeHoldEnd', () => {
   test('names no operation or property of the interface', () => {
     const holds = (
       ['License', 'Address', 'Credit', 'Customer Service', 'Winery', 'Weather', 'Inventory'] as const

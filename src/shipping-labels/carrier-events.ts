@@ -25,7 +25,7 @@ import type { LabelIntent } from './label-plan.ts';
 import type { LabelDeps } from './label-work.ts';
 
 /**
- * `forged` and `malformed`: see `ParsedWebhook`. `retry`: cannot be applied yet, the carrier must send it again.
+ * `forged` and `malformed`: see `ParsedCarrierWebhook`. `retry`: cannot be applied yet, the carrier must send it again.
  * `not-shippable`: the carrier has a package whose order must not ship, which is logged as an error.
  */
 export type CarrierEventOutcome = 'applied' | 'ignored' | 'retry' | 'not-shippable' | 'forged' | 'malformed';

@@ -52,7 +52,7 @@ const sealedColumns = [...shownEndpointColumns, 'secret', 'previousSecret'] as c
 export const insertWebhookEndpoints = webhookEndpointTable.insert(sealedColumns);
 export const lockWebhookEndpoints = webhookEndpointTable.lock({ columns: sealedColumns });
 
-/** The endpoints of a customer, oldest first: at most `maxEndpoints`. */
+/** The endpoints of a customer, oldest first: at most `maxWebhookEndpoints`. */
 export async function listWebhookEndpoints(reader: Reader, customerNo: string): Promise<WebhookEndpoint[]> {
   return await webhookEndpointTable.rows<WebhookEndpoint>(
     reader,

@@ -3,7 +3,7 @@ import type { CarrierAndService } from '../codes.ts';
 import { parseTransitEstimates } from './responses.ts';
 import { defaultServiceMappings } from './services.ts';
 
-describe('readTransit', () => {
+describe('parseTransitEstimates', () => {
   const shipDate = Temporal.PlainDate.from('2031-03-04');
   const result = (carrier: string, service: string, deliveryDate: string) => ({
     carrier,

@@ -100,7 +100,7 @@ describe('parseTracker', () => {
   });
 });
 
-describe('parseEvent', () => {
+describe('parseEasypostEvent', () => {
   test('distinguishes tracker events from others', () => {
     expect(
       parseEasypostEvent({ id: 'e', description: 'tracker.updated', result: { tracking_code: '1' } }),

@@ -32,7 +32,7 @@ export function createClientIpReader(trustedProxies: readonly string[]): ClientI
   };
 }
 
-/** Whether an address is that of a trusted proxy. */
+/** Returns a check whether an address is that of a trusted proxy. */
 export function createTrustedProxyCheck(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const network of trustedProxies) {

@@ -12,7 +12,7 @@ export interface PathNormalizer {
   normalize(url: string): string;
 }
 
-/** An empty set of spellings. Paths of routes are added to it before requests are normalized. */
+/** Returns a normalizer without paths. Paths of routes are added to it before requests are normalized. */
 export function createPathNormalizer(): PathNormalizer {
   const exact = new Set<string>();
   const byFoldedPath = new Map<string, string>();

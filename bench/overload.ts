@@ -13,7 +13,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { Command } from 'commander';
-import { openDb } from '../src/platform/db/db.ts';
+import type { PoolConfig } from 'pg';
+import { type Db, openDb } from '../src/platform/db/db.ts';
 import { probeDuring, residentMiB } from './overload/probe.ts';
 import { raisePriority } from './overload/raise-priority.ts';
 import { type Row, reportFairness, reportSweep } from './overload/report.ts';
@@ -21,6 +22,7 @@ import type { Task, TaskResult } from './overload/task.ts';
 import { verify } from './support/check-balances.ts';
 import { logProgress, reportFaults } from './support/progress.ts';
 import type { ServerReady } from './support/ready.ts';
+import { recycleWal } from './support/recycle-wal.ts';
 import { supplyCustomers } from './support/supply.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
 
@@ -47,6 +49,15 @@ const usualFactor = 0.25;
 /** A pause between two loads, so that one does not affect the next. */
 const pauseMs = 1_500;
 
+async function withDb(database: PoolConfig, use: (db: Db) => Promise<void>): Promise<void> {
+  const db = openDb(database);
+  try {
+    await use(db);
+  } finally {
+    await db.close();
+  }
+}
+
 async function run({ ready, pid, env }: RunningServer<ServerReady>, generator: ChildProcess): Promise<string[]> {
   const { address, customers } = ready;
   raisePriority();
@@ -63,6 +74,7 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>, generator: C
   };
   logProgress('creating items and stock');
   await supplyCustomers(ready);
+  await withDb(ready.database, recycleWal);
   logProgress(`${Math.round(residentMiB(pid))} MiB; measuring the capacity`);
   const measure = (time: number) => generate({ seconds: time, groups: [{ customers, perSecond: 0 }], closedLoop: 64 });
   await measure(2);
@@ -95,14 +107,11 @@ async function run({ ready, pid, env }: RunningServer<ServerReady>, generator: C
   }
   process.stdout.write(`capacity ${Math.round(capacity)} orders/s\n\n${reportSweep(sweep)}\n\n`);
   process.stdout.write(`${reportFairness(alone, beside)}\n\n`);
-  const db = openDb(ready.database);
-  try {
+  await withDb(ready.database, async (db) => {
     const [found] = await db.rows<{ orders: number }>('select count(*) as orders from sales_orders');
     // Responses after the end of the closed loop are not counted.
     if ((found?.orders ?? 0) < accepted) faults.push(`${accepted} orders accepted, ${found?.orders} found`);
-  } finally {
-    await db.close();
-  }
+  });
   return [...faults, ...verify(env)];
 }
 

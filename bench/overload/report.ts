@@ -68,7 +68,7 @@ export function reportSweep(rows: readonly (Row & { readonly factor: number })[]
   ].join('\n');
 }
 
-/** The pauses of a shared machine fall into single rounds, so the ratio of all rounds together says most. */
+/** The pauses of a shared machine or its disk fall into single rounds: the median of the rounds leaves them out, all rounds together include them. */
 export function reportFairness(alone: readonly Row[], beside: readonly Row[]): string {
   const p99 = (rows: readonly Row[]): number =>
     percentile(
@@ -77,6 +77,11 @@ export function reportFairness(alone: readonly Row[], beside: readonly Row[]): s
     );
   const ratios = alone.map((row, round) => p99(beside.slice(round, round + 1)) / p99([row]));
   const together = p99(beside) / p99(alone);
+  const medianRound = (rows: readonly Row[]): number =>
+    percentile(
+      rows.map((row) => p99([row])).toSorted((a, b) => a - b),
+      0.5,
+    );
   return [
     line('customers', ...heads),
     ...alone.flatMap((row, round) => {
@@ -88,6 +93,7 @@ export function reportFairness(alone: readonly Row[], beside: readonly Row[]): s
       ];
     }),
     `p99 of the others beside the flood: ${ratios.map((ratio) => ratio.toFixed(1)).join(', ')} times that alone`,
+    `in the median round: ${(medianRound(beside) / medianRound(alone)).toFixed(1)} times (${medianRound(beside).toFixed(0)} and ${medianRound(alone).toFixed(0)} ms)`,
     `in all rounds together: ${together.toFixed(1)} times (${p99(beside).toFixed(0)} and ${p99(alone).toFixed(0)} ms)`,
   ].join('\n');
 }

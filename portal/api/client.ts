@@ -2,7 +2,7 @@
 import { apiBase } from '../environment.ts';
 import { ApiError, type ErrorBody } from './api-error.ts';
 import type { Call, OperationPath, ReplyOf, RequestOf } from './operation-types.ts';
-import { takeAction } from './person.ts';
+import { hasActedSinceLastCall } from './person.ts';
 
 export { ApiError, type FieldFault, withoutRequestPath } from './api-error.ts';
 export type { OperationPath, ReplyOf, RequestOf } from './operation-types.ts';
@@ -118,7 +118,7 @@ async function send<Path extends OperationPath>(
         'content-type': 'application/json',
         ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
         ...(key !== undefined && { 'idempotency-key': key }),
-        ...(!takeAction() && { 'x-automatic': 'true' }),
+        ...(!hasActedSinceLastCall() && { 'x-automatic': 'true' }),
       },
       body: text,
       signal: signal ?? AbortSignal.timeout(submissionMs(path)),

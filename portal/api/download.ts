@@ -3,7 +3,7 @@ import { apiBase } from '../environment.ts';
 import { ApiError } from './api-error.ts';
 import { rejection } from './client.ts';
 import type { OperationPath, RequestOf } from './operation-types.ts';
-import { takeAction } from './person.ts';
+import { hasActedSinceLastCall } from './person.ts';
 
 export type ListPath = Extract<
   OperationPath,
@@ -35,7 +35,7 @@ export interface Download {
 /** Downloads a whole export. Throws ApiError when it was rejected, could not be reached, or was interrupted. */
 export async function downloadList({ list, filters }: ExportedList): Promise<Download> {
   // Exporting is an action of a person.
-  takeAction();
+  hasActedSinceLastCall();
   const response = await fetch(`${apiBase}${list.replace('/api/', '/exports/')}.csv`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

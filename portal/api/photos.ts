@@ -13,7 +13,7 @@ const smallBytes = 1_000_000;
 const acceptedTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
 const timeoutMs = 60_000;
 
-export const photoAddress = (customerNo: string, photo: string, size: 'full' | 'thumbnail'): string =>
+export const photoPath = (customerNo: string, photo: string, size: 'full' | 'thumbnail'): string =>
   `${apiBase}/photos/${encodeURIComponent(customerNo)}/${photo}${size === 'full' ? '' : '/thumbnail'}`;
 
 export interface ReducedPhoto {
@@ -93,7 +93,7 @@ function sendBytes({ customerNo, warehouse, photo, bytes, signal, onProgress }: 
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     signal.addEventListener('abort', abort);
-    request.open('POST', `${photoAddress(customerNo, photo, 'full')}?Warehouse=${encodeURIComponent(warehouse)}`);
+    request.open('POST', `${photoPath(customerNo, photo, 'full')}?Warehouse=${encodeURIComponent(warehouse)}`);
     request.timeout = timeoutMs;
     request.setRequestHeader('x-csrf-token', csrfToken);
     request.setRequestHeader('content-type', bytes.type || 'application/octet-stream');

@@ -20,7 +20,7 @@ export interface SessionOperator extends Readonly<ReplyOf<'/api/Session/SignIn'>
 }
 export type Role = SessionOperator['Role'];
 
-export const sessionKey = ['session'];
+export const sessionQueryKey = ['session'];
 
 /** Whether the session of the page's operator ended by itself. The page stays, with what was typed in it, until the next sign-in. */
 let isEnded = false;
@@ -53,7 +53,7 @@ export function untilSession(): Promise<void> {
 
 /** The query of the session: its data are undefined while loading, and null without a session. */
 export function useSession() {
-  return useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 });
+  return useQuery({ queryKey: sessionQueryKey, queryFn: readSession, staleTime: 60_000 });
 }
 
 async function readSession(): Promise<SessionOperator | null> {
@@ -61,7 +61,7 @@ async function readSession(): Promise<SessionOperator | null> {
     return await readOperator();
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    return isEnded ? (queryClient.getQueryData<SessionOperator>(sessionKey) ?? null) : null;
+    return isEnded ? (queryClient.getQueryData<SessionOperator>(sessionQueryKey) ?? null) : null;
   }
 }
 
@@ -70,7 +70,7 @@ async function readOperator(): Promise<SessionOperator> {
   setCsrfToken(CsrfToken);
   const operator = { ...Operator, station: Station?.Email };
   forgetOthers(operator);
-  queryClient.setQueryData(sessionKey, operator);
+  queryClient.setQueryData(sessionQueryKey, operator);
   setEnded(false);
   return operator;
 }
@@ -102,36 +102,36 @@ export async function signOut(): Promise<void> {
 export function forgetSession(): void {
   setCsrfToken(undefined);
   forgetUnanswered();
-  queryClient.setQueryData(sessionKey, null);
+  queryClient.setQueryData(sessionQueryKey, null);
   setEnded(false);
   removeData();
 }
 
 /** Removes the cached data of the previous operator when another one has signed in in another tab. */
 function forgetOthers({ Email }: SessionOperator): void {
-  const before = queryClient.getQueryData<SessionOperator | null>(sessionKey);
+  const before = queryClient.getQueryData<SessionOperator | null>(sessionQueryKey);
   if (!before || before.Email === Email) return;
   forgetUnanswered();
   removeData();
 }
 
-const isData = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean => queryKey[0] !== sessionKey[0];
+const isData = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean => queryKey[0] !== sessionQueryKey[0];
 const removeData = (): void => queryClient.removeQueries({ predicate: isData });
 
 watchSessionEnd(() => {
-  if (!queryClient.getQueryData(sessionKey)) return;
+  if (!queryClient.getQueryData(sessionQueryKey)) return;
   setCsrfToken(undefined);
   setEnded(true);
 });
 
 /** Reads again who is signed in: another tab may have changed it. */
-export const rereadSession = (): Promise<void> => queryClient.invalidateQueries({ queryKey: sessionKey });
+export const rereadSession = (): Promise<void> => queryClient.invalidateQueries({ queryKey: sessionQueryKey });
 
 // No person is identified any more: the page asks who works here.
 watchPersonLeft(() => void rereadSession());
 
 watchSessionChange(async () => {
-  const before = queryClient.getQueryData<SessionOperator | null>(sessionKey);
+  const before = queryClient.getQueryData<SessionOperator | null>(sessionQueryKey);
   const operator = await readOperator();
   if (!before || before.Email === operator.Email) return;
   const error = new ApiError(403, {

@@ -7,7 +7,7 @@ import { listOf, type SearchParams } from '../search-params.ts';
 import styles from './filters.module.css';
 
 /** Returns a function that changes filters in the address and returns to the first page of the list. */
-export function useFilters(): (changes: SearchParams) => void {
+export function useSetFilters(): (changes: SearchParams) => void {
   const navigate = useNavigate();
   return (changes) => {
     void navigate({
@@ -117,7 +117,7 @@ interface FilterBarProps {
 
 /** The filters of a list, and a button that removes them when there are any. */
 export function FilterBar({ names, search, children }: FilterBarProps) {
-  const change = useFilters();
+  const change = useSetFilters();
   return (
     <search className={styles.bar}>
       {children}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ExportedList } from '../api/download.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import { ExportButton } from './export-button.tsx';
-import { Keyset } from './keyset.tsx';
+import { KeysetPager } from './keyset-pager.tsx';
 import { ListCount } from './list-count.tsx';
 import { Page, Tabs } from './page.tsx';
 import { useRowKeys } from './row-keys.ts';
@@ -70,7 +70,12 @@ export function ListPage<Row>({
       <QueryState query={list}>
         <DataTable label={label} rows={rows} activeKey={activeKey} {...table} />
       </QueryState>
-      <Keyset after={after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst={isNewestFirst} />
+      <KeysetPager
+        after={after}
+        next={list.data?.Next}
+        isLoading={list.isPlaceholderData}
+        isNewestFirst={isNewestFirst}
+      />
       {children}
     </Page>
   );

@@ -1,7 +1,7 @@
 /** Stored photos as thumbnails, which open large on click. */
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { photoAddress } from '../api/photos.ts';
+import { photoPath } from '../api/photos.ts';
 import { StrayScanNote } from './confirm.tsx';
 import { currentStationKeys } from './keys.ts';
 import styles from './photos.module.css';
@@ -37,7 +37,7 @@ export function PhotoList({
               aria-label={`Photo ${index + 1}: ${captionOf(photo)}`}
               onClick={() => setShown(photo)}
             >
-              <img src={photoAddress(customerNo, photo.Photo, 'thumbnail')} alt="" loading="lazy" />
+              <img src={photoPath(customerNo, photo.Photo, 'thumbnail')} alt="" loading="lazy" />
             </button>
           </li>
         ))}
@@ -67,7 +67,7 @@ function LargePhoto({ customerNo, photo, onClose }: LargePhotoProps) {
       {...(atStation && { onKeyDown: strayScans.onKeyDown })}
     >
       <StrayScanNote count={strayScans.count} />
-      <img className={styles.large} src={photoAddress(customerNo, photo.Photo, 'full')} alt={captionOf(photo)} />
+      <img className={styles.large} src={photoPath(customerNo, photo.Photo, 'full')} alt={captionOf(photo)} />
     </Modal>
   );
 }

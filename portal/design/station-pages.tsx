@@ -1,7 +1,7 @@
 /** Pages of a station's list, forward and back to the first. They are not in the address, because a person at a station looks only for one row. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import styles from './keyset.module.css';
+import styles from './keyset-pager.module.css';
 
 export interface StationPage {
   /** The key of this page; undefined on the first one. */

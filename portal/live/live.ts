@@ -4,7 +4,7 @@
  */
 import { useEffect, useSyncExternalStore } from 'react';
 import { queryClient } from '../api/queries.ts';
-import { rereadSession, sessionKey } from '../api/session.ts';
+import { rereadSession, sessionQueryKey } from '../api/session.ts';
 import { apiBase } from '../environment.ts';
 import type { StreamState } from './event-connection.ts';
 import { openMinimumAges } from './minimum-ages.ts';
@@ -45,7 +45,9 @@ const pace = openMinimumAges((path) => {
 async function refresh(topics?: ReadonlySet<string>): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [path], state: { dataUpdatedAt } }) =>
-      path !== sessionKey[0] && (topics === undefined || showsTopics(path, topics)) && pace.isDue(path, dataUpdatedAt),
+      path !== sessionQueryKey[0] &&
+      (topics === undefined || showsTopics(path, topics)) &&
+      pace.isDue(path, dataUpdatedAt),
     refetchType: document.hidden ? 'none' : 'active',
   });
 }

@@ -11,7 +11,7 @@ import { RefusedPage } from '../pages/refused-page.tsx';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { Finder } from './finder.tsx';
 import styles from './frame.module.css';
-import { destinations, mayOpen } from './navigation.ts';
+import { mayOpen, navigationPages } from './navigation.ts';
 import { SessionEnded } from './session-ended.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -77,7 +77,7 @@ function AllowedPage() {
       </LazyView>
     );
   }
-  const refused = destinations.find(({ to, roles }) => !roles.includes(Role) && matchRoute({ to, fuzzy: true }));
+  const refused = navigationPages.find(({ to, roles }) => !roles.includes(Role) && matchRoute({ to, fuzzy: true }));
   return refused === undefined ? <Outlet /> : <RefusedPage page={refused} />;
 }
 

@@ -73,7 +73,7 @@ const simulation: Destination = {
   keywords: 'simulate clock test',
 };
 
-export const destinations: readonly Destination[] = [
+export const navigationPages: readonly Destination[] = [
   { label: 'Overview', to: '/overview', icon: HomeIcon, letter: 'h', roles: everybody, keywords: 'home cutoffs' },
   { label: 'Orders', to: '/orders', icon: OrdersIcon, letter: 'o', roles: everybody, group: 'Orders' },
   { label: 'Holds', to: '/holds', icon: HoldIcon, letter: 'd', roles: offices, group: 'Orders' },
@@ -276,7 +276,7 @@ export const destinations: readonly Destination[] = [
 ];
 
 export const destinationsOf = (role: Role): readonly Destination[] =>
-  destinations.filter(({ roles }) => roles.includes(role));
+  navigationPages.filter(({ roles }) => roles.includes(role));
 
 /** Whether a role may open the page at this address. */
 export const mayOpen = (address: string, role: Role): boolean => destinationsOf(role).some(({ to }) => to === address);
@@ -294,4 +294,4 @@ const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\
 
 /** The destination of an address; for the page of a record, that of its list. */
 export const destinationOf = (pathname: string): Destination | undefined =>
-  destinations.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  navigationPages.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));

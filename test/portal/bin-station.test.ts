@@ -1,7 +1,7 @@
 /** The bin station without its page: bottles in the hand survive a reload, and an item that is being counted is put away without a quantity. */
 import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
-import { type BinStation, type KeptBins, openBinStation } from '../../portal/pages/bins/bin-station.ts';
+import { type BinStation, openBinStation, type SavedBinsState } from '../../portal/pages/bins/bin-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 
 const wine = (change: object = {}) => ({
@@ -11,17 +11,17 @@ const wine = (change: object = {}) => ({
 
 type Reply = (path: string, request: Record<string, unknown>) => object;
 
-function station(reply: Reply, kept?: KeptBins) {
+function station(reply: Reply, kept?: SavedBinsState) {
   const stored = { text: JSON.stringify(kept ?? { steps: [] }) };
   const ports = {
     call: async (path: string, request: object) => reply(path.replace('/api/Bins/', ''), { ...request }) as never,
     pause: () => Promise.resolve(),
     newId: uuidv7,
-    keep: (now: KeptBins) => {
+    keep: (now: SavedBinsState) => {
       stored.text = JSON.stringify(now);
     },
   };
-  return { ...openBinStation('APC01', ports, kept), stored: () => JSON.parse(stored.text) as KeptBins };
+  return { ...openBinStation('APC01', ports, kept), stored: () => JSON.parse(stored.text) as SavedBinsState };
 }
 
 const settled = (opened: Pick<BinStation, 'state'>) =>

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
 import {
-  type KeptStation,
   openStation,
   type PackingSession,
   type PackingStation,
+  type SavedPackingState,
   type StationPorts,
 } from '../../portal/pages/pack/packing-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
@@ -22,9 +22,9 @@ const session = (change: Partial<PackingSession> = {}) =>
 /** A station whose server is a function of path and request. */
 function station(
   answer: (path: string, request: Record<string, unknown>) => object | Promise<object>,
-  kept?: KeptStation,
+  kept?: SavedPackingState,
 ) {
-  const stored: { kept: KeptStation } = { kept: kept ?? { steps: [] } };
+  const stored: { kept: SavedPackingState } = { kept: kept ?? { steps: [] } };
   const seen: string[] = [];
   const ports: StationPorts = {
     call: async (path, request) => (await answer(path.replace('/api/Floor/', ''), { ...request })) as never,

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
 import {
-  type KeptPicking,
   openPicking,
   type PickingStation,
   type PickingTask,
+  type SavedPickingState,
 } from '../../portal/pages/pick/picking-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 
@@ -15,14 +15,14 @@ const task = (change: Partial<PickingTask> = {}) =>
     ...{ Next: 'bin', Stops: [], Totes: [], Shorts: [], PutBack: [], Message: '', ...change },
   }) as unknown as PickingTask;
 
-function station(reply: (path: string, request: Record<string, unknown>) => object, kept?: KeptPicking) {
-  const stored: { kept: KeptPicking } = { kept: kept ?? { steps: [] } };
+function station(reply: (path: string, request: Record<string, unknown>) => object, kept?: SavedPickingState) {
+  const stored: { kept: SavedPickingState } = { kept: kept ?? { steps: [] } };
   const heard: string[] = [];
   const ports = {
     call: async (path: string, request: object) => reply(path.replace('/api/Picking/', ''), { ...request }) as never,
     pause: () => Promise.resolve(),
     newId: uuidv7,
-    keep: (now: KeptPicking) => {
+    keep: (now: SavedPickingState) => {
       stored.kept = now;
     },
     onVerdict: (verdict: string) => heard.push(verdict),

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
 import {
-  type KeptReceiving,
   openReceiving,
   type Receipt,
   type ReceivingStation,
+  type SavedReceivingState,
 } from '../../portal/pages/receive/receiving-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 
@@ -17,15 +17,15 @@ const receipt = (change: Partial<Receipt> = {}) =>
 
 type Answer = (path: string, request: Record<string, unknown>, key?: string) => object | Promise<object>;
 
-function station(answer: Answer, kept?: KeptReceiving) {
-  const stored: { kept: KeptReceiving } = { kept: kept ?? { steps: [] } };
+function station(answer: Answer, kept?: SavedReceivingState) {
+  const stored: { kept: SavedReceivingState } = { kept: kept ?? { steps: [] } };
   const heard: string[] = [];
   const ports = {
     call: async (path: string, request: object, _signal?: AbortSignal, key?: string) =>
       (await answer(path.replace('/api/Receiving/', ''), { ...request }, key)) as never,
     pause: () => Promise.resolve(),
     newId: uuidv7,
-    keep: (now: KeptReceiving) => {
+    keep: (now: SavedReceivingState) => {
       stored.kept = now;
     },
     onVerdict: (verdict: string) => heard.push(verdict),

@@ -4,7 +4,7 @@ import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import type { Column } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
-import { useFilters } from '../../design/filters.tsx';
+import { useSetFilters } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -66,7 +66,7 @@ const columns: readonly Column<Row>[] = [
 export function ActivityPage() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
-  const change = useFilters();
+  const change = useSetFilters();
   const request: RequestOf<'/api/Activity/List'> = {
     ...(search.month && { Month: search.month }),
     ...(search.text && { Text: search.text }),

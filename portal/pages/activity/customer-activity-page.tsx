@@ -5,7 +5,7 @@ import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { Figures } from '../../design/figures.tsx';
-import { useFilters } from '../../design/filters.tsx';
+import { useSetFilters } from '../../design/filters.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -35,7 +35,7 @@ const columns: readonly Column<TypeRow>[] = [
 export function CustomerActivityPage() {
   const { customerNo = '' } = useParams({ strict: false });
   const search = useSearch({ from: '__root__' });
-  const change = useFilters();
+  const change = useSetFilters();
   const request = { CustomerNo: customerNo, ...(search.month && { Month: search.month }) };
   const found = useOperation('/api/Activity/Get', request, { keepsPrevious: true });
   const { data } = found;

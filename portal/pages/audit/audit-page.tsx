@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import type { Column } from '../../design/data-table.tsx';
-import { DayFilter, FilterBar, isFiltered, useFilters } from '../../design/filters.tsx';
+import { DayFilter, FilterBar, isFiltered, useSetFilters } from '../../design/filters.tsx';
 import { formatExact, formatTime } from '../../design/format.ts';
 import { ListPage } from '../../design/list-page.tsx';
 import { DescriptionList } from '../../design/page.tsx';
@@ -81,7 +81,7 @@ const entryKey = ({ Id }: Entry): string => Id;
 export function AuditPage() {
   const search = useSearch({ from: '__root__' });
   const [shown, setShown] = useState<Entry>();
-  const change = useFilters();
+  const change = useSetFilters();
   const request: RequestOf<'/api/Audit/List'> = {
     ...(search.operators && { Operators: listOf(search.operators) }),
     ...(search.subjects && { Subjects: listOf(search.subjects) }),

@@ -52,7 +52,7 @@ export interface BinState extends QueueState {
 }
 
 /** The state that survives a reload. */
-export interface KeptBins extends Partial<InHand> {
+export interface SavedBinsState extends Partial<InHand> {
   readonly steps: readonly Step[];
 }
 
@@ -61,7 +61,7 @@ export interface BinPorts {
   /** Waits before a repetition. */
   pause(): Promise<void>;
   newId(): string;
-  keep(kept: KeptBins): void;
+  keep(kept: SavedBinsState): void;
   onVerdict?(verdict: BinState['verdict']): void;
 }
 
@@ -114,7 +114,7 @@ function resumed(kept: Partial<InHand>): BinState {
   return message === '' ? state : { ...state, verdict: 'right', message };
 }
 
-export function openBinStation(warehouse: string, ports: BinPorts, kept: KeptBins = { steps: [] }): BinStation {
+export function openBinStation(warehouse: string, ports: BinPorts, kept: SavedBinsState = { steps: [] }): BinStation {
   const say = (verdict: BinState['verdict'], message: string, change: Partial<BinState> = {}): void => {
     queue.set({ choices: [], unclear: '', ...change, verdict, message });
     ports.onVerdict?.(verdict);

@@ -7,7 +7,7 @@ import { useOperator } from '../../api/session.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import type { StationKey } from '../../design/keys.ts';
-import { Keyset } from '../../design/keyset.tsx';
+import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { OnlyTab } from '../pack/only-tab.tsx';
@@ -23,9 +23,9 @@ import {
   type BinState,
   type BinStation,
   type FaceToFill,
-  type KeptBins,
   nameOf,
   openBinStation,
+  type SavedBinsState,
 } from './bin-station.ts';
 import { choiceWord } from './choices.ts';
 import { ItemChoices } from './item-choices.tsx';
@@ -64,7 +64,9 @@ export function BinsPage() {
 }
 
 function OpenedStation({ warehouse }: { readonly warehouse: string }) {
-  const station = useStation(`bins.${warehouse}`, (ports, kept?: KeptBins) => openBinStation(warehouse, ports, kept));
+  const station = useStation(`bins.${warehouse}`, (ports, kept?: SavedBinsState) =>
+    openBinStation(warehouse, ports, kept),
+  );
   return station && <Station warehouse={warehouse} station={station} />;
 }
 
@@ -257,7 +259,7 @@ function Tasks({ warehouse, onFill }: TasksProps) {
           )}
         </QueryState>
       </Panel>
-      <Keyset after={after} next={unplaced.data?.Next} isLoading={unplaced.isPlaceholderData} />
+      <KeysetPager after={after} next={unplaced.data?.Next} isLoading={unplaced.isPlaceholderData} />
     </>
   );
 }

@@ -11,7 +11,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
-import { ChoiceFilter, useFilters } from '../../design/filters.tsx';
+import { ChoiceFilter, useSetFilters } from '../../design/filters.tsx';
 import { PlusIcon } from '../../design/icons.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -35,7 +35,7 @@ const cutoffName = ({ ShippingCarrier, ShippingCarrierService }: Cutoff, names: 
 export function CutoffsView() {
   const { Role } = useOperator();
   const { warehouse } = useSearch({ from: '__root__' });
-  const change = useFilters();
+  const change = useSetFilters();
   const names = useCarrierNames();
   const [dialog, setDialog] = useState<Dialog>();
   const warehouses = useOperation('/api/Warehouses/List', {});

@@ -9,7 +9,7 @@ import { useOperator } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
-import { ChoiceFilter, useFilters } from '../../design/filters.tsx';
+import { ChoiceFilter, useSetFilters } from '../../design/filters.tsx';
 import { PlusIcon } from '../../design/icons.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -29,7 +29,7 @@ function dayInWords(date: string): string {
 export function HolidaysView() {
   const { Role } = useOperator();
   const { year } = useSearch({ from: '__root__' });
-  const change = useFilters();
+  const change = useSetFilters();
   const [dialog, setDialog] = useState<Dialog>();
   const thisYear = new Date().getFullYear();
   const shown = Number(year ?? thisYear);

@@ -7,7 +7,7 @@ import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatCount, formatExact, formatTime } from '../../design/format.ts';
-import { Keyset } from '../../design/keyset.tsx';
+import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { Panel } from '../../design/page.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { PrintManifest } from './print-manifest.tsx';
@@ -72,7 +72,7 @@ export function Manifests({ warehouse }: { readonly warehouse: string }) {
           />
         </QueryState>
       </Panel>
-      <Keyset after={after} next={data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
+      <KeysetPager after={after} next={data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
     </>
   );
 }

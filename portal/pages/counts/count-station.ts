@@ -62,7 +62,7 @@ export interface CountState extends QueueState {
 }
 
 /** The state that survives a reload. */
-export interface KeptCount {
+export interface SavedCountState {
   readonly place?: string | undefined;
   readonly lines?: readonly CountedLine[];
   readonly outside?: readonly ItemOutside[];
@@ -73,7 +73,7 @@ export interface CountPorts {
   readonly call: Call;
   pause(): Promise<void>;
   newId(): string;
-  keep(kept: KeptCount): void;
+  keep(kept: SavedCountState): void;
   onVerdict?(verdict: CountState['verdict']): void;
 }
 
@@ -105,7 +105,11 @@ export const insteadOf = ({ several, lines }: Pick<CountState, 'several' | 'line
 export const leftOutside = ({ outside, lines }: Pick<CountState, 'outside' | 'lines'>): readonly ItemOutside[] =>
   outside.filter((item) => !lines.some((line) => isSame(line, item)));
 
-export function openCountStation(warehouse: string, ports: CountPorts, kept: KeptCount = { steps: [] }): CountStation {
+export function openCountStation(
+  warehouse: string,
+  ports: CountPorts,
+  kept: SavedCountState = { steps: [] },
+): CountStation {
   const say = (verdict: CountState['verdict'], message: string, change: Partial<CountState> = {}): void => {
     queue.set({ choices: [], several: [], ...change, verdict, message });
     ports.onVerdict?.(verdict);

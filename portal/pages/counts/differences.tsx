@@ -9,8 +9,8 @@ import { ExportButton } from '../../design/export-button.tsx';
 import { FieldRow } from '../../design/fields.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { PlusIcon } from '../../design/icons.tsx';
+import { useInitialValue } from '../../design/initial-value.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
-import { useOpenedWith } from '../../design/opened-with.ts';
 import { Panel } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -223,7 +223,7 @@ interface PlanDialogProps {
 }
 
 function PlanDialog({ onClose, ...current }: PlanDialogProps) {
-  const { warehouse, classes, version } = useOpenedWith(current);
+  const { warehouse, classes, version } = useInitialValue(current);
   const [days, setDays] = useState<Readonly<Record<string, number>>>(
     Object.fromEntries(classes.map(({ Class, Days }) => [Class, Days])),
   );

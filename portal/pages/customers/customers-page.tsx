@@ -7,7 +7,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { timeColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { useFilters } from '../../design/filters.tsx';
+import { useSetFilters } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { PlusIcon } from '../../design/icons.tsx';
 import { ListPage } from '../../design/list-page.tsx';
@@ -62,7 +62,7 @@ export function CustomersPage() {
   };
   const list = useOperation('/api/Customers/List', request, { keepsPrevious: true });
   const steady = useSteadyList(list, request, rowKey);
-  const change = useFilters();
+  const change = useSetFilters();
   const open = ({ CustomerNo }: Row): void => {
     void navigate({ to: '/customers/$customerNo', params: { customerNo: CustomerNo } });
   };

@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { formatAge, formatExact } from '../../design/format.ts';
 import { ChevronLeftIcon } from '../../design/icons.tsx';
-import { Keyset } from '../../design/keyset.tsx';
+import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { ListCount } from '../../design/list-count.tsx';
 import { Page } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -135,7 +135,7 @@ export function HeldOrders({ reason, cause }: HeldOrdersProps) {
         />
       </QueryState>
       {bar}
-      <Keyset after={after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
+      <KeysetPager after={after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
     </Page>
   );
 }

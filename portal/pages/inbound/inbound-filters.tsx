@@ -6,7 +6,7 @@ import {
   ChoiceFilter,
   FilterBar,
   isFiltered,
-  useFilters,
+  useSetFilters,
   WarehouseFilter,
   WineryFilter,
 } from '../../design/filters.tsx';
@@ -45,7 +45,7 @@ interface InboundHeadProps {
 
 export function InboundHead({ view, placeholder, statuses }: InboundHeadProps) {
   const search = useSearch({ from: '__root__' });
-  const change = useFilters();
+  const change = useSetFilters();
   return (
     <>
       <ViewTabs to="/inbound" views={inboundViews} current={viewOf(view)} />

@@ -8,7 +8,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { ChoiceField } from '../../design/fields.tsx';
 import { isoDay } from '../../design/format.ts';
-import { useOpenedWith } from '../../design/opened-with.ts';
+import { useInitialValue } from '../../design/initial-value.ts';
 import { notify } from '../../design/toasts.tsx';
 import { ChangedItems, useItemVersion } from './changed-items.tsx';
 import styles from './order-form.module.css';
@@ -56,7 +56,7 @@ const linesOf = (order: Found | undefined): readonly DraftLine[] =>
       }));
 
 export function PurchaseOrderDialog({ order: current, customerNo = '', onClose }: PurchaseOrderDialogProps) {
-  const order = useOpenedWith(current);
+  const order = useInitialValue(current);
   const [customer, setCustomer] = useState(order?.CustomerNo ?? customerNo);
   const form = useOrderForm('OrderInfo', fieldsOf(order), linesOf(order));
   const { changedItems, send } = useItemVersion(order, (signal) =>

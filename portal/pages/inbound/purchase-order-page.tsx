@@ -9,8 +9,8 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatCount, formatDay, formatTime } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
-import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
+import { TwoColumns, TwoColumnsSkeleton } from '../../design/two-columns.tsx';
 import { Timeline } from '../order/timeline.tsx';
 import { contactFacts, EndButton, ReceiptsTable } from './inbound-order-parts.tsx';
 import { InboundStatus } from './inbound-views.tsx';
@@ -48,7 +48,7 @@ export function PurchaseOrderPage() {
   if (data === undefined) {
     return (
       <Page title="Purchase order">
-        {found.error ? <ErrorState error={found.error} onRetry={() => void found.refetch()} /> : <SplitSkeleton />}
+        {found.error ? <ErrorState error={found.error} onRetry={() => void found.refetch()} /> : <TwoColumnsSkeleton />}
       </Page>
     );
   }
@@ -58,7 +58,7 @@ export function PurchaseOrderPage() {
       aside={<InboundStatus status={data.Status} />}
       actions={<Actions found={data} />}
     >
-      <Split asideLabel="About this purchase order" aside={<About found={data} />}>
+      <TwoColumns asideLabel="About this purchase order" aside={<About found={data} />}>
         <Panel title="Lines" flush>
           <DataTable
             label="Lines"
@@ -70,7 +70,7 @@ export function PurchaseOrderPage() {
         </Panel>
         <ReceiptsTable receipts={data.Receipts} />
         <Timeline entries={data.Timeline.toReversed()} />
-      </Split>
+      </TwoColumns>
     </Page>
   );
 }

@@ -7,7 +7,7 @@ import { StatusField, WarehouseField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { isoDay } from '../../design/format.ts';
-import { useOpenedWith } from '../../design/opened-with.ts';
+import { useInitialValue } from '../../design/initial-value.ts';
 import { notify } from '../../design/toasts.tsx';
 import { ChangedItems, useItemVersion } from './changed-items.tsx';
 import styles from './order-form.module.css';
@@ -48,7 +48,7 @@ const linesOf = (order: Found | undefined): readonly DraftLine[] =>
       }));
 
 export function TransferOrderDialog({ order: current, customerNo = '', onClose }: TransferOrderDialogProps) {
-  const order = useOpenedWith(current);
+  const order = useInitialValue(current);
   const [customer, setCustomer] = useState(order?.CustomerNo ?? customerNo);
   const before = fieldsOf(order);
   const form = useOrderForm('TransferInfo', before, linesOf(order));

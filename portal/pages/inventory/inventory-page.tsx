@@ -9,7 +9,7 @@ import {
   ChoiceFilter,
   FilterBar,
   isFiltered,
-  useFilters,
+  useSetFilters,
   WarehouseFilter,
   WineryFilter,
 } from '../../design/filters.tsx';
@@ -42,7 +42,7 @@ function Balances() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
   const { Role } = useOperator();
-  const change = useFilters();
+  const change = useSetFilters();
   const [isImporting, setIsImporting] = useState(false);
   const filters = {
     ...(search.text && { Text: search.text }),

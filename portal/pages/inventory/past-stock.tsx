@@ -4,7 +4,14 @@ import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { descriptionColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { DayFilter, FilterBar, isFiltered, useFilters, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
+import {
+  DayFilter,
+  FilterBar,
+  isFiltered,
+  useSetFilters,
+  WarehouseFilter,
+  WineryFilter,
+} from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { Page } from '../../design/page.tsx';
@@ -44,7 +51,7 @@ const columns: readonly Column<Row>[] = [
 
 export function PastStock() {
   const search = useSearch({ from: '__root__' });
-  const change = useFilters();
+  const change = useSetFilters();
   const isAsked = search.from !== undefined;
   const filters = {
     Day: search.from ?? '',

@@ -4,7 +4,7 @@ import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { ChoiceFilter, DayFilter, FilterBar, isFiltered, useFilters, WineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, DayFilter, FilterBar, isFiltered, useSetFilters, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -93,7 +93,7 @@ const columns: readonly Column<Row>[] = [
 /** @param view `production` shows only assembled and relabeled stock */
 export function StockChanges({ view }: { readonly view: 'changes' | 'production' }) {
   const search = useSearch({ from: '__root__' });
-  const change = useFilters();
+  const change = useSetFilters();
   const chosen = view === 'production' ? ['production' as const] : kinds.filter((kind) => kind === search.kind);
   const request: RequestOf<'/api/Inventory/ListChanges'> = {
     Kinds: chosen,

@@ -6,7 +6,7 @@ import { useOperator } from '../../api/session.ts';
 import { CarrierService } from '../../design/carrier-service.tsx';
 import { timeColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { ChoiceFilter, FilterBar, isFiltered, useFilters, WineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, isFiltered, useSetFilters, WineryFilter } from '../../design/filters.tsx';
 import { ListPage } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
@@ -75,7 +75,7 @@ export function LabelsPage() {
 
 function LabelList() {
   const search = useSearch({ from: '__root__' });
-  const change = useFilters();
+  const change = useSetFilters();
   const { customer, state, text, after } = search;
   const request: RequestOf<'/api/Labels/List'> = {
     CustomerNo: customer ?? '',

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import type { Column } from '../../design/data-table.tsx';
-import { ChoiceFilter, FilterBar, isFiltered, useFilters, WarehouseFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, isFiltered, useSetFilters, WarehouseFilter } from '../../design/filters.tsx';
 import { PlusIcon } from '../../design/icons.tsx';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
@@ -16,7 +16,7 @@ import { TextFilter } from '../../design/text-filter.tsx';
 import { ContentsDialog } from './contents-dialog.tsx';
 import { contentsText } from './contents-text.ts';
 import { LocationDialog, RemoveLocationDialog } from './location-dialogs.tsx';
-import { locationViews } from './location-views.ts';
+import { locationTabs } from './location-tabs.ts';
 import { PickFaces } from './pick-faces.tsx';
 
 export type ListedLocation = ReplyOf<'/api/Locations/List'>['Records'][number];
@@ -95,7 +95,7 @@ export function LocationsPage() {
 
 function Locations() {
   const search = useSearch({ from: '__root__' });
-  const change = useFilters();
+  const change = useSetFilters();
   const [dialog, setDialog] = useState<Dialog>();
   const request: RequestOf<'/api/Locations/List'> = {
     ...(search.text && { Text: search.text }),
@@ -142,7 +142,7 @@ function Locations() {
       }
       head={
         <>
-          <ViewTabs to="/locations" views={locationViews} current={locationViews[0]} />
+          <ViewTabs to="/locations" views={locationTabs} current={locationTabs[0]} />
           <FilterBar names={filterNames} search={search}>
             <TextFilter
               label="The beginning of a code, or a zone"

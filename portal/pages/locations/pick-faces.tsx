@@ -15,7 +15,7 @@ import { EmptyState, QueryState } from '../../design/states.tsx';
 import { StationPages, useStationPage } from '../../design/station-pages.tsx';
 import { Status } from '../../design/status.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
-import { locationViews } from './location-views.ts';
+import { locationTabs } from './location-tabs.ts';
 import { RemoveRuleDialog, RuleDialog } from './rule-dialogs.tsx';
 
 export type PickFace = ReplyOf<'/api/Bins/ListReplenishments'>['Records'][number];
@@ -95,7 +95,7 @@ export function PickFaces() {
   const { codes, code } = useWorkedWarehouse();
   return (
     <Page title="Locations" actions={<WarehouseChoice codes={codes} code={code} isCompact />}>
-      <ViewTabs to="/locations" views={locationViews} current={locationViews[1]} />
+      <ViewTabs to="/locations" views={locationTabs} current={locationTabs[1]} />
       {codes?.length === 0 && <NoWorkedWarehouse purpose="to refill its pick faces" />}
       {code !== '' && <Rules key={code} warehouse={code} />}
     </Page>

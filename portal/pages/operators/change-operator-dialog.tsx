@@ -5,7 +5,7 @@ import { call, type RequestOf } from '../../api/client.ts';
 import type { Role } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { replacesChange, useExpectedVersion } from '../../design/expected-version.ts';
-import { useOpenedWith } from '../../design/opened-with.ts';
+import { useInitialValue } from '../../design/initial-value.ts';
 import { notify } from '../../design/toasts.tsx';
 import { OperatorFields, warehousesOf } from './operator-fields.tsx';
 import type { OperatorRecord } from './operator-record.ts';
@@ -16,7 +16,7 @@ interface ChangeOperatorDialogProps {
 }
 
 export function ChangeOperatorDialog({ operator: current, onClose }: ChangeOperatorDialogProps) {
-  const operator = useOpenedWith(current);
+  const operator = useInitialValue(current);
   const { Email, IsStation, HasPin } = operator;
   const [role, setRole] = useState<Role>(operator.Role);
   const [warehouses, setWarehouses] = useState(operator.Warehouses.join(' '));

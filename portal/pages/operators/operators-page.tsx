@@ -8,10 +8,10 @@ import { useOperator } from '../../api/session.ts';
 import { timeColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
-import { useFilters } from '../../design/filters.tsx';
+import { useSetFilters } from '../../design/filters.tsx';
 import { countOf } from '../../design/format.ts';
 import { DotsIcon, PlusIcon } from '../../design/icons.tsx';
-import { Keyset } from '../../design/keyset.tsx';
+import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { Page } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
@@ -29,7 +29,7 @@ type Dialog =
 export function OperatorsPage() {
   const search = useSearch({ from: '__root__' });
   const [dialog, setDialog] = useState<Dialog>();
-  const change = useFilters();
+  const change = useSetFilters();
   const request = {
     ...(search.text && { Text: search.text }),
     ...(search.disabled && { IncludeDisabled: true }),
@@ -79,7 +79,7 @@ export function OperatorsPage() {
           empty={<EmptyState title="No operator matches">Check the spelling, or show disabled accounts.</EmptyState>}
         />
       </QueryState>
-      <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
+      <KeysetPager after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
       {dialog?.kind === 'create' && <CreateOperatorDialog onClose={close} />}
       {dialog?.kind === 'change' && <ChangeOperatorDialog operator={dialog.operator} onClose={close} />}
       {dialog?.kind === 'disable' && <DisableDialog operator={dialog.operator} onClose={close} />}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { replacesChange, useExpectedVersion } from '../../design/expected-version.ts';
-import { useOpenedWith } from '../../design/opened-with.ts';
+import { useInitialValue } from '../../design/initial-value.ts';
 import { notify } from '../../design/toasts.tsx';
 import styles from './order-page.module.css';
 import type { OrderReply } from './order-reply.ts';
@@ -30,7 +30,7 @@ interface CorrectRecipientProps {
 }
 
 export function CorrectRecipientDialog({ order, onClose }: CorrectRecipientProps) {
-  const opened = useOpenedWith(order);
+  const opened = useInitialValue(order);
   const { CustomerNo, TransactionReferenceNumber, OrderNo, RecipientContactInfo: before } = opened;
   const key = { CustomerNo, TransactionReferenceNumber };
   const version = useExpectedVersion(opened.Version, (signal) => call('/api/Orders/Get', key, signal));

@@ -8,9 +8,9 @@ import { CarrierService } from '../../design/carrier-service.tsx';
 import { formatCount, formatDay, formatExact, formatTime } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
-import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
+import { TwoColumns, TwoColumnsSkeleton } from '../../design/two-columns.tsx';
 import { ReleaseDialog } from '../holds/release-dialog.tsx';
 import { OrderStatus } from '../orders/order-status.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -90,7 +90,7 @@ export function OrderPage() {
         )
       }
     >
-      <Split
+      <TwoColumns
         asideLabel="About this order"
         aside={
           <>
@@ -141,7 +141,7 @@ export function OrderPage() {
         <LinesTable order={data} />
         {data.Packages.length > 0 && <PackagesTable packages={data.Packages} />}
         <Timeline entries={data.Timeline.toReversed()} />
-      </Split>
+      </TwoColumns>
       {dialog === 'release' && <ReleaseDialog orders={[data]} onClose={close} />}
       {dialog === 'cancel' && <CancelDialog order={data} onClose={close} />}
       {dialog === 'recipient' && <CorrectRecipientDialog order={data} onClose={close} />}
@@ -168,7 +168,7 @@ function Recipient({ order }: { readonly order: OrderReply }) {
 function OrderSkeleton() {
   return (
     <Page title="Order">
-      <SplitSkeleton />
+      <TwoColumnsSkeleton />
     </Page>
   );
 }

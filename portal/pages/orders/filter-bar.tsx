@@ -2,7 +2,7 @@
 import { Button, MultiSelect, Popover } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useCarrierNames } from '../../api/carriers.ts';
-import { DayFilter, useFilters, WarehousesFilter, WineryFilter } from '../../design/filters.tsx';
+import { DayFilter, useSetFilters, WarehousesFilter, WineryFilter } from '../../design/filters.tsx';
 import { CrossIcon, FilterIcon } from '../../design/icons.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf, type SearchParams } from '../../search-params.ts';
@@ -15,7 +15,7 @@ const orderTypes = ['CLUB', 'RETAIL', 'DTT', 'JIT', 'DELIVERY_TO_WINERY', 'WHOLE
 export function FilterBar({ search }: { readonly search: SearchParams }) {
   const navigate = useNavigate();
   const { carriers } = useCarrierNames();
-  const change = useFilters();
+  const change = useSetFilters();
   return (
     <search className={styles.bar}>
       <TextFilter

@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
-import { Keyset } from '../../design/keyset.tsx';
+import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { ListCount } from '../../design/list-count.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -81,7 +81,7 @@ export function OrdersPage() {
         />
       </QueryState>
       {bar}
-      <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
+      <KeysetPager after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
     </Page>
   );
 }

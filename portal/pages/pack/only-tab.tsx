@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useOperator } from '../../api/session.ts';
 import { EmptyState } from '../../design/states.tsx';
 import { placeOf } from './browser-ports.ts';
-import { type HeldStation, type Hold, holdStation } from './held-station.ts';
+import { lockStation, type StationLock, type StationLockState } from './station-lock.ts';
 
 interface OnlyTabProps {
   /** Names the storage of its steps. */
@@ -16,10 +16,10 @@ interface OnlyTabProps {
 export function OnlyTab({ station, children }: OnlyTabProps) {
   const { Email } = useOperator();
   const place = placeOf(Email, station);
-  const [known, setKnown] = useState<{ readonly place: string; readonly hold: Hold }>();
-  const held = useRef<HeldStation>(undefined);
+  const [known, setKnown] = useState<{ readonly place: string; readonly hold: StationLockState }>();
+  const held = useRef<StationLock>(undefined);
   useEffect(() => {
-    const opened = holdStation(locksOfBrowser(), place, (hold) => setKnown({ place, hold }));
+    const opened = lockStation(locksOfBrowser(), place, (hold) => setKnown({ place, hold }));
     held.current = opened;
     return () => opened.leave();
   }, [place]);

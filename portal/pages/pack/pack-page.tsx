@@ -12,10 +12,10 @@ import styles from './pack-page.module.css';
 import {
   type Action,
   isOffFloor,
-  type KeptStation,
   openStation,
   type PackingSession,
   type PackingStation,
+  type SavedPackingState,
   type StationState,
 } from './packing-station.ts';
 import { keepPrinter, keptPrinter, type Printer, printers, printLabels } from './print-labels.ts';
@@ -51,7 +51,7 @@ export function PackPage() {
 }
 
 function OpenedStation() {
-  const station = useStation('station', (ports, kept?: KeptStation) =>
+  const station = useStation('station', (ports, kept?: SavedPackingState) =>
     openStation({ ...ports, onLabeled: (session) => void printLabels(session).catch(notifyError) }, kept),
   );
   return station && <Station station={station} />;

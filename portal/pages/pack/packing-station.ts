@@ -77,14 +77,14 @@ export interface StationPorts {
   pause(): Promise<void>;
   newId(): string;
   /** Saves the order and the steps without a reply for the next page. */
-  keep(kept: KeptStation): void;
+  keep(kept: SavedPackingState): void;
   /** Called when the server has replied to a step, with or without a change. */
   onVerdict?(verdict: Verdict): void;
   /** Called when labels were just bought at this station. */
   onLabeled?(session: PackingSession): void;
 }
 
-export interface KeptStation {
+export interface SavedPackingState {
   /** The order that is being packed. */
   readonly order?: { readonly customerNo: string; readonly reference: string } | undefined;
   readonly steps: readonly Step[];
@@ -111,7 +111,7 @@ const carrierCallMs = 65_000;
 const claimable = /^(RELEASED|PICKING|PICKED|SHORT|PACKING|LABELING|LABELED|STAGED|MANIFESTED)$/;
 
 /** Opens the station, and continues where an earlier page ended. */
-export function openStation(ports: StationPorts, kept: KeptStation = { steps: [] }): PackingStation {
+export function openStation(ports: StationPorts, kept: SavedPackingState = { steps: [] }): PackingStation {
   let order = kept.order;
   let isClosed = false;
   const call: StationPorts['call'] = (path, request, signal) => ports.call(path, request, signal);

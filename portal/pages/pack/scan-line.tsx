@@ -35,7 +35,7 @@ interface ScanState extends QueueState, ScanResult {}
 
 const start: ScanState = { verdict: 'ready', message: '', waiting: 0, trouble: '' };
 
-interface KeptScans {
+interface SavedScansState {
   readonly steps: readonly string[];
 }
 
@@ -57,8 +57,8 @@ function OpenedLine({ station, scan, ...shown }: ScanLineProps) {
       opened.set({ verdict, message });
       playVerdict(verdict);
     };
-    const { pause, keep } = browserPorts<KeptScans>(Email, station);
-    const kept = keptStation<KeptScans>(Email, station)?.steps ?? [];
+    const { pause, keep } = browserPorts<SavedScansState>(Email, station);
+    const kept = keptStation<SavedScansState>(Email, station)?.steps ?? [];
     const opened = openStepQueue<ScanState, string>(start, kept, {
       run: async (code) => show(await send.current(code)),
       refuse: (_code, { message }) => show({ verdict: 'wrong', message }),

@@ -38,7 +38,7 @@ export interface PickerState extends QueueState {
   readonly takenTask: string | undefined;
 }
 
-export interface KeptPicking {
+export interface SavedPickingState {
   readonly task?: string | undefined;
   readonly steps: readonly Step[];
 }
@@ -50,7 +50,7 @@ export interface PickingPorts {
   pause(): Promise<void>;
   newId(): string;
   /** Saves the steps without a reply for the next page. */
-  keep(kept: KeptPicking): void;
+  keep(kept: SavedPickingState): void;
   onVerdict?(verdict: PickVerdict): void;
 }
 
@@ -69,7 +69,7 @@ const start: PickerState = {
 };
 
 /** Opens the station, and continues where an earlier page ended. */
-export function openPicking(ports: PickingPorts, kept: KeptPicking = { steps: [] }): PickingStation {
+export function openPicking(ports: PickingPorts, kept: SavedPickingState = { steps: [] }): PickingStation {
   let { task: taskId } = kept;
 
   const show = (task: PickingTask): void => {

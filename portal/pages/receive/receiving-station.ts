@@ -84,7 +84,7 @@ export interface ReceiverState extends QueueState {
   readonly isDifferent: boolean;
 }
 
-export interface KeptReceiving {
+export interface SavedReceivingState {
   readonly receipt?: { readonly warehouse: string; readonly scan: string } | undefined;
   /** Of that receipt. */
   readonly lot?: string;
@@ -99,7 +99,7 @@ export interface ReceivingPorts {
   pause(): Promise<void>;
   newId(): string;
   /** Saves the steps without a reply for the next page. */
-  keep(kept: KeptReceiving): void;
+  keep(kept: SavedReceivingState): void;
   onVerdict?(verdict: ReceiveVerdict): void;
 }
 
@@ -117,7 +117,7 @@ const start: ReceiverState = {
 };
 
 /** Opens the station, and continues where an earlier page ended. */
-export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { steps: [] }): ReceivingStation {
+export function openReceiving(ports: ReceivingPorts, kept: SavedReceivingState = { steps: [] }): ReceivingStation {
   let { receipt: current, lot = '', bin = '' } = kept;
   // Open the receipt of an earlier page again before the steps that wait for it.
   const opensItself = kept.steps[0]?.kind === 'open' || kept.steps[0]?.kind === 'park';
@@ -132,7 +132,7 @@ export function openReceiving(ports: ReceivingPorts, kept: KeptReceiving = { ste
   const { set } = queue;
 
   /** Each receipt has a lot and a bin of its own. */
-  const follow = (receipt: KeptReceiving['receipt']): void => {
+  const follow = (receipt: SavedReceivingState['receipt']): void => {
     if (receipt?.scan !== current?.scan) [lot, bin] = ['', ''];
     current = receipt;
   };

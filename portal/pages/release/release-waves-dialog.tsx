@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
 import { DoneButton } from '../../design/done-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
-import { useOpenedWith } from '../../design/opened-with.ts';
+import { useInitialValue } from '../../design/initial-value.ts';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import { Status } from '../../design/status.tsx';
 import { useSubmission } from '../../design/submission.ts';
@@ -32,7 +32,7 @@ interface DialogProps {
 export function ReleaseWavesDialog({ onClose, ...current }: DialogProps) {
   useReturnFocus();
   // Keep the waves that the person has seen, even if the list has changed by now.
-  const { warehouse, waves: planned } = useOpenedWith(current);
+  const { warehouse, waves: planned } = useInitialValue(current);
   const [isOne, setIsOne] = useState(false);
   const [made, setMade] = useState<readonly Released[]>([]);
   const [isDone, setIsDone] = useState(false);

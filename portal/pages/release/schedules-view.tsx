@@ -9,7 +9,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
-import { ChoiceFilter, FilterBar, useFilters } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, useSetFilters } from '../../design/filters.tsx';
 import { countOf, formatExact, formatTime } from '../../design/format.ts';
 import { PlusIcon } from '../../design/icons.tsx';
 import { RowAction } from '../../design/row-action.tsx';
@@ -25,7 +25,7 @@ type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; r
 
 export function SchedulesView() {
   const search = useSearch({ from: '__root__' });
-  const change = useFilters();
+  const change = useSetFilters();
   const names = useCarrierNames();
   const { codes, code } = useWorkedWarehouse();
   const [dialog, setDialog] = useState<Dialog>();

@@ -7,7 +7,7 @@ import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { Figures } from '../../design/figures.tsx';
-import { ChoiceFilter, DayFilter, FilterBar, isFiltered, useFilters, WineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, DayFilter, FilterBar, isFiltered, useSetFilters, WineryFilter } from '../../design/filters.tsx';
 import { FirstRows } from '../../design/first-rows.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
@@ -40,7 +40,7 @@ const requestOf = (Warehouse: string, search: SearchParams): Request => ({
 
 export function WaitingView() {
   const search = useSearch({ from: '__root__' });
-  const change = useFilters();
+  const change = useSetFilters();
   const names = useCarrierNames();
   const { codes, code } = useWorkedWarehouse();
   const preview = useOperation('/api/Floor/ReleasePreview', requestOf(code, search), {

@@ -3,7 +3,7 @@ import { Button, Select } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { useFilters } from '../../design/filters.tsx';
+import { useSetFilters } from '../../design/filters.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { warehousePlace } from '../pack/station-warehouse.tsx';
 
@@ -46,7 +46,7 @@ interface ChoiceProps {
 }
 
 export function WarehouseChoice({ codes, code, isCompact = false }: ChoiceProps) {
-  const change = useFilters();
+  const change = useSetFilters();
   if (codes?.length === 0) return null;
   return (
     <Select

@@ -54,7 +54,7 @@ export interface InspectorState extends QueueState {
   readonly unknownLabel: string | undefined;
 }
 
-export interface KeptReturns {
+export interface SavedReturnsState {
   readonly current?: { readonly warehouse: string; readonly scan: string } | undefined;
   readonly steps: readonly Step[];
 }
@@ -66,7 +66,7 @@ export interface ReturnsPorts {
   pause(): Promise<void>;
   newId(): string;
   /** Saves the steps without a reply for the next page. */
-  keep(kept: KeptReturns): void;
+  keep(kept: SavedReturnsState): void;
   onVerdict?(verdict: ReturnsVerdict): void;
 }
 
@@ -92,7 +92,7 @@ export const nextFinding = (found: StationReturn | undefined): StationReturn['Fi
   found?.Status === 'AWAITING DISPOSITION' ? found.Findings.find(({ Disposition }) => Disposition === '') : undefined;
 
 /** Opens the station, and continues where an earlier page ended. */
-export function openReturns(ports: ReturnsPorts, kept: KeptReturns = { steps: [] }): ReturnsStation {
+export function openReturns(ports: ReturnsPorts, kept: SavedReturnsState = { steps: [] }): ReturnsStation {
   let { current } = kept;
   const opensItself = kept.steps[0]?.kind === 'find' || kept.steps[0]?.kind === 'choose';
   const first: readonly Step[] =

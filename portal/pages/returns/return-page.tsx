@@ -9,9 +9,9 @@ import { Confirm } from '../../design/confirm.tsx';
 import { formatCount, formatExact, formatTime } from '../../design/format.ts';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
-import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
+import { TwoColumns, TwoColumnsSkeleton } from '../../design/two-columns.tsx';
 import { Timeline } from '../order/timeline.tsx';
 import { FindingsTable } from './findings-table.tsx';
 import styles from './return-page.module.css';
@@ -38,7 +38,7 @@ export function ReturnPage() {
   if (data === undefined) {
     return (
       <Page title="Return">
-        <SplitSkeleton />
+        <TwoColumnsSkeleton />
       </Page>
     );
   }
@@ -60,7 +60,7 @@ export function ReturnPage() {
         )
       }
     >
-      <Split asideLabel="About this return" aside={<About found={data} />}>
+      <TwoColumns asideLabel="About this return" aside={<About found={data} />}>
         <FindingsTable found={data} />
         {data.Photos.length > 0 && (
           <Panel title="Photos">
@@ -68,7 +68,7 @@ export function ReturnPage() {
           </Panel>
         )}
         <Timeline entries={data.Timeline.toReversed()} />
-      </Split>
+      </TwoColumns>
       {isCanceling && (
         <Confirm
           title={`Cancel ${data.RMANumber}`}

@@ -6,7 +6,7 @@ import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { DayFilter, FilterBar, isFiltered, useFilters, WineryFilter } from '../../design/filters.tsx';
+import { DayFilter, FilterBar, isFiltered, useSetFilters, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { documentKey, ListPage, type ListView, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -104,7 +104,7 @@ const columns: readonly Column<Row>[] = [
 
 export function ReturnsPage() {
   const search = useSearch({ from: '__root__' });
-  const change = useFilters();
+  const change = useSetFilters();
   const { Role } = useOperator();
   const view = views.find(({ name }) => name === search.view) ?? views[0];
   const request: RequestOf<'/api/Returns/List'> = {

@@ -8,9 +8,9 @@ import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatCount, formatExact, formatTime } from '../../design/format.ts';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
-import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { EmptyState, ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
+import { TwoColumns, TwoColumnsSkeleton } from '../../design/two-columns.tsx';
 import { quantity } from '../inventory/balance-columns.tsx';
 import { Timeline } from '../order/timeline.tsx';
 import { EditSkuDialog } from './edit-sku-dialog.tsx';
@@ -75,7 +75,7 @@ export function SkuPage() {
   if (data === undefined) {
     return (
       <Page title="SKU">
-        <SplitSkeleton />
+        <TwoColumnsSkeleton />
       </Page>
     );
   }
@@ -116,7 +116,7 @@ export function SkuPage() {
         )
       }
     >
-      <Split asideLabel="About this item" aside={<Attributes sku={data} />}>
+      <TwoColumns asideLabel="About this item" aside={<Attributes sku={data} />}>
         <Panel title="Where it is" flush>
           <DataTable
             label="Where it is"
@@ -135,7 +135,7 @@ export function SkuPage() {
         </Panel>
         <ItemCodes customerNo={customerNo} itemNo={itemNo} />
         {timeline.length > 0 && <Timeline entries={timeline.toReversed()} />}
-      </Split>
+      </TwoColumns>
       {isEditing && (
         <EditSkuDialog
           sku={data}

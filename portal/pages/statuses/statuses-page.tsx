@@ -7,7 +7,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
-import { useFilters } from '../../design/filters.tsx';
+import { useSetFilters } from '../../design/filters.tsx';
 import { countOf } from '../../design/format.ts';
 import { PlusIcon } from '../../design/icons.tsx';
 import { Page } from '../../design/page.tsx';
@@ -19,7 +19,7 @@ import { type StatusDialogState, StatusDialogs } from './status-dialogs.tsx';
 export function StatusesPage() {
   const { Role } = useOperator();
   const { text = '' } = useSearch({ from: '__root__' });
-  const change = useFilters();
+  const change = useSetFilters();
   const [dialog, setDialog] = useState<StatusDialogState>();
   const list = useOperation('/api/Statuses/List', {});
   const close = (): void => {

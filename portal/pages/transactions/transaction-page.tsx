@@ -5,9 +5,9 @@ import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatExact, formatTime } from '../../design/format.ts';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
-import { Split, SplitSkeleton } from '../../design/split.tsx';
 import { ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
+import { TwoColumns, TwoColumnsSkeleton } from '../../design/two-columns.tsx';
 import styles from './transaction-page.module.css';
 import { actorName, eventInWords } from './transaction-words.ts';
 
@@ -47,7 +47,7 @@ export function TransactionPage() {
   if (data === undefined) {
     return (
       <Page title="Transaction">
-        <SplitSkeleton />
+        <TwoColumnsSkeleton />
       </Page>
     );
   }
@@ -61,7 +61,7 @@ export function TransactionPage() {
         </>
       }
     >
-      <Split asideLabel="About this request" aside={<About transaction={data} />}>
+      <TwoColumns asideLabel="About this request" aside={<About transaction={data} />}>
         {data.IsRejected && (
           <Panel title="Reply" note={data.Code}>
             <p>{data.Reason}</p>
@@ -82,7 +82,7 @@ export function TransactionPage() {
             // biome-ignore lint/suspicious/noArrayIndexKey: the log is append-only, and entries have no identity of their own
             <EntryPanel key={at} customerNo={customerNo} entry={entry} />
           ))}
-      </Split>
+      </TwoColumns>
     </Page>
   );
 }

@@ -9,7 +9,7 @@ import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatCount, formatExact, formatTime, inWords } from '../../design/format.ts';
 import { PrintIcon } from '../../design/icons.tsx';
-import { Keyset } from '../../design/keyset.tsx';
+import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
@@ -151,7 +151,7 @@ export function WavePage() {
               />
             </Panel>
             <WaveOrders orders={data.Orders} wave={wave} after={after} isLoading={read.isPlaceholderData} />
-            <Keyset after={after} next={data.Next} isLoading={read.isPlaceholderData} />
+            <KeysetPager after={after} next={data.Next} isLoading={read.isPlaceholderData} />
           </>
         )}
       </QueryState>

@@ -5,9 +5,9 @@ import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
-import { ChoiceFilter, FilterBar, isFiltered, useFilters } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, isFiltered, useSetFilters } from '../../design/filters.tsx';
 import { countOf, formatAge, formatCount, formatExact } from '../../design/format.ts';
-import { Keyset } from '../../design/keyset.tsx';
+import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { Page } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -55,7 +55,7 @@ const rowKey = ({ Wave }: Wave): string => Wave;
 export function WavesPage() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
-  const change = useFilters();
+  const change = useSetFilters();
   const { codes } = useOptionalWarehouse();
   const filters = search.warehouse ? { Warehouses: [search.warehouse] } : {};
   const list = useOperation(
@@ -97,7 +97,7 @@ export function WavesPage() {
           }
         />
       </QueryState>
-      <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
+      <KeysetPager after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
     </Page>
   );
 }

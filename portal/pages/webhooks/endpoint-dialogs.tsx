@@ -8,7 +8,7 @@ import { CustomerField } from '../../design/customer-field.tsx';
 import { replacesChange, useExpectedVersion } from '../../design/expected-version.ts';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { countOf, formatExact } from '../../design/format.ts';
-import { useOpenedWith } from '../../design/opened-with.ts';
+import { useInitialValue } from '../../design/initial-value.ts';
 import { SecretOnce } from '../../design/secret-once.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { type Endpoint, formats, hostOf, kinds } from './endpoint-record.ts';
@@ -116,7 +116,7 @@ function SecretDialog({ secret, title, onClose }: SecretProps) {
 }
 
 export function ChangeEndpointDialog({ endpoint: current, onClose }: DialogProps) {
-  const endpoint = useOpenedWith(current);
+  const endpoint = useInitialValue(current);
   const { request, fields, isComplete } = useSettings(endpoint);
   const names = ['Url', 'Kinds', 'Format', 'Description'] as const;
   const changed = names.filter((name) => String(request[name]) !== String(endpoint[name]));

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { ExportButton } from '../../design/export-button.tsx';
-import { ChoiceFilter, FilterBar, useFilters } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, useSetFilters } from '../../design/filters.tsx';
 import { countOf, formatExact, inWords } from '../../design/format.ts';
-import { Keyset } from '../../design/keyset.tsx';
+import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
@@ -127,7 +127,7 @@ interface DeliveriesProps {
 
 function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: DeliveriesProps) {
   const search = useSearch({ from: '__root__' });
-  const change = useFilters();
+  const change = useSetFilters();
   const status = statuses.find((each) => each === search.status);
   const key = { CustomerNo, EndpointId };
   const request = { ...key, ...(status && { Status: status }), ...(search.after && { After: search.after }) };
@@ -193,7 +193,7 @@ function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: 
           />
         </QueryState>
       </Panel>
-      <Keyset after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
+      <KeysetPager after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} isNewestFirst />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import type { Column } from '../../design/data-table.tsx';
-import { ChoiceFilter, FilterBar, isFiltered, useFilters, WineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, isFiltered, useSetFilters, WineryFilter } from '../../design/filters.tsx';
 import { countOf } from '../../design/format.ts';
 import { ListPage } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -62,7 +62,7 @@ const columns: readonly Column<Endpoint>[] = [
 export function WebhooksPage() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
-  const change = useFilters();
+  const change = useSetFilters();
   const [isCreating, setIsCreating] = useState(false);
   const customers = listOf(search.customers);
   const request: RequestOf<'/api/Webhooks/List'> = {

@@ -5,7 +5,7 @@
 import { useState } from 'react';
 
 /** Returns the first value, whatever the component is given later. */
-export function useOpenedWith<Value>(current: Value): Value {
+export function useInitialValue<Value>(current: Value): Value {
   const [first] = useState(() => current);
   return first;
 }

@@ -1,6 +1,6 @@
 /** A document's page in two columns: its contents, and its properties. Below 1024 px they are one below the other. */
 import type { ReactNode } from 'react';
-import styles from './split.module.css';
+import styles from './two-columns.module.css';
 
 interface SplitProps {
   /** Names the second column for assistive technology. */
@@ -9,7 +9,7 @@ interface SplitProps {
   readonly children: ReactNode;
 }
 
-export function Split({ asideLabel, aside, children }: SplitProps) {
+export function TwoColumns({ asideLabel, aside, children }: SplitProps) {
   return (
     <div className={styles.split}>
       <div className={styles.main}>{children}</div>
@@ -21,7 +21,7 @@ export function Split({ asideLabel, aside, children }: SplitProps) {
 }
 
 /** A placeholder of the right size while the document loads. */
-export function SplitSkeleton() {
+export function TwoColumnsSkeleton() {
   return (
     <div className={styles.split} aria-busy="true">
       <div className={styles.main}>

@@ -4,9 +4,9 @@
  */
 
 /** `elsewhere`: another tab has it. */
-export type Hold = 'asking' | 'held' | 'elsewhere';
+export type StationLockState = 'asking' | 'held' | 'elsewhere';
 
-export interface HeldStation {
+export interface StationLock {
   /** Takes the station from the other tab, which closes it. */
   takeOver(): void;
   leave(): void;
@@ -27,7 +27,11 @@ type LockOptions = Parameters<Locks['request']>[1];
 const leavingMs = 400;
 
 /** Asks for the station, and waits for it while another tab has it. */
-export function holdStation(locks: Locks | undefined, station: string, onChange: (hold: Hold) => void): HeldStation {
+export function lockStation(
+  locks: Locks | undefined,
+  station: string,
+  onChange: (hold: StationLockState) => void,
+): StationLock {
   if (locks === undefined) {
     onChange('held');
     return { takeOver: () => undefined, leave: () => undefined };
@@ -36,7 +40,7 @@ export function holdStation(locks: Locks | undefined, station: string, onChange:
   let release = (): void => undefined;
   let waiting = new AbortController();
   let slow: ReturnType<typeof setTimeout> | undefined;
-  const change = (hold: Hold): void => {
+  const change = (hold: StationLockState): void => {
     clearTimeout(slow);
     if (!hasLeft) onChange(hold);
   };

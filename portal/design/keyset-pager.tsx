@@ -5,7 +5,7 @@
 import { Button } from '@mantine/core';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx';
-import styles from './keyset.module.css';
+import styles from './keyset-pager.module.css';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -25,7 +25,7 @@ interface KeysetProps {
   readonly isNewestFirst?: boolean;
 }
 
-export function Keyset({ after, next, isLoading, isNewestFirst = false }: KeysetProps) {
+export function KeysetPager({ after, next, isLoading, isNewestFirst = false }: KeysetProps) {
   const navigate = useNavigate();
   const trail = useLocation({ select: ({ state }) => state.trail }) ?? [];
   if (after === undefined && next === undefined) return null;

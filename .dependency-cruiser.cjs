@@ -60,7 +60,7 @@ const pureFiles = [
   '^src/contract/',
   '^src/carriers/',
   '^src/addresses/(?!operations/|sources/|location-store[.]|find-locations[.]|check-address[.]|sources[.]|index[.])',
-  '^src/sales-orders/(order|draft|wire|holds|nearest-warehouses|processing-time)[.]ts$',
+  '^src/sales-orders/(order|draft|request-mapping|holds|nearest-warehouses|processing-time)[.]ts$',
   '^src/purchase-orders/(purchase-order|request-mapping)[.]ts$',
   '^src/transfer-orders/(transfer-order|request-mapping|accept-lines|arrival|start-time)[.]ts$',
   '^src/returns/(return|reship|rma-number|return-fields|remaining-units|shipped-line)[.]ts$',
@@ -74,7 +74,7 @@ const pureFiles = [
   '^src/receiving/receipt[.]ts$',
   '^src/bins/(put-away|replenishment)[.]ts$',
   '^src/return-station/(inspection|names-in-scan)[.]ts$',
-  '^src/warehouse/(package|packing|floor|rate-request|ship-to)[.]ts$',
+  '^src/warehouse/(package|packing|plan-packages|carrier-holds|ship-date|start-decision|rate-request|ship-to)[.]ts$',
   '^src/drawing/(fit-text|printable-text|symbols|sheet|png)[.]ts$',
   '^src/shipping-labels/(label-plan|jit/(jit-label|jit-label-id|label-content|label-layout|slip-layout|slip-rows|packing-station-sheet))[.]ts$',
 ];

@@ -85,7 +85,7 @@ export const directionals: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** House numbers that may be written as words. */
-export const houseNumberWords: ReadonlySet<string> = new Set(
+export const spelledOutHouseNumbers: ReadonlySet<string> = new Set(
   'ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN'.split(' '),
 );
 
@@ -93,7 +93,7 @@ export const houseNumberWords: ReadonlySet<string> = new Set(
  * Unit numbers that may be written as words. The list is longer than for houses, where such words are more likely
  * names.
  */
-export const unitNumberWords: ReadonlySet<string> = new Set([
-  ...houseNumberWords,
+export const spelledOutUnitNumbers: ReadonlySet<string> = new Set([
+  ...spelledOutHouseNumbers,
   ...'ELEVEN TWELVE THIRTEEN FOURTEEN FIFTEEN SIXTEEN SEVENTEEN EIGHTEEN NINETEEN TWENTY'.split(' '),
 ]);

@@ -5,12 +5,12 @@
 import { highwayWords } from './highways.ts';
 import {
   directionals,
-  houseNumberWords,
+  spelledOutHouseNumbers,
+  spelledOutUnitNumbers,
   standaloneStreetSuffixes,
   streetSuffixes,
   unitDesignators,
   unitDesignatorsInStreetNames,
-  unitNumberWords,
   unnumberedUnitDesignators,
 } from './publication-28.ts';
 
@@ -79,7 +79,8 @@ function hasDigit(word: string): boolean {
 
 function isUnitId(word: string | undefined): boolean {
   return (
-    word !== undefined && (/^[A-Z]$/.test(word) || (hasDigit(word) && !ordinal.test(word)) || unitNumberWords.has(word))
+    word !== undefined &&
+    (/^[A-Z]$/.test(word) || (hasDigit(word) && !ordinal.test(word)) || spelledOutUnitNumbers.has(word))
   );
 }
 
@@ -113,7 +114,8 @@ function joinGrid(words: string[]): string[] {
 function numberLength(words: readonly string[]): number {
   const [first = '', second = ''] = words;
   if (words.length < 2) return 0;
-  const isNumber = (/^\d/.test(first) && !ordinal.test(first)) || gridNumber.test(first) || houseNumberWords.has(first);
+  const isNumber =
+    (/^\d/.test(first) && !ordinal.test(first)) || gridNumber.test(first) || spelledOutHouseNumbers.has(first);
   if (!isNumber) return 0;
   return fraction.test(second) ? 2 : 1;
 }

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { orderTypes } from '../contract/code-lists.ts';
 import type { CsvColumns } from '../lib/csv-text.ts';
 import { formatDate } from '../lib/dates.ts';
-import { type DaysOfMonth, formatMonth, type MonthlyActivity, monthlyActivityTotals } from './activity.ts';
+import { type DaysOfMonth, formatMonth, type MonthlyActivity, sumShippingAndStorage } from './activity.ts';
 
 export const monthField = Type.String({
   pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$',
@@ -84,7 +84,7 @@ export function monthlyActivityRecord(
   activity: MonthlyActivity,
 ): MonthlyActivityRow {
   const { shipped: types, received, returned } = activity;
-  const totals = monthlyActivityTotals(activity);
+  const totals = sumShippingAndStorage(activity);
   return {
     ...{ CustomerNo: customerNo, CustomerName: name, Month: formatMonth(month.first) },
     ...{ Orders: totals.orders, Boxes: totals.boxes, Bottles: totals.bottles, IcePacks: totals.icePacks },

@@ -54,7 +54,7 @@ export interface MonthlyActivity {
 }
 
 /** The sums of a customer's month: over all order types, and of the units on hand at the end of each day. */
-export function monthlyActivityTotals({ shipped, storage }: Pick<MonthlyActivity, 'shipped' | 'storage'>) {
+export function sumShippingAndStorage({ shipped, storage }: Pick<MonthlyActivity, 'shipped' | 'storage'>) {
   const sum = (of: (row: ShippedOrders) => number): number => shipped.reduce((total, row) => total + of(row), 0);
   return {
     orders: sum(({ orders }) => orders),

@@ -117,10 +117,10 @@ const storedPreference = {
 const storedLimit = { Requests: 'requests', GetDetails: 'getDetails' } as const;
 
 /** The stored names of those of these settings that are preferences. */
-export const storedPreferenceNames = (unset: readonly UnsetName[]) =>
+export const toStoredPreferenceNames = (unset: readonly UnsetName[]) =>
   unset.flatMap((name) => (name in storedPreference ? [storedPreference[name as keyof typeof storedPreference]] : []));
 /** The stored names of those of these settings that are rate limits. */
-export const storedLimitNames = (unset: readonly UnsetName[]) =>
+export const toStoredLimitNames = (unset: readonly UnsetName[]) =>
   unset.flatMap((name) => (name in storedLimit ? [storedLimit[name as keyof typeof storedLimit]] : []));
 
 /** Throws `ValidationFailed` when the carrier does not have the service. */

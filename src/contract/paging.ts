@@ -5,7 +5,7 @@
 import Type from 'typebox';
 
 /** The limit of fields that the interface types as int32. */
-export const int32Limit = { maximum: 2_147_483_647 } as const;
+export const int32Bounds = { maximum: 2_147_483_647 } as const;
 
 /** Request fields of a list; `defaultListTop` 500, GetStatus 2500. */
 export function pageRequestFields(defaultTop: number, limits: { readonly maximum?: number } = {}) {

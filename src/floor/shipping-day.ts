@@ -97,7 +97,7 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
   return manifest;
 }
 
-export interface ManifestDeparture {
+export interface ManifestDepartureResult {
   readonly manifest: Manifest;
   readonly departed: readonly FloorWork[];
   /** Orders that stay: a box is missing, or they cannot ship. */
@@ -113,7 +113,7 @@ export async function departManifest(
   call: Call,
   manifestId: string,
   missing: readonly string[],
-): Promise<ManifestDeparture> {
+): Promise<ManifestDepartureResult> {
   const { environment, operator, context } = call;
   const { db } = environment;
   const manifest = await readManifest(db, manifestId);

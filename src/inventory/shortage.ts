@@ -193,7 +193,7 @@ const shortageLine = ({ itemNo, status, statuses, quantity }: DemandLine) => ({ 
 const causeOf = ({ type, reference, subject }: Posting) => ({ because: `${type} ${reference}`, posting: subject });
 
 /** Saves that documents are backordered and that documents in work have less, and notifies their owners. */
-export async function recordLostReservations(
+export async function backorderLostReservations(
   tx: Tx,
   lost: readonly LostReservationWithRows[],
   drawnPicks: readonly ShortPick[],

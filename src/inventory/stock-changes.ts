@@ -9,7 +9,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { BackorderQueue, recordFilledBackorders } from './backorder-queue.ts';
 import { BalanceSession, stockKeyText } from './balance-store.ts';
 import { appendMovements } from './movement-store.ts';
-import { predictReservationLosses, recordLostReservations, releaseReservations } from './shortage.ts';
+import { backorderLostReservations, predictReservationLosses, releaseReservations } from './shortage.ts';
 import type { Posting, StockKey } from './stock.ts';
 
 export interface StockChange {
@@ -55,7 +55,7 @@ export async function postStockChanges(tx: Tx, changes: readonly StockChange[]):
     const { lost, moved, filled, picks } = loss.reallocateStock();
     await balances.write();
     appendMovements(tx, posted);
-    await recordLostReservations(tx, lost, picks);
+    await backorderLostReservations(tx, lost, picks);
     await recordFilledBackorders(tx, [...moved, ...filled]);
     return outcomes;
   }

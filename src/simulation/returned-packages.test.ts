@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Package } from '../warehouse/index.ts';
-import { choosePackagesToReturn, returnArrivalTime } from './returned-packages.ts';
+import { choosePackagesToReturn, simulatedReturnArrival } from './returned-packages.ts';
 
 function box(packageNo: number, items: Record<string, number>, leg = 0): Package {
   return {
@@ -63,7 +63,11 @@ test('it arrives after the working days that the way out takes, on a working day
   };
   const wednesday = Temporal.Instant.from('2026-11-25T12:00:00-08:00');
   const arrival = (holidays: string[]) =>
-    returnArrivalTime({ carrier: 'FEX', service: '2DAY', from: '80202', to }, wednesday, new Set(holidays)).toString({
+    simulatedReturnArrival(
+      { carrier: 'FEX', service: '2DAY', from: '80202', to },
+      wednesday,
+      new Set(holidays),
+    ).toString({
       timeZone: to.timeZone,
     });
   expect(arrival([])).toBe('2026-11-27T11:00:00-08:00');

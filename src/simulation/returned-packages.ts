@@ -60,7 +60,7 @@ export function returnDeliveryScan(leg: number, at: Temporal.Instant, { city, st
 }
 
 /** When a return that starts now arrives: after the working days of the outbound transit, at least one. */
-export function returnArrivalTime(
+export function simulatedReturnArrival(
   route: CarrierAndService & { readonly from: string | undefined; readonly to: Warehouse },
   now: Temporal.Instant,
   holidays: Holidays,

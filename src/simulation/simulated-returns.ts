@@ -35,7 +35,7 @@ import {
   type SimulatedReturnLine,
 } from './return-findings.ts';
 import type { SimulatedReturnPlan } from './return-steps.ts';
-import { choosePackagesToReturn, returnArrivalTime, returnPickupScan } from './returned-packages.ts';
+import { choosePackagesToReturn, returnPickupScan, simulatedReturnArrival } from './returned-packages.ts';
 
 export interface SimulatedReturn extends CommandContext {
   readonly order: OrderName;
@@ -152,7 +152,7 @@ async function sendBack(tx: Tx, returns: readonly StartedReturn[]): Promise<void
         dispositions: dispositionsOfFindings(found),
         ...(request.disposition === undefined ? {} : { disposition: request.disposition }),
       };
-      const dueAt = returnArrivalTime(route, announcedAt, operatorHolidays(operator));
+      const dueAt = simulatedReturnArrival(route, announcedAt, operatorHolidays(operator));
       return { customerNo, dueAt, step: 'return.arrive', subject: returnId, data };
     }),
   );

@@ -1,7 +1,7 @@
 /** The bin station without its page: bottles in the hand survive a reload, and an item that is being counted is put away without a quantity. */
 import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
-import { type BinStation, openBinStation, type SavedBinsState } from '../../portal/pages/bins/bin-station.ts';
+import { type BinStationController, openBinStation, type SavedBinsState } from '../../portal/pages/bins/bin-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 
 const wine = (change: object = {}) => ({
@@ -24,7 +24,7 @@ function station(reply: Reply, kept?: SavedBinsState) {
   return { ...openBinStation('APC01', ports, kept), stored: () => JSON.parse(stored.text) as SavedBinsState };
 }
 
-const settled = (opened: Pick<BinStation, 'state'>) =>
+const settled = (opened: Pick<BinStationController, 'state'>) =>
   expect.poll(() => opened.state().waiting, { timeout: 60_000, interval: 1 }).toBe(0);
 
 test('a page that was left continues with what is in the hand, and with the move that had no reply under its id', async () => {

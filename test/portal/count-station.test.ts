@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
 import {
   type CountAction,
-  type CountStation,
+  type CountStationController,
   leftOutside,
   openCountStation,
 } from '../../portal/pages/counts/count-station.ts';
@@ -49,7 +49,7 @@ function station() {
   return { ...opened, lines: () => [...sheets.values()].flatMap(({ Lines }) => Lines), sheets };
 }
 
-const settled = (opened: Pick<CountStation, 'state'>) =>
+const settled = (opened: Pick<CountStationController, 'state'>) =>
   expect.poll(() => opened.state().waiting, { timeout: 60_000, interval: 1 }).toBe(0);
 
 test('450 items outside bins are recorded in parts, each once, and the end names what is counted again', async () => {

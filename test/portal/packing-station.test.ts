@@ -4,7 +4,7 @@ import { ApiError } from '../../portal/api/api-error.ts';
 import {
   openStation,
   type PackingSession,
-  type PackingStation,
+  type PackingStationController,
   type SavedPackingState,
   type StationPorts,
 } from '../../portal/pages/pack/packing-station.ts';
@@ -40,7 +40,7 @@ function station(
   return { ...opened, seen, stored };
 }
 
-const settled = (opened: Pick<PackingStation, 'state'>) =>
+const settled = (opened: Pick<PackingStationController, 'state'>) =>
   expect.poll(() => opened.state().waiting, { timeout: 60_000, interval: 1 }).toBe(0);
 
 test('2,000 scans while replies are late or lost are counted once each, in their order', async () => {

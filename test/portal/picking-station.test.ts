@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
 import {
   openPicking,
-  type PickingStation,
+  type PickingStationController,
   type PickingTask,
   type SavedPickingState,
 } from '../../portal/pages/pick/picking-station.ts';
@@ -30,7 +30,7 @@ function station(reply: (path: string, request: Record<string, unknown>) => obje
   return { ...openPicking(ports, kept), heard, stored };
 }
 
-const settled = (opened: Pick<PickingStation, 'state'>) =>
+const settled = (opened: Pick<PickingStationController, 'state'>) =>
   expect.poll(() => opened.state().waiting, { timeout: 60_000, interval: 1 }).toBe(0);
 
 test('a scan whose reply is lost is repeated under its id; a wrong one is heard and counts nothing', async () => {

@@ -4,7 +4,7 @@ import { ApiError } from '../../portal/api/api-error.ts';
 import {
   openReceiving,
   type Receipt,
-  type ReceivingStation,
+  type ReceivingStationController,
   type SavedReceivingState,
 } from '../../portal/pages/receive/receiving-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
@@ -33,7 +33,7 @@ function station(answer: Answer, kept?: SavedReceivingState) {
   return { ...openReceiving(ports, kept), heard, stored };
 }
 
-const settled = (opened: Pick<ReceivingStation, 'state'>) =>
+const settled = (opened: Pick<ReceivingStationController, 'state'>) =>
   expect.poll(() => opened.state().waiting, { timeout: 60_000, interval: 1 }).toBe(0);
 
 const scan = (code: string) => ({ kind: 'scan', warehouse: 'APC01', code, pallet: '' }) as const;

@@ -4,7 +4,7 @@ import { choicesFor } from '../../portal/pages/returns-station/choices.ts';
 import {
   type InspectorState,
   openReturns,
-  type ReturnsStation,
+  type ReturnsStationController,
   type StationReturn,
 } from '../../portal/pages/returns-station/returns-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
@@ -27,7 +27,7 @@ function station(reply: (path: string, request: Record<string, unknown>) => obje
   return { ...openReturns(ports), heard };
 }
 
-const settled = (opened: Pick<ReturnsStation, 'state'>) =>
+const settled = (opened: Pick<ReturnsStationController, 'state'>) =>
   expect.poll(() => opened.state().waiting, { timeout: 60_000, interval: 1 }).toBe(0);
 
 const scan = (code: string) => ({ kind: 'scan', warehouse: 'APC01', code, condition: 'RTGD-NO-TX' }) as const;

@@ -65,7 +65,7 @@ export interface BinPorts {
   onVerdict?(verdict: BinState['verdict']): void;
 }
 
-export interface BinStation {
+export interface BinStationController {
   state(): BinState;
   subscribe(listener: () => void): () => void;
   act(action: BinAction): void;
@@ -114,7 +114,11 @@ function resumed(kept: Partial<InHand>): BinState {
   return message === '' ? state : { ...state, verdict: 'right', message };
 }
 
-export function openBinStation(warehouse: string, ports: BinPorts, kept: SavedBinsState = { steps: [] }): BinStation {
+export function openBinStation(
+  warehouse: string,
+  ports: BinPorts,
+  kept: SavedBinsState = { steps: [] },
+): BinStationController {
   const say = (verdict: BinState['verdict'], message: string, change: Partial<BinState> = {}): void => {
     queue.set({ choices: [], unclear: '', ...change, verdict, message });
     ports.onVerdict?.(verdict);

@@ -21,7 +21,7 @@ import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../relea
 import {
   allOf,
   type BinState,
-  type BinStation,
+  type BinStationController,
   type FaceToFill,
   nameOf,
   openBinStation,
@@ -72,7 +72,7 @@ function OpenedStation({ warehouse }: { readonly warehouse: string }) {
 
 interface StationProps {
   readonly warehouse: string;
-  readonly station: BinStation;
+  readonly station: BinStationController;
 }
 
 function Station({ warehouse, station: { state: read, subscribe, act } }: StationProps) {

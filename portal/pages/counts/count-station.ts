@@ -77,7 +77,7 @@ export interface CountPorts {
   onVerdict?(verdict: CountState['verdict']): void;
 }
 
-export interface CountStation {
+export interface CountStationController {
   state(): CountState;
   subscribe(listener: () => void): () => void;
   act(action: CountAction): void;
@@ -109,7 +109,7 @@ export function openCountStation(
   warehouse: string,
   ports: CountPorts,
   kept: SavedCountState = { steps: [] },
-): CountStation {
+): CountStationController {
   const say = (verdict: CountState['verdict'], message: string, change: Partial<CountState> = {}): void => {
     queue.set({ choices: [], several: [], ...change, verdict, message });
     ports.onVerdict?.(verdict);

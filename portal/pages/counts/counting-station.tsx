@@ -22,7 +22,7 @@ import styles from '../pick/pick-page.module.css';
 import {
   type CountAction,
   type CountedLine,
-  type CountStation,
+  type CountStationController,
   type ItemOutside,
   insteadOf,
   leftOutside,
@@ -34,7 +34,7 @@ const words = { ready: 'Scan a bin', right: 'Right', wrong: 'Wrong', done: 'Coun
 
 interface StationProps {
   readonly warehouse: string;
-  readonly station: CountStation;
+  readonly station: CountStationController;
 }
 
 export function CountingStation({ warehouse, station: { state: read, subscribe, act } }: StationProps) {

@@ -14,7 +14,7 @@ import {
   isOffFloor,
   openStation,
   type PackingSession,
-  type PackingStation,
+  type PackingStationController,
   type SavedPackingState,
   type StationState,
 } from './packing-station.ts';
@@ -57,7 +57,7 @@ function OpenedStation() {
   return station && <Station station={station} />;
 }
 
-function Station({ station }: { readonly station: PackingStation }) {
+function Station({ station }: { readonly station: PackingStationController }) {
   const state = useSyncExternalStore(station.subscribe, station.state);
   const line = useRef<HTMLInputElement>(null);
   const weight = useRef<HTMLInputElement>(null);

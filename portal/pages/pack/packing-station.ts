@@ -90,7 +90,7 @@ export interface SavedPackingState {
   readonly steps: readonly Step[];
 }
 
-export interface PackingStation {
+export interface PackingStationController {
   state(): StationState;
   subscribe(listener: () => void): () => void;
   act(action: Action): void;
@@ -111,7 +111,7 @@ const carrierCallMs = 65_000;
 const claimable = /^(RELEASED|PICKING|PICKED|SHORT|PACKING|LABELING|LABELED|STAGED|MANIFESTED)$/;
 
 /** Opens the station, and continues where an earlier page ended. */
-export function openStation(ports: StationPorts, kept: SavedPackingState = { steps: [] }): PackingStation {
+export function openStation(ports: StationPorts, kept: SavedPackingState = { steps: [] }): PackingStationController {
   let order = kept.order;
   let isClosed = false;
   const call: StationPorts['call'] = (path, request, signal) => ports.call(path, request, signal);

@@ -13,7 +13,7 @@ import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/
 import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
 import { CurrentStop, NextStops, PutBack, Totes } from './pick-parts.tsx';
-import { openPicking, type PickingStation, type PickingTask } from './picking-station.ts';
+import { openPicking, type PickingStationController, type PickingTask } from './picking-station.ts';
 import { ShortDialog, useReasonNames } from './short-dialog.tsx';
 import { TasksToPick } from './tasks-to-pick.tsx';
 
@@ -38,7 +38,7 @@ function OpenedStation() {
   return picking && <Picking station={picking} />;
 }
 
-function Picking({ station: { state: read, subscribe, act } }: { readonly station: PickingStation }) {
+function Picking({ station: { state: read, subscribe, act } }: { readonly station: PickingStationController }) {
   const state = useSyncExternalStore(subscribe, read);
   const { Role } = useOperator();
   const isLead = Role === 'lead' || Role === 'admin';

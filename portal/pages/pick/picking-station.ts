@@ -54,7 +54,7 @@ export interface PickingPorts {
   onVerdict?(verdict: PickVerdict): void;
 }
 
-export interface PickingStation {
+export interface PickingStationController {
   state(): PickerState;
   subscribe(listener: () => void): () => void;
   act(action: PickAction): void;
@@ -69,7 +69,7 @@ const start: PickerState = {
 };
 
 /** Opens the station, and continues where an earlier page ended. */
-export function openPicking(ports: PickingPorts, kept: SavedPickingState = { steps: [] }): PickingStation {
+export function openPicking(ports: PickingPorts, kept: SavedPickingState = { steps: [] }): PickingStationController {
   let { task: taskId } = kept;
 
   const show = (task: PickingTask): void => {

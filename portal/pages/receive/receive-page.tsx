@@ -21,7 +21,7 @@ import { LotDialog } from './lot-dialog.tsx';
 import { PalletDialog } from './pallet-dialog.tsx';
 import { ParkDialog } from './park-dialog.tsx';
 import { Counts, EndedReceipt, Matches } from './receipt-parts.tsx';
-import { openReceiving, type Receipt, type ReceivingStation } from './receiving-station.ts';
+import { openReceiving, type Receipt, type ReceivingStationController } from './receiving-station.ts';
 import { TeachDialog } from './teach-dialog.tsx';
 
 const station = 'receiving';
@@ -62,7 +62,7 @@ function OpenedStation({ warehouse }: { readonly warehouse: string }) {
 type Dialog = 'count' | 'damage' | 'teach' | 'park' | 'discard' | 'lot' | 'pallet' | undefined;
 
 interface ReceivingProps {
-  readonly station: ReceivingStation;
+  readonly station: ReceivingStationController;
   readonly warehouse: string;
 }
 

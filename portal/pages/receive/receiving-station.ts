@@ -103,7 +103,7 @@ export interface ReceivingPorts {
   onVerdict?(verdict: ReceiveVerdict): void;
 }
 
-export interface ReceivingStation {
+export interface ReceivingStationController {
   state(): ReceiverState;
   subscribe(listener: () => void): () => void;
   act(action: ReceiveAction): void;
@@ -117,7 +117,10 @@ const start: ReceiverState = {
 };
 
 /** Opens the station, and continues where an earlier page ended. */
-export function openReceiving(ports: ReceivingPorts, kept: SavedReceivingState = { steps: [] }): ReceivingStation {
+export function openReceiving(
+  ports: ReceivingPorts,
+  kept: SavedReceivingState = { steps: [] },
+): ReceivingStationController {
   let { receipt: current, lot = '', bin = '' } = kept;
   // Open the receipt of an earlier page again before the steps that wait for it.
   const opensItself = kept.steps[0]?.kind === 'open' || kept.steps[0]?.kind === 'park';

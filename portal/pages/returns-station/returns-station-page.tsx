@@ -15,7 +15,12 @@ import { Band } from '../pack/verdict-band.tsx';
 import { choicesFor } from './choices.ts';
 import { DisposeDialog } from './dispose-dialog.tsx';
 import { printReshipment } from './print-reshipment.ts';
-import { isInspecting as isInspected, nextFinding, openReturns, type ReturnsStation } from './returns-station.ts';
+import {
+  isInspecting as isInspected,
+  nextFinding,
+  openReturns,
+  type ReturnsStationController,
+} from './returns-station.ts';
 import {
   BottlePhotos,
   DecidedBottles,
@@ -68,7 +73,7 @@ function Returns({
   station: { state: read, subscribe, act },
   warehouse,
 }: {
-  readonly station: ReturnsStation;
+  readonly station: ReturnsStationController;
   readonly warehouse: string;
 }) {
   const state = useSyncExternalStore(subscribe, read);

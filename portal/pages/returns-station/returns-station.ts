@@ -70,7 +70,7 @@ export interface ReturnsPorts {
   onVerdict?(verdict: ReturnsVerdict): void;
 }
 
-export interface ReturnsStation {
+export interface ReturnsStationController {
   state(): InspectorState;
   subscribe(listener: () => void): () => void;
   act(action: ReturnsAction): void;
@@ -92,7 +92,7 @@ export const nextFinding = (found: StationReturn | undefined): StationReturn['Fi
   found?.Status === 'AWAITING DISPOSITION' ? found.Findings.find(({ Disposition }) => Disposition === '') : undefined;
 
 /** Opens the station, and continues where an earlier page ended. */
-export function openReturns(ports: ReturnsPorts, kept: SavedReturnsState = { steps: [] }): ReturnsStation {
+export function openReturns(ports: ReturnsPorts, kept: SavedReturnsState = { steps: [] }): ReturnsStationController {
   let { current } = kept;
   const opensItself = kept.steps[0]?.kind === 'find' || kept.steps[0]?.kind === 'choose';
   const first: readonly Step[] =

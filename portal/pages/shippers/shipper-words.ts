@@ -21,7 +21,7 @@ export const formatOptions = (['standard', 'magnum', 'large'] as const).map((val
 }));
 
 /** The number of bottles that a shipper, or a step of a rule, holds, in words. */
-export function countInWords(format: Format, count: number | undefined): string {
+export function bottleCountText(format: Format, count: number | undefined): string {
   if (count === undefined) return 'Any size';
   const unit = format === 'magnum' ? 'magnum' : 'bottle';
   return `${count} ${unit}${count === 1 ? '' : 's'}`;

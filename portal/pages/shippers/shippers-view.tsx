@@ -7,7 +7,7 @@ import { RowAction } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { RetireDialog, ShipperDialog } from './shipper-dialogs.tsx';
-import { countInWords, formatNames, type Shipper, sizeInWords } from './shipper-words.ts';
+import { bottleCountText, formatNames, type Shipper, sizeInWords } from './shipper-words.ts';
 import { ShippersFrame } from './shippers-frame.tsx';
 
 type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'retire'; readonly shipper: Shipper };
@@ -42,7 +42,7 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
     },
     { key: 'name', header: 'Name', priority: 1, flexible: true, cell: ({ Name }) => <span title={Name}>{Name}</span> },
     { key: 'format', header: 'For', priority: 2, cell: ({ Format }) => formatNames[Format] },
-    { key: 'holds', header: 'Holds', priority: 1, cell: ({ Format, Bottles }) => countInWords(Format, Bottles) },
+    { key: 'holds', header: 'Holds', priority: 1, cell: ({ Format, Bottles }) => bottleCountText(Format, Bottles) },
     {
       key: 'size',
       header: 'Size',

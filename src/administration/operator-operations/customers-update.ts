@@ -18,10 +18,10 @@ import {
   preferenceFaults,
   preferencesToStore,
   rateLimitsToStore,
-  storedLimitNames,
-  storedPreferenceNames,
   tokenPolicyField,
   tokenPolicyToStore,
+  toStoredLimitNames,
+  toStoredPreferenceNames,
   unsetSettingsField,
 } from '../customer-fields.ts';
 
@@ -59,7 +59,7 @@ export const customersUpdate = defineOperatorCommand({
     const { CustomerNo: customerNo, CustomerName: name, TokenPolicy } = request;
     const { Preferences = {}, RateLimits = {}, Unset = [] } = request;
     const [preferences, rateLimits] = [preferencesToStore(Preferences), rateLimitsToStore(RateLimits)];
-    const [noPreferences, noLimits] = [storedPreferenceNames(Unset), storedLimitNames(Unset)];
+    const [noPreferences, noLimits] = [toStoredPreferenceNames(Unset), toStoredLimitNames(Unset)];
     const changesPreferences = Object.keys(preferences).length + noPreferences.length > 0;
     const changesLimits = Object.keys(rateLimits).length + noLimits.length > 0;
     await updateCustomer(db, {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { applyCarrierScan, findScanCode, type PackageCarrierState } from '../status.ts';
-import { parseEasypostEvent, parseTracker, scanCodeOf } from './tracker.ts';
+import { parseEasypostEvent, parseTracker, trackingEventCodeOf } from './tracker.ts';
 
-describe('scanCodeOf', () => {
+describe('trackingEventCodeOf', () => {
   test.each([
     ['in_transit', 'received_at_origin_facility', 'PU'],
     ['in_transit', 'departed_facility', 'DP'],
@@ -19,16 +19,16 @@ describe('scanCodeOf', () => {
     ['failure', '', 'DE'],
     ['error', '', 'DE'],
   ])('%s %s is %s', (status, detail, code) => {
-    expect(scanCodeOf(status, detail, false)).toBe(code);
+    expect(trackingEventCodeOf(status, detail, false)).toBe(code);
     expect(findScanCode(code)).toBeDefined();
   });
 
   test('a returned package is delivered to the shipper', () => {
-    expect(scanCodeOf('delivered', '', true)).toBe('RD');
+    expect(trackingEventCodeOf('delivered', '', true)).toBe('RD');
   });
 
   test.each(['unknown', 'cancelled', 'teleported', ''])('%j is an unknown code', (status) => {
-    const code = scanCodeOf(status, '', false) as string;
+    const code = trackingEventCodeOf(status, '', false) as string;
     expect(findScanCode(code)).toBeUndefined();
     const state: PackageCarrierState = { leg: 0, status: 'SHIPPED', scan: undefined };
     const scan = { leg: 0, at: Temporal.Instant.from('2026-01-01T00:00Z'), code, message: '', location: '' };
@@ -36,7 +36,7 @@ describe('scanCodeOf', () => {
   });
 
   test('a status before the carrier has the package is ignored', () => {
-    expect(scanCodeOf('pre_transit', 'label_created', false)).toBeUndefined();
+    expect(trackingEventCodeOf('pre_transit', 'label_created', false)).toBeUndefined();
   });
 });
 

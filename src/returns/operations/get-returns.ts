@@ -3,7 +3,12 @@
 import Type, { type Static } from 'typebox';
 import { dateTimeField, endDateTimeField, identifierField } from '../../contract/fields.ts';
 import { filterSynonyms } from '../../contract/filter-synonyms.ts';
-import { includeTotalRecordCountField, int32Limit, pageReplyFields, pageRequestFields } from '../../contract/paging.ts';
+import {
+  includeTotalRecordCountField,
+  int32Bounds,
+  pageReplyFields,
+  pageRequestFields,
+} from '../../contract/paging.ts';
 import { assertPresent, invariant } from '../../lib/assert.ts';
 import { dateInZone, endOfMillisecond, formatDate, parseInstant } from '../../lib/dates.ts';
 import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
@@ -31,7 +36,7 @@ const request = Type.Object({
   DispositionCode: Type.Optional(dispositionField('Only returns of which a line has this disposition.')),
   Warehouse: Type.Optional(returnWarehouseField('Only returns to this warehouse.')),
   IncludeTotalRecordCount: Type.Optional(includeTotalRecordCountField),
-  ...pageRequestFields(listPagingRules.defaultTop, int32Limit),
+  ...pageRequestFields(listPagingRules.defaultTop, int32Bounds),
 });
 type Request = Static<typeof request>;
 

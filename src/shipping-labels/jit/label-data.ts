@@ -126,7 +126,7 @@ export async function readLabelData(
 }
 
 /** Whether the content that was printed last is still current; false for an order whose labels have to be bought again. */
-export function isLabelCurrent(
+export function isJitLabelCurrent(
   order: SalesOrder,
   details: OrderDetails,
   { labelId, contentHash }: JitLabel,
@@ -157,7 +157,7 @@ export async function findOrdersWithStaleJitLabels(
     const input = data.input(order);
     const printable = decideJitLabel(input);
     if (input.label === undefined || 'refused' in printable) return false;
-    return !isLabelCurrent(order, printable.ok.details, input.label, data, at);
+    return !isJitLabelCurrent(order, printable.ok.details, input.label, data, at);
   });
   return new Set(stale.map(({ orderId }) => orderId));
 }

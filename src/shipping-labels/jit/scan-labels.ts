@@ -13,7 +13,7 @@ import { type CarrierMode, startOrderProcessing } from '../../warehouse/index.ts
 import { decideJitLabel, decideJitLabelScan, type JitLabel } from './jit-label.ts';
 import { parseScannedJitLabelId } from './jit-label-id.ts';
 import { findJitLabels, markJitLabelsScanned } from './jit-label-store.ts';
-import { isLabelCurrent, type LabelData, readLabelData } from './label-data.ts';
+import { isJitLabelCurrent, type LabelData, readLabelData } from './label-data.ts';
 
 /** A scan finds labels of its own customer only. */
 export interface JitLabelScan extends CommandContext {
@@ -81,7 +81,7 @@ function checkScan(
   const done = { ok: { order, label } };
   if (wasScanned(label) && (order.status === 'PROCESSING ORDER' || order.status === 'SHIPPED')) return done;
   const printable = decideJitLabel(input);
-  const isCurrent = 'ok' in printable && isLabelCurrent(order, printable.ok.details, label, data, at);
+  const isCurrent = 'ok' in printable && isJitLabelCurrent(order, printable.ok.details, label, data, at);
   const decided = decideJitLabelScan(order, isCurrent);
   return 'refused' in decided ? decided : done;
 }

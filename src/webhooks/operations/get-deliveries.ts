@@ -1,6 +1,6 @@
 /** POST /api/Webhook/GetDeliveries (decision 14). */
 import Type from 'typebox';
-import { int32Limit, pageReplyFields, pageRequestFields } from '../../contract/paging.ts';
+import { int32Bounds, pageReplyFields, pageRequestFields } from '../../contract/paging.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
 import { AppError, notFoundError, validationRefusal } from '../../platform/errors.ts';
@@ -29,7 +29,7 @@ export const getWebhookDeliveries = defineQuery({
     {
       EndpointId: endpointIdField,
       Status: Type.Optional(webhookDeliveryStatusField),
-      ...pageRequestFields(listPagingRules.defaultTop, int32Limit),
+      ...pageRequestFields(listPagingRules.defaultTop, int32Bounds),
     },
     { title: 'GetDeliveriesRequest' },
   ),

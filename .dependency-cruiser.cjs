@@ -70,7 +70,7 @@ const pureFiles = [
   '^src/skus/sku[.]ts$',
   '^src/floor/(item-code|floor-work|packing-session|picking-session|picking-walk|pick-task)[.]ts$',
   '^src/photos/photo[.]ts$',
-  '^src/locations/location[.]ts$',
+  '^src/locations/(location|kind-fault|tote-code)[.]ts$',
   '^src/receiving/receipt[.]ts$',
   '^src/bins/(put-away|replenishment)[.]ts$',
   '^src/return-station/(inspection|names-in-scan)[.]ts$',

@@ -5,8 +5,8 @@
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
-import { isWeightText } from './kind-fault.ts';
 import type { BinContent, BinContentKey, Location, LocationKey, LocationKind } from './location.ts';
+import { isWeightText } from './tote-code.ts';
 
 const locations = new Table(
   'locations',

@@ -15,7 +15,7 @@ import {
   refuseContentsBeingCounted,
   setBinContents,
 } from '../edit-content.ts';
-import { locationKindFault, toteCodeFault } from '../kind-fault.ts';
+import { locationKindFault } from '../kind-fault.ts';
 import { readLocationUses } from '../list-locations.ts';
 import type { Location } from '../location.ts';
 import {
@@ -27,6 +27,7 @@ import {
 } from '../location-fields.ts';
 import { type ImportedLocationRow, maxLocationImportLines, parseBinFile } from '../location-import.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
+import { toteCodeFault } from '../tote-code.ts';
 import { readToteContents } from '../tote-use.ts';
 
 /** Maximum number of changes in a reply. */

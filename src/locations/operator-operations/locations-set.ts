@@ -5,7 +5,7 @@ import { assertRecordVersion, expectedVersionField, recordAudit } from '../../op
 import { AppError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { deleteEmptyReserveContents } from '../edit-content.ts';
-import { locationKindFault, toteCodeFault } from '../kind-fault.ts';
+import { locationKindFault } from '../kind-fault.ts';
 import { readLocationUse } from '../list-locations.ts';
 import { normalizeLocationCode } from '../location.ts';
 import {
@@ -21,6 +21,7 @@ import {
   walkOrderField,
 } from '../location-fields.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
+import { toteCodeFault } from '../tote-code.ts';
 import { readToteContents } from '../tote-use.ts';
 
 export const locationsSet = defineOperatorCommand({

@@ -51,7 +51,7 @@ import {
 } from './transfer-orders/index.ts';
 import { floorHooks } from './warehouse/index.ts';
 
-/** A checkout waits for the reply. After this time the address or the transit is estimated offline. */
+/** A checkout waits for the reply. After this time the address is checked offline and not confirmed, and the transit is estimated. */
 const checkoutTimeoutMs = 4_000;
 /** A label takes some seconds. After this time its state is looked up later. */
 const labelTimeoutMs = 20_000;

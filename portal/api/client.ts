@@ -18,8 +18,8 @@ export function setCsrfToken(token: string | undefined): void {
 }
 
 /**
- * Idempotency keys of submissions without a reply, by path and request. A second click, or a retry after a lost connection, sends the same key, so the
- * server acts once. The next submission has a new one.
+ * Idempotency keys of submissions without a reply or with one from 500 on, by path and request. A second click, or a retry after a lost connection or a
+ * server error, sends the same key, so the server acts once. After any other reply the next submission has a new one.
  */
 const unanswered = new Map<string, string>();
 

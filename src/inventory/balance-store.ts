@@ -1,6 +1,6 @@
 /**
- * SQL that inserts, updates and locks `balances`. Rows are locked in the order of their key, except by the update of unlocked rows (see
- * `write`). Quantities are written as deltas, never as absolute values.
+ * SQL that inserts, updates, reads and locks `balances`. Each statement locks its rows in the order of their key, except the update of
+ * unlocked rows (see `write`); `lockMore` may lock earlier keys later in the transaction. Quantities are written as deltas, never as absolute values.
  */
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';

@@ -11,7 +11,7 @@ import {
 
 export interface HoldsOfOrder {
   readonly holds: readonly PlacedHold[];
-  /** The parts of the address that a label needs and that are missing. */
+  /** What a label needs and the address lacks, as sentences; empty unless the recipient is the cause of a hold. */
   readonly missing: readonly string[];
 }
 

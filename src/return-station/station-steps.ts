@@ -102,7 +102,10 @@ export function openedReturnMessage({ rmaNumber, status, orderNo }: OrderReturn)
   return `${rmaNumber} is inspected. Decide what becomes of the bottles.`;
 }
 
-/** Runs a step once by its id: returns the stored result of an earlier one, else that of `run` on the locked return. */
+/**
+ * Runs a step once by its id: an earlier one gives its stored verdict and message again with the return as it is now, except that an
+ * undo with the id of another step is refused (`Reused`); otherwise `run` gets the locked return.
+ */
 async function runOnce(
   tx: Tx,
   step: ReturnStep,

@@ -2,11 +2,11 @@
  * Sends the webhooks of an environment in the background (decision 14).
  *
  * Guarantees: every event of the feed becomes a delivery for each endpoint that wants it, in the transaction that moves the
- * customer's cursor past it; its body is stored before it is sent. A delivery is sent until its result is recorded, so
- * none is lost when the process is killed, and a repeated one has the same id and body. Of one sequence (a package, an order, a row
- * of stock) the next is sent when the one before was delivered or has failed for good; events of a row of stock that were read
- * together are sent together. Deliveries in flight are bounded for each endpoint and
- * in all, so an endpoint that does not reply delays no other. Real time throughout, also in the test environment.
+ * customer's cursor past it; its body is stored before it is sent. (A cursor that is older than the log that is kept goes on with new
+ * events.) A delivery is sent until its result is recorded, so none is lost when the process is killed, and a repeated one has the same
+ * id and body. Of one sequence (a package, an order, a return, a row of stock) the next is sent when the one before was delivered or has
+ * failed for good; events of a row of stock that were read together are sent together. Deliveries in flight are bounded for each endpoint
+ * and in all, so an endpoint that does not reply delays no other. Real time throughout, also in the test environment.
  *
  * One step at a time: a step is one transaction for several customers (where tables are distributed, of one shard), which records
  * results, inserts new deliveries and reads those that are sent next. Processes share the customers by leases (`lease-store.ts`).

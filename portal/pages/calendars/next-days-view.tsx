@@ -61,7 +61,7 @@ export function NextDaysView() {
   );
 }
 
-/** The days of the columns: those of all warehouses in order, because warehouses in other time zones may begin with another day. Undefined while loading. */
+/** The days of the columns: the first of all warehouses' days in order, because warehouses in other time zones may begin with another day. Each is undefined while loading. */
 function columnDays(rows: readonly Row[] | undefined): readonly (string | undefined)[] {
   const days = new Set(rows?.flatMap(({ Days }) => Days.map(({ Day }) => Day)));
   const inOrder = [...days].sort((one, other) => timeOf(one) - timeOf(other));

@@ -84,7 +84,7 @@ export const ordersCancel = defineOperatorCommand({
   },
 });
 
-/** The indexes of orders that the request canceled before it was interrupted. */
+/** The indexes of failed outcomes whose orders were canceled since the first run of the request: by an earlier run, or by another request of the operator. */
 async function findCanceledBefore(
   { environment: { db }, context, run }: Pick<OperatorCall<unknown>, 'environment' | 'context' | 'run'>,
   items: readonly Cancellation[],

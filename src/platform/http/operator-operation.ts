@@ -43,7 +43,10 @@ export interface OperatorSession {
   readonly station?: OperatorCaller;
 }
 
-/** Who caused a request: a person, or a page that refreshes by itself. The latter does not extend the session. */
+/**
+ * Who caused a request: a person, or a page by itself, which does not extend the session. Views of photos and the event stream always count as
+ * automatic, commands as a person's.
+ */
 export type SessionUse = 'person' | 'automatic';
 
 /** Finds sessions. `operators` implements it; the HTTP layer does not depend on how they are stored. */

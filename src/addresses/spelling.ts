@@ -16,8 +16,8 @@ const cachedKeys = new Map<string, string>();
 const maxCached = 100_000;
 
 /**
- * Normalizes a city name: `Saint Louis`, `St. Louis` and `ST LOUIS` have the same key. Ignores accents, punctuation,
- * blanks and case.
+ * Normalizes a city name: `Saint Louis`, `St. Louis` and `ST LOUIS` have the same key. Abbreviates words such as
+ * `Saint` and `North`, then ignores accents, punctuation, blanks and case.
  */
 export function cityKey(city: string): string {
   // No city name is this long; it is compared unchanged.

@@ -44,7 +44,7 @@ interface Budget {
   /** Units that were left for all processes when the last portion was taken. */
   level: number;
   levelAtMs: number;
-  /** Until this time the store cannot grant `emptyFor` units more. */
+  /** Until about this time the store is expected not to have `emptyFor` units more; 0: it has given all that it had. */
   emptyUntilMs: number;
   emptyFor: number;
   lastUsedMs: number;

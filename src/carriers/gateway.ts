@@ -78,7 +78,7 @@ export interface RateRequest extends ShipmentRoute {
   readonly requested: CarrierAndService;
   readonly to: Pick<CarrierAddress, 'zipCode' | 'country' | 'state'>;
   readonly size: PackageSize;
-  /** The latest acceptable delivery date; undefined when there is none. */
+  /** The wanted delivery date; undefined when there is none. A rate that arrives later is chosen only when none arrives by it. */
   readonly deliverBy: Temporal.PlainDate | undefined;
   readonly icePack: boolean;
   readonly rules: readonly CarrierRule[];

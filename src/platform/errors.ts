@@ -5,7 +5,7 @@
  * (decision 3). A refusal never contains internals (stack, SQL, path).
  */
 
-/** Every error code of the wire with its status. The only place where the two meet. */
+/** Every error code of the wire with its status. */
 export const errorStatus = {
   MultipleOrders: 300,
   ValidationFailed: 400,

@@ -60,7 +60,7 @@ interface Cursor {
 
 const saveCursors = cursors.update({ set: ['seq', 'backfillAfter', 'advancedAt'] });
 
-/** How long `readLogToEnd` waits for another process that reads a customer: about the time of a step. */
+/** The pause before `readLogToEnd` tries customers again that another process reads: about the time of a step. */
 const skippedMs = 50;
 const customersPerStep = 50;
 /** Entries or documents of one transaction. */
@@ -307,6 +307,8 @@ export interface RunningLogReader {
   stop(): Promise<void>;
 }
 
+/** How long a running reader waits after a step that failed. */
+const afterErrorMs = 5_000;
 /** How long a running reader waits when nothing is left to read. */
 const idleMs = 500;
 /** The share of time in which a reader works: while this process writes, and while it does not. */
@@ -346,7 +348,8 @@ export function startLogReader(
       } catch (err) {
         // While the database is unavailable, which is logged elsewhere, this would flood the log.
         logger[isConnectionLost(err) ? 'debug' : 'error']({ err, reader: reader.name }, 'the log could not be read');
-        await abortableDelay(5_000, stopping.signal);
+        await abortableDelay(afterErrorMs, stopping.signal);
+        continue;
       }
       const share = wasBusy || isBusy() ? busyShare : quietShare;
       const restMs = ((performance.now() - startedAt) * (1 - share)) / share;

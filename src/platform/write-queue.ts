@@ -77,7 +77,7 @@ export interface WriteQueueLimits {
   readonly slots: number;
   /** Maximum waiting requests of one customer. */
   readonly maxWaiting: number;
-  /** How long a write waits for its batch, 60 s by default. It is rejected at once when more than half is expected. */
+  /** The longest wait of a write for its batch, 60 s by default; items of a batch request may wait longer. It is rejected at once when more than half is expected. */
   readonly maxWaitMs?: number;
 }
 

@@ -20,8 +20,8 @@ const maxLoggedFaults = 20;
 const maxRejected = 100;
 
 /**
- * Appends `order_batch.processed` and runs `also` in the same transaction. An empty batch is not logged. If the transaction
- * fails, the entry is written later, without `also`, and the error is thrown.
+ * Appends `order_batch.processed` and runs `also` in the same transaction. For an empty batch it does nothing. If the
+ * transaction fails, the entry is queued in the journal, without `also`, and the error is thrown.
  */
 export async function journalOrderBatch(
   { environment, context, request }: OperationCall<{ readonly BatchId?: string }>,

@@ -2,8 +2,8 @@
  * The holds that the operator's standing rules put on orders (decision 11): closed states (License), accounts on
  * credit hold (Credit) and days without shipments because of the weather (Weather). Pure.
  *
- * These holds belong to the system. Each is in force exactly while a rule requires it: it is decided again whenever a rule
- * or the order changes. It cannot be ended on a single order, except that an admin may let an order pass a weather window.
+ * These holds belong to the system. They are decided when a rule or the order changes, when a hold expires, and before the
+ * order is processed; one that no rule requires any more ends then. It cannot be ended on a single order, except that an admin may let an order pass a weather window.
  */
 import { stateNames } from '../addresses/index.ts';
 import { instantAt, isWillCall } from '../carriers/index.ts';

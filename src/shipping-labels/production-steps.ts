@@ -16,8 +16,9 @@ import { requestLabels, voidLabelsOfOrders } from './label-requests.ts';
 
 /**
  * The handlers of due work in the production environment (decision 2). A function `carriersNow` is called for each batch. While no carrier is
- * connected, orders that need one go on hold when their processing is due. Otherwise their labels are requested then, and packages are
- * created once these are bought. Will-call orders are ready for pickup at once. JIT orders stay open until the scan at the packing station.
+ * connected, orders that need one go on hold when their processing is due. Orders of worked warehouses stay open until they are released,
+ * JIT orders until their label is scanned. Labels of the others are requested when these are due, and packages are created once the labels
+ * are bought; will-call orders are ready for pickup at once.
  */
 export function productionEnvironmentStepHandlers(carriersNow: CarrierMode | (() => CarrierMode)): DueWorkSteps {
   return {

@@ -2,7 +2,8 @@
  * Retires items in batches (interface: States and transitions; decision 6).
  *
  * Stock and open orders do not prevent it; the log entry lists them. A retired item keeps its number and history, existing orders
- * are fulfilled, and new orders of it are rejected.
+ * are fulfilled, and new orders of it are rejected, except DELIVERY_TO_WINERY orders and transfers, by which its stock leaves
+ * (decision 10).
  */
 
 import { readCustomerClocks } from '../platform/clock.ts';

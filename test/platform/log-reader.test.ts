@@ -232,3 +232,28 @@ test('a running reader logs the customer that it cannot read, and reads what the
   }
   expect(logged).toEqual([expect.objectContaining({ reader: 'runs', customerNo: broken })]);
 });
+
+test('a running reader goes on soon after a fault of the database, also while this process writes', async () => {
+  const customerNo = await givenCustomer(db);
+  await log(customerNo, 1);
+  let hasFailed = false;
+  let hasRead = false;
+  const reader: LogReader = {
+    name: 'fails-once',
+    process: async (tx, entries) => {
+      if (!hasFailed) {
+        hasFailed = true;
+        await tx.rows('select from a_table_of_the_next_version');
+      }
+      hasRead ||= entries.some((entry) => entry.customerNo === customerNo);
+    },
+  };
+  const logger = { error: () => undefined, debug: () => undefined } as unknown as Environment['logger'];
+  const writeQueue = { load: { inFlight: 1, waiting: 0 } } as Environment['writeQueue'];
+  const running = startLogReader({ db, logger, writeQueue }, reader);
+  try {
+    await expect.poll(() => hasRead, { timeout: 25_000, interval: 100 }).toBe(true);
+  } finally {
+    await running.stop();
+  }
+});

@@ -141,7 +141,8 @@ export interface OperatorQuery<Path extends OperatorPath, Request extends TSchem
    */
   readonly readAll?: (call: OperatorCall<Static<Request>>, top: number) => AsyncIterable<Static<Reply>>;
   /**
-   * The columns of the list's CSV export, each computed from a record. By default they are the fields of the records.
+   * The columns of the list's CSV export, each computed from a record. By default they are the fields of the records but
+   * `Version` (api/csv-columns.ts), and always where the reply has several lists.
    */
   // biome-ignore lint/suspicious/noExplicitAny: a list has records of its own type
   readonly csvColumns?: CsvColumns<any>;

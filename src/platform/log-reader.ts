@@ -314,8 +314,20 @@ const idleMs = 500;
 /** The share of time in which a reader works: while this process writes, and while it does not. */
 const busyShare = 0.03;
 const quietShare = 0.6;
+/** A step that was slow for once, because the database or the machine stood still, does not stop the reader for minutes. */
+const maxRestMs = 10_000;
 /** After this time the running reader retries a customer whose entries could not be processed. */
 const retryMs = 30_000;
+
+/** How long a running reader rests after a step that took `workMs`, in milliseconds. Pure. */
+export function restAfterStep(
+  workMs: number,
+  { isBusy, hasMore }: { readonly isBusy: boolean; readonly hasMore: boolean },
+): number {
+  const share = isBusy ? busyShare : quietShare;
+  const restMs = Math.min(maxRestMs, (workMs * (1 - share)) / share);
+  return hasMore ? restMs : Math.max(idleMs, restMs);
+}
 
 /**
  * Keeps a reader up to date in the background. While this process writes, it works in a small share of the time, so that
@@ -351,9 +363,8 @@ export function startLogReader(
         await abortableDelay(afterErrorMs, stopping.signal);
         continue;
       }
-      const share = wasBusy || isBusy() ? busyShare : quietShare;
-      const restMs = ((performance.now() - startedAt) * (1 - share)) / share;
-      await abortableDelay(hasMore ? restMs : Math.max(idleMs, restMs), stopping.signal);
+      const restMs = restAfterStep(performance.now() - startedAt, { isBusy: wasBusy || isBusy(), hasMore });
+      await abortableDelay(restMs, stopping.signal);
     }
   };
   const ended = run();

@@ -10,6 +10,7 @@ import {
   readLogLagSeconds,
   readLogStep,
   readLogToEnd,
+  restAfterStep,
   startLogReader,
 } from '../../src/platform/log-reader.ts';
 import { givenCustomer } from '../support/catalog.ts';
@@ -256,4 +257,13 @@ test('a running reader goes on soon after a fault of the database, also while th
   } finally {
     await running.stop();
   }
+});
+
+test.each([
+  ['3% of the time while this process writes', 30, { isBusy: true, hasMore: true }, 970],
+  ['60% of the time while it does not', 60, { isBusy: false, hasMore: true }, 40],
+  ['half a second at least when nothing is left', 60, { isBusy: false, hasMore: false }, 500],
+  ['ten seconds at most, however slow the step was', 5_000, { isBusy: true, hasMore: true }, 10_000],
+] as const)('a running reader rests: %s', (_, workMs, step, restMs) => {
+  expect(restAfterStep(workMs, step)).toBeCloseTo(restMs, 6);
 });

@@ -14,7 +14,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-interface KeysetProps {
+interface KeysetPagerProps {
   /** The key of this page; undefined on the first one. */
   readonly after: string | undefined;
   /** The key of the next page; undefined on the last one. */
@@ -25,7 +25,7 @@ interface KeysetProps {
   readonly isNewestFirst?: boolean;
 }
 
-export function KeysetPager({ after, next, isLoading, isNewestFirst = false }: KeysetProps) {
+export function KeysetPager({ after, next, isLoading, isNewestFirst = false }: KeysetPagerProps) {
   const navigate = useNavigate();
   const trail = useLocation({ select: ({ state }) => state.trail }) ?? [];
   if (after === undefined && next === undefined) return null;

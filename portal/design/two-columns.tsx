@@ -2,16 +2,16 @@
 import type { ReactNode } from 'react';
 import styles from './two-columns.module.css';
 
-interface SplitProps {
+interface TwoColumnsProps {
   /** Names the second column for assistive technology. */
   readonly asideLabel: string;
   readonly aside: ReactNode;
   readonly children: ReactNode;
 }
 
-export function TwoColumns({ asideLabel, aside, children }: SplitProps) {
+export function TwoColumns({ asideLabel, aside, children }: TwoColumnsProps) {
   return (
-    <div className={styles.split}>
+    <div className={styles.columns}>
       <div className={styles.main}>{children}</div>
       <aside className={styles.side} aria-label={asideLabel}>
         {aside}
@@ -23,7 +23,7 @@ export function TwoColumns({ asideLabel, aside, children }: SplitProps) {
 /** A placeholder of the right size while the document loads. */
 export function TwoColumnsSkeleton() {
   return (
-    <div className={styles.split} aria-busy="true">
+    <div className={styles.columns} aria-busy="true">
       <div className={styles.main}>
         <div className={styles.block} />
         <div className={styles.block} />

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { useOperator } from '../api/session.ts';
 import { Page } from '../design/page.tsx';
 import { EmptyState } from '../design/states.tsx';
-import type { Destination } from '../shell/navigation.ts';
+import type { NavigationPage } from '../shell/navigation.ts';
 import { roleNames } from '../shell/role-names.ts';
 
 const roleList = new Intl.ListFormat('en-US', { type: 'disjunction' });
 
-export function RefusedPage({ page: { label, roles } }: { readonly page: Destination }) {
+export function RefusedPage({ page: { label, roles } }: { readonly page: NavigationPage }) {
   const { Role } = useOperator();
   return (
     <Page title={label}>

@@ -7,7 +7,7 @@ import { currentStationKeys, type StationKey } from '../design/keys.ts';
 import { useReturnFocus } from '../design/return-focus.ts';
 import { useStrayScans } from '../design/stray-scans.ts';
 import styles from './keyboard-help.module.css';
-import { destinationsOf } from './navigation.ts';
+import { navigationPagesOf } from './navigation.ts';
 
 type Group = readonly [string, readonly (readonly [string, string])[]];
 
@@ -35,7 +35,7 @@ export default function KeyboardHelp({ onClose }: { readonly onClose: () => void
     ],
     [
       'Go to',
-      destinationsOf(Role).flatMap(({ letter, label }) =>
+      navigationPagesOf(Role).flatMap(({ letter, label }) =>
         letter === undefined ? [] : [[`g ${letter}`, label] as const],
       ),
     ],

@@ -40,7 +40,7 @@ import {
 } from '../design/icons.tsx';
 import { isTest } from '../environment.ts';
 
-export interface Destination {
+export interface NavigationPage {
   readonly label: string;
   readonly to: string;
   readonly icon: Icon;
@@ -64,7 +64,7 @@ export const navigationGroups = ['Orders', 'Floor', 'Stock', 'Inbound', 'Custome
 export type NavigationGroup = (typeof navigationGroups)[number];
 
 /** The page of the simulation, in the test environment only. The band links to it. */
-const simulation: Destination = {
+const simulation: NavigationPage = {
   label: 'Simulation',
   to: '/simulation',
   icon: ClockIcon,
@@ -73,7 +73,7 @@ const simulation: Destination = {
   keywords: 'simulate clock test',
 };
 
-export const navigationPages: readonly Destination[] = [
+export const navigationPages: readonly NavigationPage[] = [
   { label: 'Overview', to: '/overview', icon: HomeIcon, letter: 'h', roles: everybody, keywords: 'home cutoffs' },
   { label: 'Orders', to: '/orders', icon: OrdersIcon, letter: 'o', roles: everybody, group: 'Orders' },
   { label: 'Holds', to: '/holds', icon: HoldIcon, letter: 'd', roles: offices, group: 'Orders' },
@@ -275,23 +275,24 @@ export const navigationPages: readonly Destination[] = [
   { label: 'Your account', to: '/account', icon: PersonIcon, letter: 'y', roles: everybody, keywords: 'password' },
 ];
 
-export const destinationsOf = (role: Role): readonly Destination[] =>
+export const navigationPagesOf = (role: Role): readonly NavigationPage[] =>
   navigationPages.filter(({ roles }) => roles.includes(role));
 
 /** Whether a role may open the page at this address. */
-export const mayOpen = (address: string, role: Role): boolean => destinationsOf(role).some(({ to }) => to === address);
+export const mayOpen = (address: string, role: Role): boolean =>
+  navigationPagesOf(role).some(({ to }) => to === address);
 
 /** The pages whose name or keywords have a word that begins with each word of `text`, those by name first. */
-export function pagesNamed(text: string, role: Role): readonly Destination[] {
+export function pagesNamed(text: string, role: Role): readonly NavigationPage[] {
   const words = wordsOf(text);
   if (words.length === 0) return [];
   const has = (name: string): boolean => words.every((word) => wordsOf(name).some((one) => one.startsWith(word)));
-  const found = destinationsOf(role).filter(({ label, keywords = '' }) => has(`${label} ${keywords}`));
+  const found = navigationPagesOf(role).filter(({ label, keywords = '' }) => has(`${label} ${keywords}`));
   return found.sort((a, b) => Number(has(b.label)) - Number(has(a.label)));
 }
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** The destination of an address; for the page of a record, that of its list. */
-export const destinationOf = (pathname: string): Destination | undefined =>
+/** The page of the navigation at an address; for the page of a record, that of its list. */
+export const navigationPageOf = (pathname: string): NavigationPage | undefined =>
   navigationPages.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));

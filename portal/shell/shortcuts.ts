@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
 import { useOperator } from '../api/session.ts';
 import { isInOverlay, useKeys } from '../design/keys.ts';
-import { destinationsOf } from './navigation.ts';
+import { navigationPagesOf } from './navigation.ts';
 
 interface Shortcuts {
   readonly openFinder: () => void;
@@ -38,7 +38,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   useKeys((event) => {
     if (event.timeStamp - goAt.current < pairMs) {
       goAt.current = Number.NEGATIVE_INFINITY;
-      const page = destinationsOf(Role).find(({ letter }) => letter === event.key);
+      const page = navigationPagesOf(Role).find(({ letter }) => letter === event.key);
       if (page !== undefined) {
         void navigate({ to: page.to });
         return true;

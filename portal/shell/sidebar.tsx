@@ -8,11 +8,11 @@ import { useOperator } from '../api/session.ts';
 import { ChevronDownIcon } from '../design/icons.tsx';
 import { isTest } from '../environment.ts';
 import {
-  type Destination,
-  destinationOf,
-  destinationsOf,
   type NavigationGroup,
+  type NavigationPage,
   navigationGroups,
+  navigationPageOf,
+  navigationPagesOf,
 } from './navigation.ts';
 import styles from './sidebar.module.css';
 
@@ -22,10 +22,10 @@ const firstGroups: readonly NavigationGroup[] = ['Orders', 'Floor'];
 
 export function Sidebar() {
   const { Role } = useOperator();
-  const pages = destinationsOf(Role);
+  const pages = navigationPagesOf(Role);
   const { pathname } = useLocation();
   const pagesBox = useRef<HTMLDivElement>(null);
-  const current = destinationOf(pathname)?.group;
+  const current = navigationPageOf(pathname)?.group;
   const isShort = pages.filter(({ group }) => group !== undefined).length <= maxOpenPages;
   const [chosen, choose] = useOpenGroups();
   // Open the group of the current page, even if it was closed by hand.
@@ -62,7 +62,7 @@ export function Sidebar() {
 
 interface GroupProps {
   readonly name: NavigationGroup;
-  readonly pages: readonly Destination[];
+  readonly pages: readonly NavigationPage[];
   readonly isOpen: boolean;
   readonly isCurrent: boolean;
   readonly onToggle: (isOpen: boolean) => void;
@@ -101,7 +101,7 @@ function Group({ name, pages, isOpen, isCurrent, onToggle }: GroupProps) {
   );
 }
 
-function PageLink({ page }: { readonly page: Destination | undefined }) {
+function PageLink({ page }: { readonly page: NavigationPage | undefined }) {
   if (page === undefined) return null;
   const { to, label, icon: PageIcon } = page;
   return (

@@ -16,21 +16,21 @@ interface OnlyTabProps {
 export function OnlyTab({ station, children }: OnlyTabProps) {
   const { Email } = useOperator();
   const place = placeOf(Email, station);
-  const [known, setKnown] = useState<{ readonly place: string; readonly hold: StationLockState }>();
-  const held = useRef<StationLock>(undefined);
+  const [known, setKnown] = useState<{ readonly place: string; readonly state: StationLockState }>();
+  const lock = useRef<StationLock>(undefined);
   useEffect(() => {
-    const opened = lockStation(locksOfBrowser(), place, (hold) => setKnown({ place, hold }));
-    held.current = opened;
+    const opened = lockStation(locksOfBrowser(), place, (state) => setKnown({ place, state }));
+    lock.current = opened;
     return () => opened.leave();
   }, [place]);
-  const hold = known?.place === place ? known.hold : 'asking';
-  if (hold === 'held') return children;
-  if (hold === 'asking') return null;
+  const state = known?.place === place ? known.state : 'asking';
+  if (state === 'held') return children;
+  if (state === 'asking') return null;
   return (
     <EmptyState
       title="This station is open in another tab"
       action={
-        <Button variant="default" onClick={() => held.current?.takeOver()}>
+        <Button variant="default" onClick={() => lock.current?.takeOver()}>
           Work here
         </Button>
       }

@@ -30,7 +30,7 @@ const leavingMs = 400;
 export function lockStation(
   locks: Locks | undefined,
   station: string,
-  onChange: (hold: StationLockState) => void,
+  onChange: (state: StationLockState) => void,
 ): StationLock {
   if (locks === undefined) {
     onChange('held');
@@ -40,9 +40,9 @@ export function lockStation(
   let release = (): void => undefined;
   let waiting = new AbortController();
   let slow: ReturnType<typeof setTimeout> | undefined;
-  const change = (hold: StationLockState): void => {
+  const change = (state: StationLockState): void => {
     clearTimeout(slow);
-    if (!hasLeft) onChange(hold);
+    if (!hasLeft) onChange(state);
   };
   const ask = async (options: LockOptions): Promise<void> => {
     let isHeld = false;

@@ -16,7 +16,7 @@ import { choicesFor } from './choices.ts';
 import { DisposeDialog } from './dispose-dialog.tsx';
 import { printReshipment } from './print-reshipment.ts';
 import {
-  isInspecting as isInspected,
+  isInspecting as isUnderInspection,
   nextFinding,
   openReturns,
   type ReturnsStationController,
@@ -84,7 +84,7 @@ function Returns({
   const [photographed, setPhotographed] = useState<typeof lastBottle>();
   const [isChoosing, setIsChoosing] = useState(false);
   const [seen, setSeen] = useState<unknown>();
-  const isInspecting = isInspected(found);
+  const isInspecting = isUnderInspection(found);
   const finding = nextFinding(found);
   const reship = found?.Findings.findLast(({ ReshipReferenceNumber }) => ReshipReferenceNumber !== '');
   const shipped = found?.Lines.find(({ Line }) => Line === finding?.Line)?.ShippedStatus;

@@ -32,19 +32,19 @@ function endsOf(text: string): [string, string] | undefined {
 const openEnd = { day: Temporal.PlainDate.from('9999-12-31'), time: Temporal.Instant.from('9999-12-31T23:59:59Z') };
 
 /**
- * Parses a range of dates, both inclusive; the end is optional. Times of day are ignored once they are converted to the date in
- * `zone`. Returns undefined for a malformed text, and when the end is before the start.
+ * Parses a range of dates, both inclusive; the end is optional. Of a date-time the day as written counts. Returns undefined for a
+ * malformed text, and when the end is before the start.
  */
-export function parseDateRange(text: string, zone: string): DateRange | undefined {
+export function parseDateRange(text: string): DateRange | undefined {
   const ends = endsOf(text);
   if (ends === undefined) return undefined;
-  const [from, to] = ends.map((end, i) => (i === 1 && end === '' ? openEnd.day : (parseDate(end) ?? dayOf(end, zone))));
+  const [from, to] = ends.map((end, i) => (i === 1 && end === '' ? openEnd.day : (parseDate(end) ?? dayOf(end))));
   if (from === undefined || to === undefined || Temporal.PlainDate.compare(from, to) > 0) return undefined;
   return { from, to };
 }
 
-function dayOf(text: string, zone: string): Temporal.PlainDate | undefined {
-  return parseDate(normalizeDateText(text)) ?? parseDateTime(text, zone)?.toZonedDateTimeISO(zone).toPlainDate();
+function dayOf(text: string): Temporal.PlainDate | undefined {
+  return parseDate(normalizeDateText(text)) ?? parseDateTime(text, 'UTC')?.toZonedDateTimeISO('UTC').toPlainDate();
 }
 
 /** Parses a time in any spelling. Undefined for a date alone: the interface requires a time at both ends. */

@@ -196,6 +196,16 @@ describe('200', () => {
     expect(await total(-10, -1)).toBe(0);
   });
 
+  test('200 and 400 by the order of the ends in the time zone of the operator, where only one has an offset', async () => {
+    const { client } = await openWinery(server);
+    const ask = async (body: Json) => (await client.call(operation, body)).status;
+    // 3:00 in Napa is 11:00 UTC.
+    expect(await ask({ LastActivityDateRange: '2031-03-04T10:00:00Z - 03/04/2031 03:00:00' })).toBe(200);
+    expect(await ask({ LastActivityDateRange: '2031-03-04T12:00:00Z - 03/04/2031 03:00:00' })).toBe(400);
+    expect(await ask({ LastActivityDateRange: '03/04/2031 03:00:00 - 2031-03-04T12:00:00Z' })).toBe(200);
+    expect(await ask({ LastActivityDateRange: '03/04/2031 03:00:00 - 2031-03-04T10:00:00Z' })).toBe(400);
+  });
+
   test('200 pages neither skip nor repeat a package while scans arrive and packages are added', async () => {
     const winery = await wineryOnTuesday();
     await winery.until('2031-03-04T23:00:00Z');

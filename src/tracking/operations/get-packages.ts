@@ -64,12 +64,12 @@ interface Ranges {
   readonly active: TimeRange | undefined;
 }
 
-/** The ranges in a time zone, or the faults: which end is the earlier one can depend on the zone when only one has an offset. */
+/** The ranges, of times in a time zone, or the faults: which end is earlier can depend on the zone when only one has an offset. */
 function parseRanges(
   { ShipDateRange: days, LastActivityDateRange: times }: Request,
   zone: string,
 ): Ranges & { readonly faults: readonly Fault[] } {
-  const shipped = days ? parseDateRange(days, zone) : undefined;
+  const shipped = days ? parseDateRange(days) : undefined;
   const active = times ? parseTimeRange(times, zone) : undefined;
   const faults: Fault[] = [];
   if (days && shipped === undefined) {
@@ -84,11 +84,15 @@ function parseRanges(
   return { shipped, active, faults };
 }
 
-/** The operator's time zone is not known here, so `execute` checks the ranges again. */
+/** The time zones where an hour of the day comes last and first. */
+const [lastZone, firstZone] = ['Etc/GMT+12', 'Etc/GMT-14'] as const;
+
+/** The faults in every time zone: the operator's is not known here. `execute` checks the ranges in that. */
 function check(requested: Request): Fault[] {
-  const { faults } = parseRanges(requested, 'UTC');
+  const [faults, others] = [parseRanges(requested, firstZone).faults, parseRanges(requested, lastZone).faults];
+  const inBoth = faults.filter(({ field }) => others.some((other) => other.field === field));
   const page = resolvePageRange({ skip: requested.Skip, top: requested.Top });
-  return page.ok ? [...faults] : [...faults, ...page.faults];
+  return page.ok ? inBoth : [...inBoth, ...page.faults];
 }
 
 async function execute({
@@ -183,5 +187,6 @@ export const getPackages = defineQuery({
   },
   errors: { 400: 'A range, page or filter is invalid.' },
   check,
+  mockCheck: (requested) => parseRanges(requested, 'UTC').faults,
   execute,
 });

@@ -1,6 +1,6 @@
 /** Errors of the start and of commands that the operator can fix. */
 
-/** Exit codes of the command line: 1 the work failed, 2 the command or a setting is wrong. */
+/** Exit codes of errors: 1 the work failed, 2 the command or a setting is wrong. */
 export type ExitCode = 1 | 2;
 
 /** Its message is one line that names what is wrong; `main` prints it without a stack and exits with `exitCode`. */

@@ -3,7 +3,7 @@ import { uuidv7 } from '../lib/uuid.ts';
 
 export interface CommandContext {
   readonly customerNo: string;
-  /** A UserKey, `operator:NAME`, `system`, or `schedule` for a release schedule. */
+  /** A UserKey, `operator:` with an e-mail or the account of a command, `system`, or `schedule` for a release schedule. */
   readonly actor: string;
   /** An operation without `/api/` (`SalesOrder/CreateSalesOrder`), a command (`dray hold release`) or a job (`warehouse`). */
   readonly operation: string;

@@ -117,14 +117,14 @@ export interface Config {
   readonly host: string;
   /**
    * The address that serves `/metrics` and the probes, separate from the API; undefined: none. `auto`: port 9464, or a
-   * free port when that is in use.
+   * free port when that is in use or `port` is 0.
    */
   readonly metrics: { readonly host: string; readonly port: number | 'auto' } | undefined;
   /** Addresses and networks of reverse proxies whose forwarded client addresses are trusted. */
   readonly trustedProxies: readonly string[];
   /** An absolute path. */
   readonly dataDir: string;
-  /** Changes are rejected while the file system of `dataDir` has less free space; only without `databaseUrl`. */
+  /** Changes are rejected when the file system of `dataDir` has less free space (disk-space.ts); only without `databaseUrl`. */
   readonly minFreeDiskBytes: number;
   /** An external PostgreSQL; without it the server runs one in `dataDir`. */
   readonly databaseUrl: string | undefined;
@@ -133,7 +133,7 @@ export interface Config {
   readonly testDatabaseUrl: string | undefined;
   /** Whether other processes may serve requests on the same databases. */
   readonly isDatabaseShared: boolean;
-  /** At least 32 characters; credentials and idempotency keys are hashed with keys derived from it. */
+  /** At least 32 characters; keys derived from it hash credentials and Idempotency-Keys, and encrypt stored secrets. */
   readonly secretKey: string;
   /** Letters and digits, so that it is valid in field names and header values (decision 1). */
   readonly brand: string;
@@ -160,19 +160,19 @@ export interface Config {
     /** Total bytes of the bodies of requests in progress. */
     readonly bodiesInFlightBytes: number;
     readonly connections: number;
-    /** Per remote address, except for this machine's own and those of trusted proxies. */
+    /** Per remote address, except for loopback addresses and those of trusted proxies. */
     readonly connectionsPerAddress: number;
   };
   /** Database connections per environment. */
   readonly poolSize: number;
   /**
-   * Batches that each environment writes concurrently; always fewer than `poolSize`, so that reads always get a
-   * connection.
+   * Batches that each environment writes concurrently; always fewer than `poolSize`, to leave connections to reads.
+   * A batch that is written again after a lock timeout is not counted.
    */
   readonly writeSlots: number;
-  /** Maximum queued changes per customer. */
+  /** Maximum queued changes per customer; while none is queued, a request with more is accepted. */
   readonly writeQueue: number;
-  /** Maximum time in milliseconds that a request may wait in the queue; then 503. */
+  /** About the longest time in milliseconds that a request waits in a queue; then 503. Items of a batch may wait longer. */
   readonly maxQueueMs: number;
   /** Time limit of a request and of a database statement; operations that need more have their own. */
   readonly requestTimeoutSeconds: number;
@@ -218,7 +218,7 @@ const maxEmbeddedPool = 20;
 /**
  * Reads and validates all settings. Without `SECRET_KEY`, and with `createSecretKey`, the first start creates the key
  * in `dataDir`; commands that never create a database pass false. Throws `CliError` with exit code 2 for an unreadable
- * file, an unknown setting in it, an invalid value, or conflicting settings.
+ * file, an unknown setting in it, an invalid value, or conflicting settings, and as `loadSecretKey` does.
  */
 export async function loadConfig(
   env: NodeJS.ProcessEnv = process.env,

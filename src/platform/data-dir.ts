@@ -34,7 +34,7 @@ export function containsDatabase(dataDir: string): boolean {
   return existsSync(dataDir) && readdirSync(dataDir).some((name) => /^postgres-\d+$/.test(name));
 }
 
-/** Throws `CliError` when the folder contains no database: for commands, which never create one. */
+/** Throws `CliError` when the folder contains no database: for commands that never create one. */
 export function assertContainsDatabase(dataDir: string): void {
   if (containsDatabase(dataDir)) return;
   throw new CliError(

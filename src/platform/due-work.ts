@@ -6,8 +6,9 @@
  * - A step runs once, also with several processes: its rows are locked, and deleted in the transaction that runs it. A
  *   second runner waits for the lock, finds the rows deleted and continues with the next batch.
  * - Work runs in order: later work waits for earlier work, unless that has failed.
- * - A batch that fails is bisected until the failing row is isolated. That row is rescheduled with its number of
- *   attempts: it is never lost and does not block other work.
+ * - A batch that fails is bisected until the failing row is isolated, unless the database is at fault (`isTransient`). That row,
+ *   or all rows of a step without a handler, are rescheduled with their number of attempts: they are never lost and do not
+ *   block other work.
  */
 import { advanceCustomerClock } from './clock.ts';
 import { CommitOutcomeUnknown, isConnectionLost, isLockTimeout } from './db/database-errors.ts';
@@ -61,8 +62,8 @@ const maxWaitMinutes = 24 * 60;
 
 /**
  * Runs everything that is due for a customer up to `until`, also what the steps schedule in that time, and returns how many
- * rows were run. Ends early, between two batches, when `signal` is aborted. Throws when the database is unavailable; what
- * was not run stays due.
+ * rows were run. Ends early, between two batches, when `signal` is aborted. Throws when the database is unavailable or a lock
+ * was held for too long; what was not run stays due.
  */
 export async function runDueWork(
   context: DueWorkContext,

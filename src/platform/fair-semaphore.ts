@@ -1,6 +1,6 @@
 /**
- * A bounded number of slots, shared fairly by customers: without a free slot, work waits in the queue of its customer, and
- * queues are served round robin. The wait is bounded: work that would wait too long is rejected at once, and work that has
+ * A bounded number of slots, shared fairly by customers or other clients, such as operators: without a free slot, work waits in
+ * the queue of its client, and queues are served round robin. The wait is bounded: work that would wait too long is rejected at once, and work that has
  * waited too long nevertheless is rejected then, both as `Unavailable` (503).
  */
 import type { Config } from './config.ts';
@@ -15,11 +15,14 @@ export interface FairSemaphore {
 
 export interface FairSemaphoreLimits {
   readonly slots: number;
-  /** The longest wait. Work is rejected at once when more than half of this is expected. */
+  /**
+   * About the longest wait: expiry is checked every tenth of it. Work is rejected at once when more than half of this is
+   * expected, or when nothing has completed for longer than this.
+   */
   readonly maxWaitMs: number;
 }
 
-/** Slots for queries: as many as the pool has connections beyond those of writes and one for background work. */
+/** Slots for queries: as many as the pool has connections beyond those of writes and one for background work, at least one. */
 export function openReadSemaphore(config: Pick<Config, 'poolSize' | 'writeSlots' | 'maxQueueMs'>): FairSemaphore {
   const slots = Math.max(1, config.poolSize - config.writeSlots - 1);
   return openFairSemaphore({ slots, maxWaitMs: config.maxQueueMs });

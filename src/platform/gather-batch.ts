@@ -45,7 +45,7 @@ class OpenBatchShare<Queue extends WaitingWrites> implements BatchShare<Queue> {
 
 /**
  * Shares one batch among the queues that have the shard of the first queue, and whose first entry has the same writer
- * as its first entry. The queues must not be empty. Two entries of one customer that share an identity are never in one
+ * as its first entry: at most as many queues as the batch has items. The queues must not be empty. Two entries of one customer that share an identity are never in one
  * batch.
  */
 export function gatherBatch<Queue extends WaitingWrites>(queues: Iterable<Queue>): BatchShare<Queue>[] {

@@ -26,7 +26,7 @@ export function limitHeapGrowth(setFlag: (flag: string) => void = setFlagsFromSt
   running += 1;
   return () => {
     running -= 1;
-    // Without it V8 chooses by itself, for which its flag is 0.
+    // Without that argument V8 chooses by itself, for which its flag is 0.
     if (running === 0) setFlag(process.execArgv.find((argument) => argument.startsWith(`${option}=`)) ?? `${option}=0`);
   };
 }

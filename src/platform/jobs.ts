@@ -4,7 +4,7 @@
  *
  * A relay looks up every second which customers have due work and enqueues one job per customer. Jobs carry ids only, read
  * the current state and may run twice. The source of truth is `due_work`, not the queue: a lost job is enqueued again, so a
- * crash loses nothing. Schedules use real time: partitions are created daily, expired replies and markers deleted hourly.
+ * crash loses nothing. Schedules use real time: partitions are created daily, expired keys and old markers deleted hourly.
  */
 
 import pg from 'pg';
@@ -53,7 +53,7 @@ export interface JobsOptions {
    * environment): then the jobs do not run due work.
    */
   readonly steps?: DueWorkSteps;
-  /** How often the relay looks up due work. */
+  /** How often each relay looks up its work; by default once a second. */
   readonly relayIntervalMs?: number;
 }
 
@@ -185,7 +185,7 @@ export function abortableDelay(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The environment's pool for pg-boss, which expects the default types of the driver: dates as `Date`, bigint as text. The
+ * The environment's pool for pg-boss, which expects the driver's types: timestamps as `Date`, bigint as text. The
  * rest of the program uses other parsers (statements.ts).
  */
 function bossDatabase(db: Db): BossDatabase {

@@ -1,5 +1,5 @@
 /**
- * Reads the journal (decision 5): the requests of callers and operators, and their results. Jobs are left out. The log
+ * Reads the journal (decision 5): the requests of callers and operators, and their results. Its lists leave jobs out. The log
  * has no index by time across customers, because every order would pay for it: rejected requests have indexes of their
  * own, others are read per customer, newest first, in windows of bounded length. Pages of all requests across customers
  * would need such an index: the log's keys begin with the customer, and a page that merges the newest entries of each
@@ -113,7 +113,7 @@ export async function listJournalRequests(
   return { entries, next: window?.count === maxJournalWindow ? (window.last ?? undefined) : undefined };
 }
 
-/** All entries of a request, at most `limit`, in the order of commits. */
+/** The first `limit` entries of a request, in the order of commits. */
 export async function readJournalOfReference(
   reader: Reader,
   customerNo: string,

@@ -5,7 +5,7 @@
  * Where tables are distributed, the entries of each shard are written by themselves.
  *
  * The queue is bounded in length and age. An entry that cannot be written is lost: it is counted
- * (`dray_journal_lost_total`), and its reference is logged.
+ * (`dray_journal_lost_total`), and its reference is logged (of entries that are lost together the first 100).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';

@@ -3,8 +3,8 @@
  *
  * The key is claimed before the work by a committed row, which every process sees. The request that holds the claim renews
  * it while it works; a claim that is no longer renewed (its process was killed, or lost the database) expires within
- * `leaseSeconds`, and the next request with the same key and body resumes from the saved progress. Neither the work nor
- * waiting requests hold a connection.
+ * `leaseSeconds`, and the next request with the same key and body resumes from the saved progress. Neither a claim nor a
+ * waiting request holds a connection.
  *
  * Invariant: every write under a claim (progress, reply) checks in the same transaction that the claim is still held. A
  * request that hung and lost its claim rolls back instead of repeating the work.
@@ -45,8 +45,8 @@ export interface CommandRun {
   /** Stores the body of the successful reply in the transaction that completes the work. Throws as `saveProgress`. */
   storeReply(tx: Tx, body: unknown): Promise<void>;
   /**
-   * Records in the transaction of the effect that the command is done, unless progress is saved: then `progress` is `doneProgress`
-   * in a retry. Fails the transaction with an error for which `isLostKeyClaim` is true when another request has taken over the key.
+   * Records in the transaction of the effect that the command is done: a retry finds `doneProgress` in `progress`, unless other
+   * progress is saved. Fails the transaction with an error for which `isLostKeyClaim` is true when another request has taken over the key.
    */
   markDone(tx: Pick<Tx, 'send'>): void;
   /** Does not store the reply: it is not complete, and the same key runs the command again. */
@@ -121,7 +121,7 @@ export function lostKeyClaimError(internal?: unknown): AppError {
 /** How long a claim lasts that is not renewed: how long a crash blocks its keys. */
 const leaseSeconds = 15;
 const renewIntervalMs = 5_000;
-/** How long a request waits for another one with the same key. */
+/** About how long a request waits for another one with the same key. */
 const maxWaitMs = 30_000;
 
 const leaseEnd = `now() + interval '${leaseSeconds} seconds'`;
@@ -190,7 +190,7 @@ export function openKeyClaims(db: Db): KeyClaims {
   };
 }
 
-/** Undefined when another request has the claim. */
+/** Undefined when another request has taken the key since it was read. */
 async function tryClaim(db: Db, name: RetryKeyId, status: number): Promise<ClaimedCommandRun | undefined> {
   const claim = uuidv7();
   const rows = await db.rows<ClaimRow>(
@@ -295,7 +295,7 @@ function newClaimedRun(
     finish: async (reply) => {
       if (isReplyDiscarded || !isStorableReply(reply)) return await release();
       clearInterval(renewal);
-      // A reply that was stored by a run of the transaction that was rolled back may have another status.
+      // `kept` may be of a transaction that was rolled back; the reply to its failure has another status.
       if (!kept || reply.status !== status) await storeReplyRow(db, reply);
     },
     release,

@@ -5,8 +5,8 @@ import { attachPartition, detachLockTimeoutMs, detachPartition, partitionName } 
 /**
  * Drops a month of the log that was archived. Its entries are no longer in timelines, and cursors of the event feed
  * before its end are too old.
- * @param readers those of this version; cursors of readers that it does not have stay where they are
- * @throws Error when a reader of the log has not read all of the month, or the month has another number of rows; an
+ * @param readers those of this version; cursors of other readers do not count
+ * @throws Error when a cursor of these readers is before the end of the month, or the month has another number of rows; an
  * error for which `isLockTimeout` is true when transactions kept the log locked for longer than `detachLockTimeoutMs`
  */
 export async function detachLogMonth(

@@ -71,7 +71,7 @@ const firstId = '00000000-0000-0000-0000-000000000000';
 export interface LogStepResult {
   /** Entries and documents that were processed. */
   readonly processed: number;
-  /** Whether a customer that could be read has more to read. */
+  /** Whether more may be left to read at once. */
   readonly hasMore: boolean;
   /** Customers that another process is reading. */
   readonly skipped: number;
@@ -93,8 +93,8 @@ export interface LogCustomerFilter {
 }
 
 /**
- * Processes the next entries of the customers that were read longest ago, in one transaction; where tables are distributed, of those
- * on one shard.
+ * Processes the next entries of the customers that were read longest ago, in one transaction (in several after a failure, to isolate
+ * it); where tables are distributed, of those on one shard.
  * @throws when the database is at fault: the connection was lost, a lock was held for too long, the outcome is unknown, or statements
  *   of all customers would fail (`isDatabaseWideError`)
  */
@@ -108,7 +108,7 @@ export async function readLogStep(
   const groups = await db.shards.group(found, (customerNo) => customerNo);
   for (const [i, behind] of groups.entries()) {
     step = sumOf(step, await readShardStep(db, reader, behind));
-    // Others of the shard are being read by another process: the next shard.
+    // All customers of the shard are being read by another process: the next shard.
     if (step.skipped === groups.slice(0, i + 1).flat().length) continue;
     return { ...step, hasMore: step.hasMore || i < groups.length - 1 };
   }
@@ -309,7 +309,7 @@ export interface RunningLogReader {
 
 /** How long a running reader waits after a step that failed. */
 const afterErrorMs = 5_000;
-/** How long a running reader waits when nothing is left to read. */
+/** How long a running reader waits at least when nothing is left to read. */
 const idleMs = 500;
 /** The share of time in which a reader works: while this process writes, and while it does not. */
 const busyShare = 0.03;

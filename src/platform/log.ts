@@ -3,7 +3,8 @@
  * lies in bins are not in it.
  *
  * The journal reads it by reference, an order's timeline by subject, webhooks and the event feed by number. It is
- * append-only and holds no people's names and no secrets. Partitioned by month of real time.
+ * append-only and holds no secrets and no people's names (`actor` has the e-mail or account of an operator). Partitioned by month
+ * of real time.
  */
 import type { CommandContext } from './command-context.ts';
 import { column } from './db/columns.ts';
@@ -18,7 +19,7 @@ export interface LogEvent {
   readonly subject: string;
   /** The time on the customer's clock. */
   readonly occurredAt: Temporal.Instant;
-  /** Details for later readers; no people, no secrets. */
+  /** Details for later readers; no people's names, no secrets. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 

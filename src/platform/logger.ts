@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 /** Loaded only on a terminal, because it has thirty modules. */
 const pretty = process.stderr.isTTY ? (await import('pino-pretty')).default : undefined;
 
-/** Names of fields with secret values, at any depth and in any spelling. */
+/** Names of fields with secret values, at any depth, in upper and lower case. */
 const secretFieldName =
   /pass(word|wd|phrase)|user[-_]?key|authori[sz]ation|secret|token(?!policy)|cookie|credential|database[-_]?url|api[-_]?key|pepper/i;
 

@@ -22,7 +22,10 @@ export interface Metrics {
   request(labels: { environment: string; operation: string; status: number }, seconds: number): void;
   /** Values that are read at each scrape: queue lengths, connections. A value that cannot be read is left out. */
   gauge(name: string, help: string, read: () => LabeledValues | Promise<LabeledValues>, label?: string): void;
-  /** The same for a number that only grows while the process lives. Without a label the one number is under ''. */
+  /**
+   * A number that only grows while the process lives, read at each scrape; `read` must not throw. Without a label the one
+   * number is under ''.
+   */
   counter(name: string, help: string, read: () => LabeledValues, label?: string): void;
   /** The text that Prometheus reads. */
   text(): Promise<string>;

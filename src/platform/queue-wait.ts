@@ -42,7 +42,7 @@ export class ServiceTimeEstimate {
     return this.#progressAt === undefined ? 0 : now - this.#progressAt;
   }
 
-  /** The expected wait behind `ahead` units of work, in milliseconds; 0 until a backlog has been measured. */
+  /** The expected wait behind `ahead` units of work, in ms; 0 without a first guess until a backlog has been measured. */
   expectedWaitMs(ahead: number): number {
     return ahead * (this.#unitMs ?? 0);
   }
@@ -58,10 +58,13 @@ export function fairWorkAhead(own: number, others: Iterable<number>, unit = 1): 
   return ahead;
 }
 
-/** How much longer an item of a batch request may wait than a single one: rejecting it would leave the request half written. */
+/**
+ * How many times as long as a single write an item of a batch request may wait, at least: rejecting it would leave the request
+ * half written.
+ */
 export const batchWaitFactor = 5;
 
-/** The smallest share of a batch that one write counts for. */
+/** The share of a batch that a customer's next write is taken to fill when its wait is estimated. */
 export const minBatchShare = 0.01;
 
 /** How many batches the entries would fill. */

@@ -1,6 +1,6 @@
 /**
  * Replies stored under a caller's Idempotency-Key (decision 6): the SQL on `idempotency_keys` that runs in the transaction of
- * a batch of changes. Leases of commands, which take several transactions, are in key-claims.ts.
+ * a batch of changes, and that deletes expired keys. Leases of commands, which take several transactions, are in key-claims.ts.
  */
 import { column } from './db/columns.ts';
 import type { Db, Tx } from './db/db.ts';
@@ -139,7 +139,7 @@ export async function storeReplies<E extends WithRetryKey>(
 
 const maxKeysPerDelete = 5_000;
 
-/** Deletes expired replies (decision 6), in bounded portions. */
+/** Deletes expired keys (decision 6), in bounded portions. */
 export async function deleteExpiredRetryKeys(db: Db, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
     const old = await db.rows<{ customer_no: string; operation: string; key_hash: Buffer }>(

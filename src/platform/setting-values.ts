@@ -1,4 +1,4 @@
-/** Parsers of setting values: text from the environment, or text, number or boolean from the file. */
+/** Parsers of setting values: text from the environment, or text, number, boolean or array from the file. */
 
 import { isIpNetwork } from './http/client-ip.ts';
 
@@ -48,7 +48,8 @@ export const identifierSetting: SettingParser<string> = (input) =>
     : { mustBe: 'a word of at most 30 letters and digits that begins with a letter' };
 
 /**
- * Codes of an external list, in capitals: `FEDEX_OFFICE, FEDEX_SHIPSITE`, or an array in the file. None may be empty.
+ * Codes of an external list, read in capitals: `FEDEX_OFFICE, FEDEX_SHIPSITE`, or an array in the file. No code may be
+ * empty; a text of nothing but commas and spaces is an empty list.
  */
 export const codeListSetting: SettingParser<readonly string[]> = (input) => {
   const list = typeof input === 'string' ? input.split(',') : input;

@@ -41,20 +41,20 @@ interface CustomerQueue {
 
 export interface WriteQueue {
   /**
-   * Writes `item` in the next batch of its customer. Rejects with `Unavailable` (503) when it would wait too long, the
-   * customer's queue is full, the server is stopping, or the database rejects changes.
+   * Writes `item` in one of the next batches. Rejects with `Unavailable` (503) when it would wait or has waited too long, the
+   * customer's queue is full, the server is stopping, changes are rejected, or the outcome is unknown; else as the write fails.
    */
   submit<Item, Done>(writer: BatchWriter<Item, Done>, item: Item): Promise<Outcome<Done>>;
-  /** The same under the caller's Idempotency-Key, if there is one: a key that was used returns its stored reply. */
+  /** The same under the caller's Idempotency-Key, if there is one: a used key returns its stored reply, or is refused. */
   submit<Item, Done>(
     writer: BatchWriter<Item, Done>,
     item: Item,
     retryKey: RetryKey<Done> | undefined,
   ): Promise<SubmitResult<Done>>;
   /**
-   * The same for many items of one customer, in their order: all are queued, or none when the queue lacks room. Resolves
+   * The same for many items of one customer, in their order: all are queued, or none, and then all have the error. Resolves
    * with one result per item when all have one; never rejects. `admitted`: `checkAdmission` has admitted them as part of a
-   * larger request, so their expected wait is not checked again.
+   * larger request, so their expected wait is not checked again, only the room in the queue.
    */
   submitAll<Item, Done>(
     writer: BatchWriter<Item, Done>,
@@ -66,16 +66,16 @@ export interface WriteQueue {
    * queued. Items of one request are admitted by the expected wait of the first; all of them count for later requests.
    */
   checkAdmission(customerNo: string, count: number): AppError | undefined;
-  /** Waiting writes; batches that are being written; since the start, requests refused for overload plus writes that waited too long. */
+  /** Waiting writes; batches being written and shards being read; since the start, requests refused for overload plus writes that waited too long. */
   readonly load: { readonly waiting: number; readonly inFlight: number; readonly shed: number };
   /** Rejects new work and resolves when all accepted work is done. */
   drain(): Promise<void>;
 }
 
 export interface WriteQueueLimits {
-  /** Concurrent batches, all customers together. */
+  /** Concurrent batches, all customers together; without those that are written again after a lock timeout. */
   readonly slots: number;
-  /** Maximum waiting requests of one customer. */
+  /** Maximum waiting writes of one customer; while none waits, a request with more is accepted. */
   readonly maxWaiting: number;
   /** The longest wait of a write for its batch, 60 s by default; items of a batch request may wait longer. It is rejected at once when more than half is expected. */
   readonly maxWaitMs?: number;
@@ -85,7 +85,7 @@ export interface WriteQueueLimits {
 export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
   const { maxWaitMs = 60_000 } = limits;
   const writeQueue = new Map<string, CustomerQueue>();
-  /** Queues with waiting entries and no batch in flight, in the order in which they became ready. */
+  /** Queues with waiting entries and no batch that has not sent its COMMIT, in the order in which they became ready. */
   const ready = new Set<CustomerQueue>();
   /** By customer, the batches whose COMMIT outcome is unknown: until it is known nothing is written for the customer. */
   const outcomePending = new Map<string, number>();

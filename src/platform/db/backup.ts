@@ -33,7 +33,7 @@ export interface BackupOptions {
   /** Does not exist yet, or is empty. */
   readonly folder: string;
   readonly durability?: Durability;
-  /** Awaited when all files but the WAL are copied. */
+  /** Awaited when all files of the database but the WAL are copied. */
   readonly onFilesCopied?: () => Promise<void>;
 }
 
@@ -43,10 +43,10 @@ export interface CompletedBackup {
   readonly hasSecretKey: boolean;
 }
 
-/** A checkpoint and the copy of a large database take their time. */
+/** The checkpoint at the start of a backup may take long. */
 const statementTimeoutMs = 3_600_000;
 
-/** Folders whose contents PostgreSQL recreates at the next start. The folders themselves are needed. */
+/** Folders without their contents: these are not needed, or of `pg_wal` copied at the end. The folders themselves are needed. */
 const transientFolders = new Set([
   'log',
   'pg_dynshmem',

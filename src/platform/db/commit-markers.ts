@@ -1,7 +1,7 @@
 /**
  * Finds out whether a transaction was committed when its connection was lost during COMMIT (decision 6).
  *
- * Every transaction inserts a row into `commit_markers` under an id that was chosen before it began. To look up its outcome,
+ * Every transaction of `Db.write` inserts a row into `commit_markers`, under an id that the server chose. To look up its outcome,
  * another connection inserts the same row (fencing). While the transaction is open, the unique key makes the insert wait. If
  * it was committed, the row exists. If it was rolled back or has not inserted its row yet, the insert succeeds (`fenced`),
  * and the transaction can only fail on the unique key. So a transaction that was found not to have been committed can never

@@ -1,5 +1,5 @@
 /**
- * Connections to PostgreSQL with a timeout on every wait, so that a silent network delays a request by seconds at most.
+ * Connections to PostgreSQL with a timeout on every wait, so that a silent network delays a request for a limited time.
  *
  * - Connecting, and waiting for a connection of the pool: `connectTimeoutMs`.
  * - A statement: PostgreSQL cancels it after `statementTimeoutMs`. When no reply has arrived some seconds later, the

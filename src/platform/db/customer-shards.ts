@@ -19,8 +19,8 @@ export interface Shards {
   /** Items by the shard of their customers, one group for each, in the order in which they first occur. */
   group<T>(items: readonly T[], customerOf: (item: T) => string): Promise<T[][]>;
   /**
-   * The same shards for a transaction, found by its own statements: a transaction that waited for a second connection could wait
-   * for others that do the same.
+   * The same shards for a transaction, whose own statements look up customers: a transaction that waited for a second connection
+   * could wait for others that do the same.
    */
   within(rows: Rows): Shards;
 }

@@ -31,15 +31,15 @@ export type { CommitNumbered, CommitNumberedWriter, Reader, Tx, WriteOptions } f
 
 export interface Db extends Reader {
   /**
-   * Runs `work` in one transaction. Deadlocks, serialization failures, and constraint violations of the first
-   * (optimistic) run restart it: `work` runs at most six times. If the connection is lost during COMMIT, the outcome is
+   * Runs `work` in one transaction. Deadlocks, serialization failures, and conflicts of the first (optimistic) run
+   * (`isOptimisticConflict`) restart it: `work` runs at most six times. If the connection is lost during COMMIT, the outcome is
    * looked up: the result of `work` is returned if the transaction was committed, otherwise `work` runs again. Throws
    * `CommitOutcomeUnknown` when the lookup times out, and the errors of `assertWritable`.
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Runs `work` on one read-only snapshot: all its statements see the same state. */
   snapshot<T>(work: (reader: Reader) => Promise<T>, options?: StatementLimit & CustomPlans): Promise<T>;
-  /** Throws `Unavailable` while changes are rejected (the disk is nearly full). `write` calls it. */
+  /** Throws `Unavailable` while changes are rejected (`Databases.assertWritable`). `write` calls it. */
   assertWritable(): void;
   readonly pool: pg.Pool;
   /** Where customers' rows are. */

@@ -4,7 +4,7 @@
  *
  * A customer's tables are distributed by `customer_no` and co-located, so all rows of a customer are on one node.
  * Tables that statements read next to them, or write in the same transaction, are reference tables: a copy on every
- * node. The rest stays on the coordinator. On plain PostgreSQL only `hasDistributedTables` and `areTablesHalfDistributed` run.
+ * node. The rest stays on the coordinator. On plain PostgreSQL only `hasDistributedTables` and `areTablesHalfDistributed` have a use.
  */
 import type pg from 'pg';
 import { CliError } from '../cli-error.ts';

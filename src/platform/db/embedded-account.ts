@@ -33,7 +33,7 @@ const nobodyUid = 65534;
 /**
  * Selects the account for the data folder `dataFolder` (which need not exist yet). Existing data must be changed to
  * this owner before PostgreSQL starts, and never while it is running. `requiredPaths` are files and folders that the
- * account must be able to read. Throws `CliError` when no account is usable.
+ * account must be able to read or enter. Throws `CliError` when no account is usable.
  */
 export function chooseOsAccount(dataFolder: string, requiredPaths: readonly string[]): OsAccount {
   if (process.getuid?.() !== 0) return hasUserName(process.getuid?.() ?? 0) ? currentAccount() : accountForUnnamedUid();

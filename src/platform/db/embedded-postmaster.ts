@@ -1,8 +1,8 @@
 /**
  * Finds, starts and stops the PostgreSQL process of a data folder.
- * Callers hold the startup lock of the data directory, so no other process starts or stops it concurrently. PostgreSQL
- * runs in its own process session: Ctrl-C and signals to the server's process group do not reach it, and it outlives a
- * killed server.
+ * Callers that start or stop it hold the startup lock of the data directory, so no other process does so concurrently; only a
+ * process whose data folder was deleted or replaced is stopped without it. PostgreSQL runs in its own process session: Ctrl-C
+ * and signals to the server's process group do not reach it, and it outlives a killed server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -66,7 +66,10 @@ function readPidFile(dataFolder: string): Postmaster | undefined {
   };
 }
 
-/** Whether the pid is a process that runs on this data folder, rather than an unrelated one that reused the pid. */
+/**
+ * Whether the pid is a process that runs on this data folder, rather than an unrelated one that reused the pid. Where there is no
+ * /proc, any process with the pid counts.
+ */
 export function isPostmasterAlive(pid: number, dataFolder: string): boolean {
   if (pid <= 0) return false;
   try {
@@ -120,7 +123,7 @@ export async function startPostmaster(
   }
 }
 
-/** Returns the running process, or how it ended. */
+/** Returns the running process, or how it ended or why the wait is given up. */
 async function waitUntilReady(
   child: ChildProcess,
   dataFolder: string,
@@ -181,8 +184,8 @@ function errorLinesIn(text: string): string {
 }
 
 /**
- * Waits until a process started by another server or command (possibly killed since) accepts connections or exits, for as
- * long as its recovery makes progress.
+ * Waits until a process started by another server or command (possibly killed since) accepts connections or exits
+ * (`undefined`), for as long as its recovery makes progress; then throws `CliError`.
  */
 export async function awaitPostmaster(
   dataFolder: string,

@@ -15,7 +15,7 @@ const maxPathBytes = 103;
 
 /**
  * Creates the socket folder of the data directory and returns its path, which is the same at every start with the same
- * account and TMPDIR. Throws `CliError` when the path exists but does not belong to this program.
+ * account and TMPDIR. Throws `CliError` when the path exists but does not belong to this account.
  */
 export function socketFolder(dataDir: string, account: OsAccount): string {
   const key = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16);

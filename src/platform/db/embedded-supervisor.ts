@@ -27,7 +27,7 @@ export interface EmbeddedSupervisor extends HealthCheck {
   stop(): Promise<void>;
 }
 
-/** Crash recovery (WAL replay) takes longer, so the time allowed is multiplied by this during recovery. */
+/** A start may include crash recovery (WAL replay), so the time allowed is multiplied by this while PostgreSQL is being started. */
 const recoveryFactor = 5;
 /** A process that has run for this long is stable: its next exit counts as a new incident. */
 const stableAfterMs = 10_000;

@@ -1,6 +1,6 @@
 /**
  * The PostgreSQL that the server runs itself when `DATABASE_URL` is not set (architecture: Data).
- * Owns DATA_DIR/postgres-18 and three lock files beside it:
+ * Owns DATA_DIR/postgres-18 and, beside it, `server.pid` (for an error message) and three lock files:
  * - `server.lock`: held by the one running server of this data directory;
  * - `startup.lock`: held while a process starts or stops PostgreSQL;
  * - `users.lock`: held shared by every process that uses it; the last to release it stops PostgreSQL.

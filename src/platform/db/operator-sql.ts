@@ -4,7 +4,7 @@
  *
  * Read-only unless `write`: all statements run in one read-only transaction that has its snapshot already, so PostgreSQL
  * rejects every change, and every attempt to make the transaction writable. Statements that would leave the transaction,
- * or that write files, are rejected here. With `write` several statements are one transaction; a single one has none, so
+ * and COPY, which can write files, are rejected here. With `write` several statements are one transaction; a single one has none, so
  * that it may be one that forbids it (`vacuum`).
  */
 import pg from 'pg';
@@ -34,7 +34,7 @@ const transactionControl = /^(?:begin|start|commit|end|rollback|abort|savepoint|
 /**
  * Runs the statements of `sql` in order. Throws `CliError` with exit code 2, before anything runs, when there is no
  * statement or one that may not be run; with exit code 1 when the database cannot be reached or was never migrated, and
- * for the first statement that fails, naming line and reason: then nothing is changed.
+ * for the first statement that fails, naming line and reason: then nothing is changed, unless a single `call` has committed.
  */
 export async function runOperatorSql(
   database: pg.PoolConfig,

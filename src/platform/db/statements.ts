@@ -19,7 +19,7 @@ pg.types.setTypeParser(arrayOids.timestamptz, arrayParser(parseInstantText));
 
 const statementNames = new Map<string, string>();
 
-/** The name of a prepared statement is a hash of its text: the same text is planned once per connection. */
+/** The name of a prepared statement is a hash of its text: the same text is prepared once per connection. */
 function statementName(text: string): string {
   let name = statementNames.get(text);
   if (name === undefined) {

@@ -1,7 +1,7 @@
 /**
  * One transaction: what its work can do (`Tx`), and how it commits.
  *
- * Rows that are numbered in the order of commits (the log, movements, package activity) are passed to `Tx.number` and written
+ * Rows that are numbered in the order of commits (such as the log, movements and package activity) are passed to `Tx.number` and written
  * at the end of the transaction, after the customer's commit counter has been locked. The counter is the last lock of every
  * transaction (architecture: Lock order); only this module takes it.
  */

@@ -2,8 +2,7 @@
  * The interface by which the server authenticates callers (decision 7). `auth` implements it, and `compose` passes it to the
  * server, so the HTTP layer does not depend on how credentials are stored.
  *
- * The methods are called for every request. An implementation returns a value instead of a promise when it can reply from
- * memory.
+ * Requests wait for these methods, so an implementation returns a value instead of a promise when it can reply from memory.
  */
 import type { Environment } from '../environment.ts';
 import type { Refusal } from '../errors.ts';
@@ -36,7 +35,7 @@ export interface SignInRejected {
 /** The state of a token bucket after a request. The caller receives it in headers. */
 export interface RateLimitDecision {
   readonly allowed: boolean;
-  /** The name of the bucket in `RateLimit-Policy`: `requests`, `get-details`. */
+  /** The name of the bucket in `RateLimit-Policy`: `requests`, `get-details`, `failed-sign-ins`. */
   readonly policy: string;
   /** Requests that the full bucket holds. */
   readonly limit: number;
@@ -54,7 +53,7 @@ export interface RateLimitDecision {
 type MaybePromise<T> = T | Promise<T>;
 
 export interface Authenticator {
-  /** Authenticates credentials. Takes the same time whether the user, the customer or the password is wrong. */
+  /** Authenticates credentials. For well-formed ones it takes as long whether the user, the customer or the password is wrong. */
   authenticate(
     environment: Environment,
     credentials: Credentials,
@@ -74,7 +73,7 @@ export interface Authenticator {
   ): MaybePromise<Refusal | undefined>;
 
   /**
-   * Takes `cost` requests from the bucket of this caller and operation. Returns `undefined` when rate limits are off. A cost
+   * Takes `cost` requests from the caller's bucket for the operation. Returns `undefined` when rate limits are off. A cost
    * above the size of the bucket takes the whole bucket, so that it can ever be allowed.
    */
   takeRequests(

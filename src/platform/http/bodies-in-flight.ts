@@ -2,9 +2,9 @@
  * Receives request bodies and bounds the memory of all of them: the bytes until the responses are sent, and the number of
  * unfinished bodies. A body beyond a bound is rejected with 503.
  *
- * Slow senders cannot exclude others: each address has a share of the bounds, and when space is short the oldest
- * unfinished bodies are rejected first. Loopback addresses have no share, because a proxy behind them limits its own
- * callers.
+ * Slow senders cannot exclude others: each address has a share of the bounds, and when space is short unfinished bodies
+ * that are older than a second are rejected, the oldest first. Loopback addresses have no limit of their own, because a proxy
+ * behind them limits its own callers.
  */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors.ts';

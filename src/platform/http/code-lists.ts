@@ -2,10 +2,10 @@
  * Codes that are operator settings (decision 8): which of them a request may use depends on the environment and, for a
  * customer's own inventory statuses, on who asks.
  *
- * A schema names its list with the keyword `codeListSetting`; the validator is given the `CodeLists` of the environment.
+ * A schema names its list with the keyword `codeList`; the validator is given the `CodeLists` of the environment.
  */
 
-/** The value of the keyword `codeListSetting`. */
+/** The value of the keyword `codeList`. */
 export interface CodeListField {
   readonly list: 'Warehouse' | 'InventoryStatus';
   /** The codes that the interface lists for this field, in its order. */

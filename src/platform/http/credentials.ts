@@ -3,7 +3,10 @@ import { digitsOf } from '../../lib/value-coercions.ts';
 import type { Credentials } from './authenticator.ts';
 import type { Operation } from './operation.ts';
 
-/** Returns `undefined` when one of the three is missing, empty or not a text. The request is then rejected with 401, as with wrong credentials. */
+/**
+ * Returns `undefined` when one of the three is missing or cannot be a credential (`isText`). The request is then rejected with 401,
+ * as with wrong credentials.
+ */
 export function takeCredentials(placement: Operation['credentials'], body: unknown): Credentials | undefined {
   const holder = placement === 'top-level' ? body : property(body, placement);
   const userKey = property(holder, 'UserKey');

@@ -50,7 +50,7 @@ export function limitRequestTime(app: FastifyInstance, serverSeconds: number, lo
   });
 }
 
-/** The reason says that a change may still be made, because its work continues after the deadline. */
+/** The reason of a write says that the change may still be made, because its work continues after the deadline. */
 function pastDeadline(seconds: number, writes: boolean): AppError {
   const took = `The request took longer than ${seconds} seconds`;
   const reason = writes

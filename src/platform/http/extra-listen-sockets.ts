@@ -40,7 +40,7 @@ export interface ListenPermit {
  * `listen` does, also when other sockets that share it have the address.
  *
  * The system lets any process of the same user share an address that is shared. Therefore only the holder of a lock shares
- * its port, and everyone else listens without sharing: then one of the two is refused, whichever is first.
+ * its port, and everyone else listens without sharing: then the system refuses the later one, whichever that is.
  */
 export async function permitListening(address: ListenAddress): Promise<ListenPermit> {
   const alone = { address, release: () => undefined };
@@ -132,7 +132,7 @@ async function listenAndClose(address: SharedListenAddress): Promise<void> {
   await once(server, 'close');
 }
 
-/** Opens further sockets on each address of a server that listens with `options`. */
+/** Opens further sockets on each address of a server; none without `reusePort`. */
 export async function openExtraListenSockets(
   server: Server,
   addresses: readonly AddressInfo[],

@@ -2,12 +2,12 @@
  * A reply that is a file of any length, written at the speed of its reader.
  *
  * Guarantees: a chunk is created when the one before was taken. A file whose rest cannot be created ends with its connection, so
- * that no part of it looks like all of it. A reader that takes nothing for a minute is cut, and `onClose` is called once, however
- * the file ends, also when nothing of it was sent.
+ * that no part of it looks like all of it. A reader that takes nothing for a minute is cut, also when there is no new chunk to take.
+ * `onClose` is called once, however the file ends, also when nothing of it was sent.
  */
 import { Readable } from 'node:stream';
 
-/** How long a reader may take for a chunk. */
+/** How long a reader may take for a chunk, and how long the next one may take to be created. */
 const maxStallMs = 60_000;
 
 export interface FileDownloadContent {

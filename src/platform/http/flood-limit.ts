@@ -7,7 +7,7 @@
  * progress are more throughput then. It shrinks when the event loop is busy.
  */
 
-/** The limit while the event loop is busy. With 32 the 99th percentile of the others is two to five times the quiet one (decision 36). */
+/** The limit while the event loop is busy. With 32 the 99th percentile of the others was up to five times the quiet one (decision 36). */
 export const minFloodLimit = 12;
 const maxFloodLimit = 1_024;
 /** The shares of the time that the event loop is busy, below which the limit grows and above which it shrinks. */

@@ -63,7 +63,7 @@ export interface IdempotencyKeys extends KeyClaims {
    * in a copy of the database.
    */
   hash(key: string): Buffer;
-  /** Returns `undefined` when the key is new, or is claimed by a transaction that has not committed. */
+  /** Returns `undefined` when the key is new, has no stored response yet, or is claimed by a transaction that has not committed. */
   find(name: RetryKeyId): Promise<KnownReply | undefined>;
   /**
    * Stores the rejection of a change that was not submitted. When another request stored a response under the key first,

@@ -1,4 +1,4 @@
-/** Chooses the port of the metrics: the configured one, or a free one. */
+/** Chooses the port of the metrics: the configured one, the default one, or a free one. */
 import type { Logger } from 'pino';
 import { CliError } from '../cli-error.ts';
 import type { Config } from '../config.ts';
@@ -10,7 +10,7 @@ export const defaultMetricsPort = 9464;
 
 /**
  * Listens and returns the address. With METRICS_PORT `auto` and the default port in use, it listens on a free port and
- * logs it. Throws `CliError` when a configured port cannot be used.
+ * logs it. Throws `CliError` when the address cannot be used.
  */
 export async function listenOnMetricsAddress(
   server: ManagementServer,

@@ -34,7 +34,7 @@ export interface IncomingRequest {
   readonly access: AccessLogFields;
 }
 
-/** Replies to a request. Rejects only with errors that the caller did not cause. */
+/** Replies to a request. Rejects only with errors whose status is 500 or more. */
 export type IncomingRequestHandler = (incoming: IncomingRequest) => Promise<Reply>;
 
 interface MountOf<Mounted> {

@@ -77,7 +77,7 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
   readonly environments: readonly EnvironmentName[];
   /** Where the body carries the credentials. The framework adds them to the schema and removes them from the request. */
   readonly credentials: 'Authentication' | 'AuthenticationDetails' | 'top-level';
-  /** Whether `Authorization: ServiceAuth <token>` is required in addition. */
+  /** Whether `Authorization: ServiceAuth <token>` is checked in addition, and required unless tokens are optional (`TOKEN_POLICY`). */
   readonly token: boolean;
   /** The body without credentials. Property names as on the wire. */
   readonly request: Request;

@@ -8,7 +8,7 @@
  */
 import type { Socket } from 'node:net';
 
-/** How many connections are read again in one turn of the event loop, the longest paused first. */
+/** How many connections are read again in one turn of the event loop, in the order in which their pauses ended. */
 const resumedPerTurn = 8;
 
 export class SocketReadPauses {

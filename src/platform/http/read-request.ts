@@ -31,14 +31,15 @@ interface ValidationContext {
 export interface RequestReader {
   /**
    * @param text the body as it was sent, which decides whether its strings must be scanned
-   * @param secrets password and token of the call, which are redacted wherever else the body contains them
+   * @param secrets password and token of the call, or the secret of the session, which are redacted wherever else the body
+   * contains them
    */
   read(body: Readonly<Record<string, unknown>>, text: string, secrets: readonly string[]): BodyReadResult;
   /** Reads a member of an `independentItems` list, which must be an object, as if it had been sent alone. */
   readItem(member: UnreadBatchItem): BodyReadResult;
   /**
-   * Returns all faults; with none, `reading.request` is what the operation declares, otherwise it is unusable. Validation
-   * ends with the first fault beyond `maxFaults`, which is included: `limitFaults` shortens the list.
+   * Returns all faults; with none, `reading.request` is what the operation declares, otherwise any part of it may be missing
+   * or wrong. Validation ends with the first fault beyond `maxFaults`, which is included: `limitFaults` shortens the list.
    */
   validate(reading: BodyReadResult, codeLists: CodeLists, customerNo: string): Fault[];
   /** Converts the paths of faults that were found later to the spelling and the array indexes of the body. */
@@ -199,7 +200,7 @@ function removeInvalid(findings: readonly ErrorObject[], reading: BodyReadResult
   }
 }
 
-/** Runs the operation's `check` on the remaining values. Ignores errors of `check` on input that the schema rejected. */
+/** Runs the operation's `check` on the remaining values. Ignores a `TypeError` of `check`, because values may be missing. */
 function checkRemainder(operation: RequestDeclaration, reading: BodyReadResult): readonly Fault[] {
   try {
     return operation.check?.(reading.request) ?? [];
@@ -218,7 +219,7 @@ function valueAt(value: unknown, steps: readonly (string | number)[]): unknown {
   return at;
 }
 
-/** The name of the array that a path leads into: `ItemsInfo` of `ItemsInfo[0].ItemQuantity`. */
+/** The array that a path leads into: `ItemsInfo` of `ItemsInfo[0].ItemQuantity`. A path without an array is returned whole. */
 const rootField = (field: string): string => field.split('[', 1)[0] as string;
 
 /** Splits `ItemsInfo[0].ItemQuantity` into its steps. */

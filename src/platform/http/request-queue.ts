@@ -50,7 +50,7 @@ interface Queued {
   readonly expiresAt: number;
 }
 
-/** Opens a queue. A request waits at most `maxWaitMs`. */
+/** Opens a queue. A request waits for about `maxWaitMs` at most. */
 export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }): RequestQueue {
   /** Contains no empty queues. The first is served next. */
   const queues = new Map<string, Queued[]>();
@@ -100,7 +100,7 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
     return first;
   };
 
-  /** Starts requests for the time of one turn and returns their number. */
+  /** Starts requests for the time of one turn, or rejects them, and returns their number. */
   const serveTurn = async (): Promise<number> => {
     let started = 0;
     const until = performance.now() + turnMs;

@@ -2,7 +2,7 @@
  * Commands of operators run once per `Idempotency-Key`, with the same leases as commands of wineries (decision 6). A
  * key belongs to an operator and an operation.
  *
- * Requests and replies of operators may have passwords and access tokens, which are stored nowhere else in plain text.
+ * Requests and replies of operators may have passwords and access tokens, which are stored nowhere in plain text.
  * So the body is compared by an HMAC, and the reply is encrypted under a key that is derived from the Idempotency-Key
  * and SECRET_KEY.
  */
@@ -27,7 +27,8 @@ export interface KeyedCommand {
 
 /**
  * Executes the command, or returns the reply of the first request with this key, after waiting for it. Rejects another body with
- * `IdempotencyKeyReused`. A failure of `execute` releases the key.
+ * `IdempotencyKeyReused`, and with `StateForbids` a command that is done but whose reply was lost. A failure of `execute` releases
+ * the key.
  */
 export async function runCommandOnce(
   keys: IdempotencyKeys,

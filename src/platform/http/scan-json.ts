@@ -2,7 +2,7 @@
  * Scans a JSON text before it is parsed. `JSON.parse` takes some microseconds for each object with its own keys and a
  * kilobyte for each level of nesting, and cannot be interrupted; the scan takes a nanosecond per byte. Pure.
  *
- * It counts values (list items, properties, and each list and object once more) and levels of nesting, and finds positions
+ * It counts values (each list, each object, and each comma between items or properties) and levels of nesting, and finds positions
  * at which long lists of top-level properties can be divided, so that they can be parsed in parts. It does not validate JSON.
  */
 

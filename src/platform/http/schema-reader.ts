@@ -7,7 +7,7 @@
  * spellings, lists that are too long, numbers that cannot be held, nesting, forbidden characters. Values of the wrong type are
  * passed on, and the validator rejects them.
  *
- * Cost: a list is read up to its limit (`maxItems`), and at most `maxFaults` faults are collected.
+ * Cost: a list is read up to its limit (`maxItems`), and at most one fault more than `maxFaults` is collected.
  *
  * Invariant: the result shares no object with the body except unread items, and no object that is created here has a
  * prototype from the body.
@@ -110,7 +110,7 @@ export function formatFieldPath(path: readonly (string | number)[]): string {
   return text;
 }
 
-/** Compiles the walker of a request's schema. `ignored` are the body's top-level names that carry the credentials. */
+/** Compiles the reader of a request's schema. `ignored` are the body's top-level names that carry the credentials. */
 export function compileBodyReader(
   schema: ReaderSchema,
   brand: string,
@@ -155,7 +155,7 @@ function reader(schema: ReaderSchema, brand: string): Read {
   if (schema.type === 'string' || schema.enum !== undefined) {
     const read = emptyIsAbsent(schema) ? codeReader : textReader;
     if (coercion === undefined) return read;
-    // A string without a format has one coercion.
+    // Without a format only values of other types are coerced.
     if (schema.type === 'string' && schema.format === undefined) {
       return (value, reading, siblings) =>
         typeof value === 'string' ? read(value, reading) : read(coercion.read(value, siblings), reading);

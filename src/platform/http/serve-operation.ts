@@ -62,7 +62,7 @@ class RequestHandler {
   readonly #reader: RequestReader;
   readonly #parts: HandlerDeps;
   readonly #request: IncomingRequest;
-  /** Whether the write queue stored the reply under the Idempotency-Key, in its transaction. */
+  /** Whether the write queue returned a result: its transaction has then stored the reply under the Idempotency-Key, if it is storable. */
   #isReplyStored = false;
 
   constructor(operation: Operation, name: string, reader: RequestReader, parts: HandlerDeps, request: IncomingRequest) {
@@ -309,7 +309,7 @@ class RequestHandler {
     return { ...refusal, faults: this.#reader.locate(refusal.faults, reading) };
   }
 
-  /** Logs the rejection and replies with it. The fields of `refusal` are paths of the body, not of the request as read. */
+  /** Journals the rejection of a write, and replies with it. The fields of `refusal` are paths of the body, not of the request as read. */
   #reject(refusal: Refusal, signedIn: SignedInCaller, reading: BodyReadResult): Reply {
     this.#recordRejection(refusal, signedIn, reading);
     return refusalReply(refusal, this.#request.reference);

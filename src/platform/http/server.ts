@@ -2,11 +2,12 @@
  * The HTTP server: sockets, paths and methods, the error body, the access log, the graceful stop.
  *
  * It knows mounts and their handlers, not credentials or the meaning of operations. It rejects requests before a handler is
- * called, in this order: 400 HTTP/1.1 without a Host header; 404 unknown path; 405 another method than POST (or than GET beside the operations); 415 another
- * type than JSON; 413 a body beyond the limit; 400 a body that is not JSON.
+ * called, in this order: 400 HTTP/1.1 without a Host header; 404 unknown path; 405 a method that the path does not have; 415 a
+ * `Content-Encoding`; 503 overload; 415 another type than JSON; 413 a body beyond the limit; 503 too many bytes of bodies; 400 a body
+ * that is not JSON.
  *
- * Invariants: every response that is not a success has the error body of decision 3; bodies are never logged; every accepted
- * request gets a response, also while the server stops.
+ * Invariants: every error response, except that of a probe, has the error body of decision 3; bodies are never logged; every
+ * accepted request gets a response, also while the server stops, unless that takes longer than its grace period.
  */
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -141,7 +142,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     paths.add(method, url);
   });
 
-  /** Counts a request of an operation or of an unknown path in the metrics, and logs it. */
+  /** Counts a request of a route with labels or of a path without a route in the metrics, and logs it. */
   const record = (request: FastifyRequest, status: number): void => {
     const routeLabels = request.routeOptions.config.routeLabels;
     if (routeLabels !== undefined || request.is404) {

@@ -1,6 +1,6 @@
 /**
  * Answers while the database recovers from a crash, before the server itself listens: `/healthz` is 200, `/readyz` is 503 with
- * the reason, and so is everything else. It listens on the public address and on that of the metrics, only when the start takes
+ * the reason, everything else 503. It listens on the public address and on that of the metrics, only when the start takes
  * long, and ends before the server takes these addresses.
  */
 import { once } from 'node:events';

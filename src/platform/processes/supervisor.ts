@@ -3,8 +3,8 @@
  *
  * Guarantees: the first process is ready before the others start, so that what a first start creates is created once. A process
  * that ends is started again at once, and with backoff of at most 10 s when it ends again soon. A process whose event loop does
- * not respond for 30 s is killed and started again, and so is one that is not ready five minutes after its start; only the first
- * start of all may take longer, because it migrates the databases. `stop` ends all of them; they end by themselves when this process is killed.
+ * not respond for 30 s is killed and started again, and so is one that loads, or then gets ready, for more than five minutes; only the
+ * first of all may get ready later, because it migrates the databases. `stop` ends all of them; they end by themselves when this process is killed.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -73,7 +73,7 @@ interface Supervisee<Ready> {
 
 /**
  * Starts the processes; resolves when all are ready. When one ends before, the others are stopped, and it rejects with
- * a `CliError` that has its exit code; the process itself has printed the reason.
+ * a `CliError` that has its exit code (1 for any but 2); the process itself has printed the reason.
  */
 export async function superviseProcesses<Start, Ready>(
   options: ProcessSupervisorOptions<Start>,

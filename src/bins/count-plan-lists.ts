@@ -40,7 +40,8 @@ const classDays = 90;
 
 /**
  * Items with stock at $1 by class: A makes the first 80% of all units that moved in the last `classDays`, B the next
- * 15%, C the rest. Read from the daily sums, and from the movements that the sums do not include yet.
+ * 15%, C the rest. Read from the daily sums, in which movements of a day in opposite directions cancel out, and from the
+ * movements that the sums do not include yet.
  */
 const classes = `
   moved as (
@@ -66,7 +67,7 @@ const classes = `
       from balances b left join ranked r on r.customer_no = b.customer_no and r.item_no = b.item_no
      where b.warehouse = $1 and b.on_hand > 0)`;
 
-/** When an item was counted last in all of its places. A count that was canceled says nothing. */
+/** When an item was counted last in all of its places, by an approved count. */
 const counted = `
   left join lateral (select max(p.counted_at) as at from bin_counts p
                        join counts c on c.customer_no = p.customer_no and c.count_id = p.count_id and c.status = 'APPROVED'
@@ -78,7 +79,7 @@ const interval = `(case k.class when 'A' then n.days_a when 'B' then n.days_b el
 export interface ItemDueForCount extends ItemInStatus {
   readonly class: 'A' | 'B' | 'C';
   readonly description: string;
-  /** When it was counted last; absent: never. */
+  /** When it was counted last; null: never. */
   readonly countedAt: Temporal.Instant | null;
 }
 
@@ -86,8 +87,8 @@ export interface ItemDueForCount extends ItemInStatus {
 export type DueForCountPosition = Omit<ItemDueForCount, 'description'>;
 
 /**
- * The items that are due by the plan of a warehouse: never counted, or not counted for longer than their class permits.
- * Class A comes first, then the longest ago.
+ * The items that are due by the plan of a warehouse, after a position: never counted, or not counted for longer than their
+ * class permits. By class, within a class those that were never counted first, then the longest ago. Empty without a plan.
  */
 export async function listItemsDueForCount(
   reader: Reader,

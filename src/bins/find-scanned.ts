@@ -33,7 +33,10 @@ export interface ScannedItem {
  */
 const maxFree = 25;
 
-/** The items that a code stands for, of all customers, one entry for each inventory status with stock or recorded in bins. */
+/**
+ * The items that a code stands for, of all customers, one entry for each inventory status with stock, recorded in bins or
+ * picked.
+ */
 export async function findScannedItems(reader: Reader, warehouse: string, scanned: string): Promise<ScannedItem[]> {
   const text = scanned.trim().toUpperCase();
   const candidates = await findScanCandidates(reader, warehouse, { text, gtin: normalizeItemCode(scanned) });

@@ -3,7 +3,7 @@ import type { Reader } from '../platform/db/db.ts';
 import { type CountPlace, countPlaceTable } from './count-place-store.ts';
 import type { ItemInStatus } from './list-placement.ts';
 
-/** Maximum number of places in one read: more than a warehouse counts in a round. */
+/** Maximum number of rows in one read. */
 const maxPlaces = 20_000;
 
 const ofOpenCounts = 'join counts c on c.customer_no = p.customer_no and c.count_id = p.count_id';
@@ -25,7 +25,7 @@ export interface CountWalkPosition {
   readonly location: string;
 }
 
-/** All places that are to be counted now at the next `limit` locations of a warehouse, in walk order. */
+/** All places that are to be counted now at the next `limit` locations of a warehouse with such places, in walk order. */
 export async function listPlacesToCountInWalkOrder(
   reader: Reader,
   warehouse: string,
@@ -82,8 +82,8 @@ export type OpenCountLinePosition = Pick<
 >;
 
 /**
- * Lines of the open counts of warehouses (undefined: of all) after a position. Lines to be approved come first, then
- * the oldest.
+ * Lines of the open counts of warehouses (undefined: of all) after a position. Lines to be approved come first, each kind from
+ * the oldest on.
  */
 export async function listOpenCountLines(
   reader: Reader,

@@ -44,8 +44,8 @@ const drawnOfPick = `coalesce(e.pick -> 'drawn',
                               jsonb_build_array(jsonb_build_object('status', '${primaryStatus}', 'units', e.pick -> 'units')))`;
 
 /**
- * One row per item and status with stock or recorded contents. Units that a count found missing are deducted before its
- * approval. Bottles of orders with a problem stay aside while they are the last to lose their stock. $1 warehouse.
+ * One row per item and status with units on hand, in bins or picked. Units that a confirmed count found missing are deducted
+ * before its approval. Bottles of orders with a problem stay aside while their demands are packed. $1 warehouse.
  */
 export const placementTotalsSql = (isWanted: (customer: string, item: string) => string): string => `
   select k.customer_no as "customerNo", k.item_no as "itemNo", k.status, sum(k.on_hand)::bigint as "onHand",
@@ -103,7 +103,10 @@ const described = (condition: string) => `select x.*, coalesce(s.description, ''
     from (${placement}) x left join skus s on s.customer_no = x."customerNo" and s.item_no = x."itemNo"
    where ${condition} order by 1, 2, 3 limit $4`;
 
-/** A page of the rows with units in no bin, and their number, in one pass: a row without an item when the page is empty. */
+/**
+ * A page of the rows with units in no bin, and their number up to $6, in one pass: a row without an item when the page is
+ * empty.
+ */
 const unplacedRows = `
   with unplaced as materialized (
     select x.*, coalesce(s.description, '') as description
@@ -231,8 +234,9 @@ export async function sumUnitsByLocation(
 }
 
 /**
- * The codes of the first `limit` free pick and reserve locations, each in walk order. Nothing lies in them, and no item belongs to a
- * pick face by its contents or a rule. A location of the reserve that was emptied is free, whatever lay there.
+ * The codes of the first `limit` free pick locations, then of the first `limit` free reserve locations, each in walk order.
+ * Nothing lies in them, and no item belongs to a pick face by its contents or a rule. A location of the reserve that was
+ * emptied is free, whatever lay there.
  */
 export async function findFreeLocations(reader: Reader | Tx, warehouse: string, limit: number): Promise<string[]> {
   const rows = await reader.rows<{ location: string }>(

@@ -1,4 +1,4 @@
-/** What a stock-take of a warehouse still has to open, how far it is, and what it can cancel: SQL across customers. */
+/** What a stock-take of a warehouse still has to open, how far its counts are, and what it can cancel: SQL across customers. */
 import type { Reader } from '../platform/db/db.ts';
 import { type ItemInStatus, placementTotalsSql } from './list-placement.ts';
 
@@ -15,7 +15,10 @@ export interface PlaceToCount extends ItemInStatus {
   readonly location: string;
 }
 
-/** $1 warehouse, $2 zone or null, $3 customer or null, $4 to $7 the position after which places are listed, or null. */
+/**
+ * The parameters of all statements on places: $1 warehouse, $2 zone or null, $3 customer or null, $4 to $7 the position after
+ * which places are listed, or null.
+ */
 const placement = placementTotalsSql(
   (customer, item) =>
     `($3::text is null or ${customer} = $3) and ($4::text is null or (${customer}, ${item}) >= ($4, $5))`,
@@ -95,7 +98,7 @@ export interface StockTakeProgress {
   readonly places: number;
 }
 
-/** The open counts of a warehouse by state; zeros where none is open. */
+/** The lines of the open counts of a warehouse by state; zeros where none is open. */
 export async function readStockTakeProgress(reader: Reader, warehouse: string): Promise<StockTakeProgress | undefined> {
   const [progress] = await reader.rows<StockTakeProgress>(
     `select (count(*) filter (where l.times_counted = 0 and p.counted = 0))::int as open,
@@ -127,7 +130,7 @@ export async function countClosedCounts(
   return closed ?? { done: 0, canceled: 0 };
 }
 
-/** The zones of a warehouse, at most 500. */
+/** The zones of a warehouse, each once, ignoring letter case, at most 500. */
 export async function listZones(reader: Reader, warehouse: string): Promise<string[]> {
   const rows = await reader.rows<{ zone: string }>(
     `select min(l.zone) as zone from locations l where l.warehouse = $1 and l.zone <> '' group by upper(l.zone) order by 1 limit 500`,
@@ -136,7 +139,7 @@ export async function listZones(reader: Reader, warehouse: string): Promise<stri
   return rows.map(({ zone }) => zone);
 }
 
-/** Open counts in which no difference waits for approval. */
+/** Open counts without a confirmed line, so that no difference waits for approval. */
 const unfinished = `
   from counts c
   where c.open_warehouse = $1 and ($3::text is null or c.customer_no = $3)

@@ -1,4 +1,4 @@
-/** All SQL of `bin_moves` by customer, and the lock under which the bins of an item change. */
+/** All SQL of `bin_moves` by customer, and the advisory locks of moves and of counts. */
 import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
@@ -60,8 +60,8 @@ export function lockUnplacedCounting(tx: Tx, warehouse: string): void {
 }
 
 /**
- * Locks the bins of items at warehouses, in one order and by one statement, so that one transaction at a time puts units into them,
- * even where there is no row to lock. Must be locked after the locations and before the contents of bins.
+ * Locks the bins of items at warehouses, in one order and by one statement, so that moves and counts of an item wait for each
+ * other, even where there is no row to lock. Must be locked after the locations and before the contents of bins.
  */
 export function lockPlacements(tx: Tx, items: readonly Pick<BinMove, 'customerNo' | 'itemNo' | 'warehouse'>[]): void {
   const texts = items.map(({ customerNo, itemNo, warehouse }) => `bins ${warehouse} ${customerNo} ${itemNo}`);

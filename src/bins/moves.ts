@@ -51,7 +51,7 @@ export async function makeBinMove(db: Db, operator: OperatorCaller, move: BinMov
   });
 }
 
-/** `makeBinMove` in a transaction that has locked no bin yet. */
+/** `makeBinMove` without the check of the warehouse, in a transaction that has locked nothing yet. */
 export async function makeBinMoveIn(tx: Tx, operator: OperatorCaller, move: BinMoveRequest): Promise<BinMoveResult> {
   const { warehouse, fromLocation, toLocation, quantity } = move;
   lockBinMoveId(tx, move);
@@ -92,7 +92,10 @@ export async function makeBinMoveIn(tx: Tx, operator: OperatorCaller, move: BinM
   return { ...(await outcomeOf(tx, move, [...others, ...after])), isBlind };
 }
 
-/** The outcome of a repeated move, from the present records of its bins. */
+/**
+ * The outcome of a repeated move, from the present records of its bins. Throws `StateForbids` when the id belongs to another
+ * move.
+ */
 async function repeat(tx: Tx, made: BinMove, move: BinMoveRequest): Promise<Omit<BinMoveResult, 'isBlind'>> {
   const isRepeated = moveContent.every((name) => made[name] === move[name]);
   if (!isRepeated) throw new AppError(refuseState('OTHER MOVE', `Move ${move.moveId} was another one.`).refused);

@@ -27,13 +27,13 @@ const newPlace = (
 export interface OpenedCounts {
   /** The places of the new counts. */
   readonly places: readonly CountPlace[];
-  /** Items that another count was opened for meanwhile. */
+  /** Items that are in an open count without places, which OpenCount opened. */
   readonly taken: readonly ItemInStatus[];
 }
 
 /**
- * Opens a count of each item that is in no open count with places. Items are locked first, so that of several people each sees the counts
- * that the others have opened.
+ * Opens a count of each item that is in no open count. Items are locked first, so that of several people each sees the counts
+ * that the others have opened. Items that the catalog or the settings no longer have are left out.
  */
 export async function openItemCounts(
   tx: Tx,

@@ -5,9 +5,9 @@ export interface PutAwayBin {
   readonly location: Location;
   /** Recorded units of all items in it. */
   readonly units: number;
-  /** Whether the item lies in it, or belongs there. */
+  /** Whether the item lies in it or belongs there, or was the last in a location of the reserve that is empty now. */
   readonly isOfItem: boolean;
-  /** Whether nothing lies in it, and nothing belongs there. */
+  /** Whether nothing lies in it, and no item belongs there. */
   readonly isFree: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface PutAwaySuggestion {
   readonly location: Location;
   /** Units that still fit; undefined: any number. */
   readonly room: number | undefined;
-  /** Whether the item lies there or belongs there. Otherwise the location is free. */
+  /** As of the bin. Otherwise the location is free. */
   readonly isOfItem: boolean;
 }
 
@@ -25,8 +25,8 @@ export const roomInBin = ({ capacity }: Pick<Location, 'capacity'>, units: numbe
 
 /**
  * Suggests a bin of the item or a free one. Bins that all units fit into come first; among them bins of the item, then
- * free bins of the kind that the item lacks: a pick face when it has none, else reserve; then the walk order decides.
- * Undefined when no bin has room.
+ * free bins of the kind that the item lacks (a pick face when it has none, else reserve), then free bins of the other kind;
+ * then the walk order decides. Undefined when none of them has room.
  */
 export function suggestPutAwayBin(bins: readonly PutAwayBin[], units: number): PutAwaySuggestion | undefined {
   const hasFace = bins.some(({ isOfItem, location }) => isOfItem && location.kind === 'pick');

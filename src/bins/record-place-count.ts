@@ -2,9 +2,10 @@
  * Records the counts of a place (decision 43). Blind: no reply has an expected quantity.
  *
  * An item of a count is counted in each of its places. The units found there are added to the records of other bins, to
- * the unplaced units when these are no place of the count, and to the units picked for orders that have not left. The
- * sum is compared with the ledger by the decisions of counts. When it differs, every place is counted again, by another
- * person. Once it is confirmed, the found units become the records of the bins; the ledger changes when a lead approves.
+ * the unplaced units when these are no place of the count, and to the picked units (`PlacementTotals`). The sum is compared
+ * with the ledger by the decisions of counts. Unless it agrees or differs as it did in the round before, every place is
+ * counted again, by another person than the one who counted it. Once it is confirmed, the found units become the records of
+ * the bins; a count that agrees closes, and a difference changes the ledger when a lead approves.
  */
 import { approveCycleCounts, lockBalances, lockCycleCounts, recordCycleCounts } from '../inventory/index.ts';
 import { canonicalJson } from '../lib/canonical-json.ts';
@@ -125,8 +126,9 @@ function foundUnits(lines: readonly SubmittedCountLine[]): ReadonlyMap<string, S
 }
 
 /**
- * The places that the sheet counts: open places there, and new places for items whose found units differ from the
- * records. `waiting`: items that an open count has counted there already, with another result, or that are in a count without places.
+ * The places that the sheet counts: open places there, and new places, of open or of new counts, for items whose found units
+ * differ from the records. `waiting`: items that an open count has counted there already, with another result, or that are in a
+ * count without places.
  */
 async function placesOf(
   tx: Tx,
@@ -169,7 +171,7 @@ async function placesOf(
   const counts = await listCountsOfItems(tx, warehouse, others);
   const known = await readCountPlaces(tx, counts);
   const isCounting = (countId: string) => known.some((place) => place.countId === countId && place.isOpen);
-  // A count that was compared with the ledger takes no further place: its difference is confirmed, or counted again elsewhere.
+  // A count without open places takes no further one: its difference is confirmed and waits for approval, or it has no places.
   const joined = counts
     .filter((count) => isCounting(count.countId))
     .filter((count) => !known.some((place) => place.countId === count.countId && place.location === location))
@@ -178,7 +180,7 @@ async function placesOf(
   const waiting = known
     .filter((place) => place.location === location && !place.isOpen)
     .filter((place) => {
-      // Once all places are counted, the found units become the records of the bins; later moves are in both.
+      // When a count is confirmed, the found units become the records of the bins; later moves are in both.
       const { countId, counted = 0, claimed = 0 } = place;
       return unitsOf(found, place) !== unitsOf(recorded, place) + (isCounting(countId) ? counted - claimed : 0);
     })
@@ -238,7 +240,7 @@ const contentOf = (bins: readonly BinContent[], item: ItemInStatus, location: st
 
 type Units = Pick<PlacementTotals, 'onHand' | 'picked' | 'binned'>;
 
-/** Of an item without stock and without recorded contents. */
+/** Of an item without a row in the placements: nothing on hand, in bins or picked. */
 const nowhere: Units = { onHand: 0, picked: 0, binned: 0 };
 
 /** The places of a count, first the one that is recorded now, and where the units of its item are. */
@@ -299,7 +301,7 @@ async function compare(
   );
 }
 
-/** Whether a count has all places where units of its item are recorded. */
+/** Whether a count has all bins where units of its item are recorded, and the units in no bin where there are any. */
 function coversItem({ places, placement }: CountedPlaces, bins: readonly BinContent[]): boolean {
   const [{ customerNo, itemNo, status }] = places;
   const filled = bins.filter(

@@ -47,7 +47,7 @@ export const lockReplenishmentRule = async (
   key: ReplenishmentRuleKey,
 ): Promise<ReplenishmentRule | undefined> => (await lockRules(tx, [key]))[0];
 
-/** The rules of an item at a warehouse, in any status. */
+/** The rules of items at warehouses, in any status. */
 export const readReplenishmentRulesOfItems: (
   reader: Reader,
   items: readonly Pick<ReplenishmentRuleKey, 'customerNo' | 'warehouse' | 'itemNo'>[],

@@ -30,7 +30,7 @@ export const stockTakeScopeOf = ({ Warehouse, Zone, CustomerNo }: ScopeRequest):
 export const describeStockTakeScope = ({ Warehouse, Zone }: ScopeRequest): string =>
   Zone === undefined ? Warehouse : `${Warehouse} zone ${Zone}`;
 
-// The item is last, because it may contain spaces. The place has a mark, because it may be empty.
+// The item is last, because it may contain spaces. The place has a mark, so that another text is not read as a position.
 const position = keyPositionCodec('customerNo', 'status', 'place', 'itemNo');
 
 export const formatStockTakePosition = ({ location, ...item }: PlaceToCount): string =>

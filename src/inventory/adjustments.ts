@@ -18,7 +18,10 @@ export interface StockAdjustment extends PostingRequest {
   readonly warehouse: string;
   readonly status: string;
   readonly reasonCode: string;
-  /** At least one. Quantities are signed, in units, never 0; lines of the same item are summed. */
+  /**
+   * At least one. Quantities are signed, in units, never 0. Lines of the same item are summed to check the stock; each is
+   * posted.
+   */
   readonly items: readonly { readonly itemNo: string; readonly quantity: number }[];
 }
 

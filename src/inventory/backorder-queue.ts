@@ -32,8 +32,8 @@ import {
 } from './stock.ts';
 
 /**
- * A slice whose documents have demands. Its methods run in the transaction that changes the stock, after the documents have been
- * locked, and ignore documents of other slices.
+ * A slice whose documents have demands. Its methods run in the transaction that changes the stock, all but `lock` after the
+ * documents have been locked, and ignore documents of other slices.
  */
 export interface DemandOwner {
   /**
@@ -41,14 +41,16 @@ export interface DemandOwner {
    * a deadlock that this may cause is retried.
    */
   lock(tx: Tx, documents: readonly DocumentKey[]): Promise<void>;
-  /** Called with backordered documents that are now reserved. */
+  /**
+   * Called with documents that are reserved now: they were backordered, or lost a reservation and got another (`movedFrom`).
+   */
   backorderFilled(tx: Tx, filled: readonly FilledDemand[]): Promise<void>;
   /**
    * Called with documents that lost their reservations before their work began (decision 10): they are backordered and keep their
    * position in the queue. The owner updates the document's status and logs the cause.
    */
   reservationLost(tx: Tx, lost: readonly LostReservation[]): Promise<void>;
-  /** Called with documents that are now backordered at another warehouse, where their stock is expected. */
+  /** Called with documents that are now backordered at another warehouse, because other stock is expected. */
   backorderMoved?(tx: Tx, moved: readonly MovedBackorder[]): Promise<void>;
   /**
    * Called with documents in work that lost units (decision 10). Their demands are already reduced. The owner reduces the shipment
@@ -253,7 +255,7 @@ function balancesOf(rows: readonly DemandRow[]): StockKey[] {
   return [...rows, ...balanceKeysOfLines(customerNo, warehouses, lines)];
 }
 
-/** Sorts documents by rank, then by time of acceptance. */
+/** Sorts documents by rank, then by time of acceptance, then by subject. */
 export function sortByQueueOrder<D extends Pick<QueuedDocument, 'rank' | 'queuedAt' | 'subject'>>(
   documents: readonly D[],
 ): D[] {
@@ -275,9 +277,9 @@ export function findWarehouseWithStock(
 }
 
 /**
- * Chooses the warehouse at which a document that no candidate can fill is backordered: the nearest candidate whose stock and
- * expected receipts cover it; else the nearest that expects an item of which it is short; else the nearest with stock of an item;
- * else the first. So the backorder and its hold name a warehouse that the customer uses, not an empty one nearby (decision 12).
+ * Chooses the warehouse at which a document is backordered: the first candidate whose stock and expected receipts cover it;
+ * else the first that expects an item of which it is short; else the first with stock of an item; else the first. So the
+ * backorder and its hold name a warehouse that the customer uses, not an empty one nearby (decision 12).
  */
 export function chooseBackorderWarehouse(
   balances: BalanceSession,

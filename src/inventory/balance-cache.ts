@@ -1,8 +1,8 @@
 /**
- * Balances as this process last read them, less what it has reserved since (decision 16).
+ * Balances as this process last read them, with what it has reserved since (decision 16).
  *
  * Only for unlocked reads: a CHECK constraint of `balances` rejects a decision on stale ones. The cache does not see changes of
- * other processes, so it is discarded every few seconds.
+ * other processes, so it is discarded when it is `maxAgeMs` old; also when it has `maxBalances`.
  */
 import type { Reader } from '../platform/db/db.ts';
 import { StockMap } from './stock-map.ts';

@@ -1,4 +1,4 @@
-/** The SQL of GetStatus and GetSellable. */
+/** The SQL of GetStatus and GetSellable, and of the balances in events. */
 import { hasMoreRecords, type PageRange } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import {
@@ -57,7 +57,10 @@ export interface InventoryStatusPage {
   readonly continued?: ContinuedInventoryStatusPagination;
 }
 
-/** A page of a customer's balances, in the order of their insertion. Pages skip no row while rows sell out. */
+/**
+ * A page of a customer's balances, in the order of their insertion. Pages skip no row while rows sell out, as far as
+ * `inventory-status-pagination.ts` says.
+ */
 export async function readInventoryStatus(
   db: Db,
   { customerNo, userKey }: { readonly customerNo: string; readonly userKey: string },

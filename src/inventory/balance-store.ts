@@ -64,11 +64,11 @@ const table = new Table(
 
 const lockRows = table.lock({ columns: [...stockKeyColumnNames, 'onHand', 'reserved', 'expected'] });
 const insertMissing = table.insertOrIgnore(stockKeyColumnNames);
-/** Sets `first_seq` of new rows to the number of the commit that inserts them; older rows keep theirs. */
+/** Writes the commit number of new rows to `first_seq`; older rows keep theirs. */
 const firstSeqWriter = table.numberedUpdate({ seq: ['firstSeq'], where: 't.first_seq is null' });
 
 const keys = rowSetSql(stockKeyColumns);
-/** Returns the position of each key instead of the key itself, because every creation of an order runs this statement. */
+/** Returns the position of each key instead of the key itself, because creations of orders run this statement. */
 const readRows = `select k.nth::int, ${table.select('b', ['onHand', 'reserved'])}
        from ${keys.from('k', { ordered: true })} join balances b on ${keys.match('b', 'k')}`;
 
@@ -133,7 +133,7 @@ export async function readStockOnHand(
   return wanted.length === 0 ? [] : await reader.rows(onHandRows, items.values(wanted));
 }
 
-/** Locks balances, so that no other transaction changes them until this one ends. */
+/** Locks the balances that exist under these keys, so that no other transaction changes them until this one ends. */
 export async function lockBalances(tx: Tx, wanted: readonly StockKey[]): Promise<void> {
   await lockRows(tx, [...uniqueKeys(wanted).values()]);
 }
@@ -147,7 +147,7 @@ function sendCustomersLock(tx: Tx, keys: readonly StockKey[], name: string, lock
   tx.send(`select ${lock}(hashtextextended('${name} ' || c, 0)) from unnest($1::text[]) as c`, [customers]);
 }
 
-/** Sent before the statement that locks the balances, so every transaction takes it first. */
+/** Sent before the statement that locks the balances, so transactions that take both locks take this one first. */
 const sendReceiptLock = (tx: Tx, keys: readonly StockKey[], lock: AdvisoryLock): void =>
   sendCustomersLock(tx, keys, 'stock receipt', lock);
 
@@ -230,7 +230,10 @@ export class BalanceSession {
     return BalanceSession.lock(tx, keys);
   }
 
-  /** Like `lock`, for adding or expecting stock under `increased`. Call it before looking for backorders that the stock can fill. */
+  /**
+   * Like `lock`, for adding or expecting stock under `increased`. Call it before the last search for backorders that the stock
+   * can fill.
+   */
   static lockToReceive(tx: Tx, keys: readonly StockKey[], increased: readonly StockKey[]): Promise<BalanceSession> {
     sendReceiptLock(tx, increased, 'pg_advisory_xact_lock');
     return BalanceSession.lock(tx, keys);

@@ -153,7 +153,7 @@ export type OpenCycleCount = NewCycleCount;
 const lastOpen = `select ${countTable.select('c')} from counts c
   where c.customer_no = $1 and c.status = 'OPEN' order by c.opened_at desc, c.count_id desc limit $2`;
 
-/** Open counts of these customers at a warehouse. */
+/** At most `limit` open counts of these customers at a warehouse, by customer and id. */
 export async function listOpenCycleCountsAt(
   reader: Reader,
   customerNos: readonly string[],
@@ -167,7 +167,7 @@ export async function listOpenCycleCountsAt(
   );
 }
 
-/** The newest open counts of a customer. */
+/** At most `limit` open counts of a customer, the newest first. */
 export async function listOpenCycleCounts(
   reader: Reader,
   customerNo: string,

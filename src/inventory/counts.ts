@@ -2,9 +2,9 @@
  * Cycle counts: types and pure decisions. No I/O.
  *
  * A count is blind: the counter does not see the ledger's quantity. The counted quantity is compared with what is on hand at that
- * time, and the difference is posted at approval, so movements in between do not matter. A line is confirmed when it agreed with the
- * ledger, or differed by the same quantity twice in a row; otherwise it must be recounted. Each shelf (warehouse, item, status) is
- * in at most one open count.
+ * time, and the difference is posted at approval, so movements in between do not change it. A line is confirmed when it agreed
+ * with the ledger, or differed by the same quantity twice in a row; otherwise it must be recounted. Each shelf (warehouse,
+ * item, status) is in at most one open count.
  */
 import { type Refusal, refuse, refuseState } from '../platform/errors.ts';
 
@@ -59,7 +59,10 @@ export function isInCycleCountScope({ items, statuses }: CycleCount, itemNo: str
   return (items === undefined || items.includes(itemNo)) && (statuses === undefined || statuses.includes(status));
 }
 
-/** The name of a count in messages: the item in its inventory status, or the number of items, with the warehouse. */
+/**
+ * The name of a count in messages: the item, in its inventory status when the count has one line, or the number of items, with
+ * the warehouse; the warehouse alone when it has no line.
+ */
 export function describeCycleCount({ warehouse, lines }: Pick<CycleCount, 'warehouse' | 'lines'>): string {
   const items = new Set(lines.map(({ itemNo }) => itemNo)).size;
   const [first, ...others] = lines;

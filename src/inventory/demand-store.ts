@@ -10,7 +10,7 @@ export type DemandState = 'waiting' | 'reserved' | 'in_work';
 
 export interface DemandRow extends DocumentKey {
   readonly itemNo: string;
-  /** While it waits, the first of `statuses`; while it is reserved, the one that it draws. */
+  /** While it waits, the first of `statuses`; while it is reserved or in work, the one that it draws. */
   readonly status: string;
   /** The statuses that may fill the demand, best first; undefined for its own alone. */
   readonly statuses?: readonly string[] | undefined;
@@ -21,7 +21,7 @@ export interface DemandRow extends DocumentKey {
   readonly state: DemandState;
   readonly rank: number;
   readonly queuedAt: Temporal.Instant;
-  /** Its units are in boxes already, though it is not in work: it loses its reservation last. */
+  /** Its units are in boxes already, though it is not in work: it loses its reservation after those that are not packed. */
   readonly isPacked?: boolean;
 }
 
@@ -152,7 +152,9 @@ const deleteReduced = `delete from demands d using ${reductions.from('k')}
 const reduce = `update demands d set quantity = d.quantity - k.quantity from ${reductions.from('k')}
       where ${reductions.match('d', 'k', lineKeyNames)} and d.state = 'in_work' and d.quantity > k.quantity returning 1`;
 
-/** Reduces demands in work; a demand that reaches 0 is deleted. Throws when one is smaller than its reduction. */
+/**
+ * Reduces demands in work; a demand that reaches 0 is deleted. Throws when one is not in work or smaller than its reduction.
+ */
 export async function reduceDemands(
   tx: Tx,
   shipped: readonly (DocumentKey & { itemNo: string; status: string; quantity: number })[],

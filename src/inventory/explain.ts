@@ -1,6 +1,6 @@
 /**
  * Explains an item's quantities: the movements, demands and expectations that each is the sum of (decision 10). Lists are bounded;
- * sums include everything, counts all but movements of archived months that are not rolled up. Read on one snapshot.
+ * sums include everything, counts everything but movements of detached months. Read on one snapshot.
  */
 import type { Db, Reader } from '../platform/db/db.ts';
 import type { DemandState } from './demand-store.ts';
@@ -51,7 +51,7 @@ export interface ExplainedQuantity<Part> {
   readonly kept: number;
   /** The sum of all parts, listed or not. */
   readonly sum: number;
-  /** The number of the parts, listed or not; movements of archived months may not be counted. */
+  /** The number of the parts, listed or not, without movements of detached months. */
   readonly count: number;
   readonly parts: readonly Part[];
 }
@@ -74,7 +74,7 @@ export interface BalanceExplanation {
   readonly addsUp: boolean;
 }
 
-/** The item's balances, by warehouse and status; empty when it has no history. */
+/** The item's balances, by warehouse and status; empty when it has none. */
 export async function explainStock(
   db: Pick<Db, 'snapshot'>,
   question: StockExplanationRequest,

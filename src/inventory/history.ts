@@ -1,6 +1,6 @@
 /**
- * Balances at the end of a past day (decision 15), from the opening balance of the nearest closed month and the daily sums since,
- * without reading the whole history.
+ * Balances at the end of a past day (decision 15), from the opening balances of a month and the daily sums between its
+ * beginning and the day, without reading the whole history.
  *
  * A day is one of the operator's time zone and includes the movements that occurred on it (`occurred_at`), whenever they were
  * posted. Opening balances go by the time of posting, so movements of later days are subtracted and missing ones of earlier days
@@ -136,8 +136,9 @@ async function closedMonths(reader: Reader, before: Temporal.PlainDate): Promise
 }
 
 /**
- * The first day of the latest month with opening balances that is not after `day`. Without rolled-up movements (`mark` 0) never one
- * before the end of the detached months, whose movements cannot be read: it may then be after `day`.
+ * The first day of the latest month with opening balances that is not after `day`; the start of history when there is none.
+ * Without rolled-up movements (`mark` 0) never one before the end of the detached months, whose movements cannot be read: it
+ * may then be after `day`.
  */
 export async function findOpeningBalanceMonth(
   reader: Reader,

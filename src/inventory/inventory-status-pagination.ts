@@ -1,7 +1,7 @@
 /**
  * Keeps the pages of a GetStatus list stable while rows sell out (decision 15): pages after the first include the rows that have
  * sold out since the first page was read, so that no row moves into a page that was read already. The first page of a list
- * with more pages records when it was read; later pages record the position of its reader.
+ * with more pages records when it was read; later pages record the position of their reader.
  *
  * Readers with the same user and filter cannot be distinguished. A page continues the oldest reading that has reached its `Skip`, so
  * that no reader skips a row; a reader may then see rows that sold out before it began, and rows after them twice. A reading that has
@@ -29,7 +29,7 @@ export interface InventoryStatusPagination {
 
 /** A reading that a later page continues. */
 export interface ContinuedInventoryStatusPagination extends InventoryStatusPagination {
-  /** The reading that ends with its last page: this one, or one that overlapped with it. */
+  /** The reading that ends with its last page: this one, or one that overlapped with it; null when all of these have ended. */
   readonly ending: Temporal.Instant | null;
 }
 
@@ -78,7 +78,10 @@ export async function saveInventoryStatusPagination(
   );
 }
 
-/** The reading that a later page at `skip` continues; undefined when no first page was recorded. */
+/**
+ * The reading that a later page at `skip` continues, the newest where none has reached `skip`; undefined when no first page was
+ * recorded in the last `maxAgeHours`.
+ */
 export async function findInventoryStatusPagination(
   reader: Reader,
   by: InventoryStatusUser,

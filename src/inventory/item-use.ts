@@ -27,7 +27,10 @@ const documentsOfItems = `select customer_no as "customerNo", item_no as "itemNo
               where e.ordered > e.received) uses
       group by customer_no, item_no, side`;
 
-/** Stock by warehouse and status, and the documents that demand or expect the item, oldest first. */
+/**
+ * Stock by warehouse and status, and the documents that demand or expect the item, at most `maxDocuments` of each, oldest
+ * first.
+ */
 export const readInventoryUse: ItemUseSource = async (reader, items) => {
   const stock = Map.groupBy(await readStockOnHand(reader, items), skuKeyText);
   const documents = await reader.rows<DocumentsRow>(documentsOfItems, keys.values(items));

@@ -90,8 +90,8 @@ export async function reserveOptimistically(
 }
 
 /**
- * Decides on unlocked balances; undefined when they have less than twice the demand, or when cached balances would not reserve
- * at the first candidate and in the first status of each line.
+ * Decides on unlocked balances; undefined when a demand cannot be reserved, when they have less than twice the demand, or when
+ * cached balances would not reserve at the first candidate and in the first status of each line.
  */
 function decideDemandsUnlocked(balances: BalanceSession, demands: readonly Demand[]) {
   const rows: DemandRow[] = [];
@@ -154,7 +154,7 @@ export async function addExpectedReceipts(tx: Tx, expectations: readonly Expecte
   insertExpectedReceipts(tx, expectations);
 }
 
-/** Removes the expectations of documents that are canceled or closed. */
+/** Removes the expectations of documents for which nothing more arrives: all was received, or they are canceled or closed. */
 export async function removeExpectedReceipts(tx: Tx, documents: readonly DocumentKey[]): Promise<void> {
   const rows = await readExpectedReceipts(tx, documents);
   const balances = await BalanceSession.lock(tx, rows);
@@ -164,9 +164,9 @@ export async function removeExpectedReceipts(tx: Tx, documents: readonly Documen
 }
 
 /**
- * Posts received stock, counts it against its expectations, and allocates it to backorders in queue order, complete documents
- * only; a document that cannot be filled is skipped and keeps its position (decision 12). Returns the filled documents, whose
- * owners have been notified.
+ * Posts received stock, counts it against its expectations, and allocates what is left of it to backorders in queue order,
+ * complete documents only; a document that cannot be filled is skipped and keeps its position (decision 12). Returns the filled
+ * documents, whose owners have been notified.
  * @param reserveReturned reserves new demands of the rank `returnToCustomer`, for which the stock has come back: after those of
  * that rank that are backordered, and before all others. It runs under the locks of the receipt.
  * @throws Error when a receipt names a line that is not expected

@@ -20,7 +20,7 @@ export interface PastBalanceQuery {
   readonly customers: readonly string[] | undefined;
 }
 
-/** Customers whose balances are read by one statement. */
+/** Customers of a group. */
 const customersOfGroup = 16;
 
 /** The balances of each group of customers, by customer, item, warehouse and status. */

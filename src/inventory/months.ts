@@ -1,6 +1,6 @@
 /**
- * Closes months of movements, and detaches them when they have been archived (decision 15). Owns `movement_months`,
- * `opening_balances` and `archived_receipts`.
+ * Closes months of movements, detaches them when they have been archived, and attaches restored ones (decision 15). Owns
+ * `movement_months`, `opening_balances` and `archived_receipts`.
  *
  * Months are of real time, as the partitions are. Closing a month writes the opening balances of the next one; from then on no
  * balance needs the month's movements, and its partition can be detached.
@@ -11,12 +11,12 @@ import { maxCommitDelayHours } from '../platform/log-window.ts';
 import { attachPartition, detachLockTimeoutMs, detachPartition, readAttachedMonths } from '../platform/partitions.ts';
 import { resetMovementRollups } from './rollups.ts';
 
-/** Key of the advisory lock under which months are closed and detached. */
+/** Key of the advisory lock under which months are closed, detached and attached. */
 const monthsLock = 7_310_482_002;
 
 /**
  * Writes the opening balances of the month after `month` (its first day). Idempotent.
- * @throws Error when the month is not over, or an attached earlier one is not closed
+ * @throws Error when the month has not been over for `maxCommitDelayHours`, or an attached earlier one is not closed
  */
 export async function closeMovementMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
   await db.write(
@@ -46,7 +46,10 @@ export async function closeMovementMonth(db: Db, month: Temporal.PlainDate): Pro
   );
 }
 
-/** Closes every month that is over. Called by the nightly job, and before months are archived. */
+/**
+ * Closes every attached month that has been over for `maxCommitDelayHours`. Called by the nightly job, and before months are
+ * archived.
+ */
 export async function closeMovementMonths(db: Db): Promise<void> {
   const committedBefore = Temporal.Now.instant().subtract({ hours: maxCommitDelayHours });
   const current = committedBefore.toZonedDateTimeISO('UTC').toPlainDate().with({ day: 1 });
@@ -92,7 +95,8 @@ export async function detachMovementMonth(
 }
 
 /**
- * Attaches a month of movements that `loadMonthArchive` has loaded. A job rebuilds its rollups; until then reads of it are slower.
+ * Attaches a month of movements that `loadMonthArchive` has loaded. A job rebuilds the rollups of all attached months; until
+ * then reads are slower.
  * @throws Error when it is not the latest detached month
  */
 export async function attachMovementMonth(db: Db, month: Temporal.PlainDate): Promise<void> {

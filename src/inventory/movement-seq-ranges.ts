@@ -2,10 +2,11 @@
  * Counts the movements that match a filter, by ranges of commit numbers (decision 15).
  *
  * An extent is a range of commit numbers with its number of matches. The search starts with the coarsest blocks: a block that is
- * completely in the time range is counted by its rollup, one that is partly in it is divided, and in the finest blocks the
- * movements themselves are counted. The cost grows with the logarithm of the history.
+ * completely in the time range is counted by its rollup, one that is partly in it is divided, and in the finest blocks that are
+ * partly in it the movements themselves are counted.
  *
- * Statements on movements restrict `at` to the months that they need, so that other partitions are pruned.
+ * Statements on movements restrict `at` to the months that they need, where these are known, so that other partitions are
+ * pruned.
  */
 import { startOfDay } from '../lib/dates.ts';
 import type { Reader } from '../platform/db/db.ts';
@@ -83,7 +84,10 @@ export function postedInMonthsSql(months: readonly Pick<MovementSeqRange, 'first
   return sql`m.at >= ${startOfDay(first, 'UTC')} and m.at < ${startOfDay(last.add({ months: 1 }), 'UTC')}`;
 }
 
-/** The extents of all matches, in the order of commit numbers, and the rollup mark that they are based on. */
+/**
+ * The extents of all matches, in the order of commit numbers, and the rollup mark that they are based on. `references` is
+ * ignored: rollups do not have them.
+ */
 export async function readMovementSeqRanges(
   reader: Reader,
   customerNo: string,

@@ -25,7 +25,8 @@ type Column = (typeof required)[number];
 const maxQuantity = 1_000_000_000;
 
 /**
- * Reads the file. A row that repeats item, warehouse and status of an earlier one is a fault.
+ * Reads the file. Faults: a wrong number of fields, a quantity that is no whole number from 1 to `maxQuantity`, and a row that
+ * repeats item, warehouse and status of an earlier one.
  * @throws CsvTableError when the file as a whole cannot be used
  */
 export function parseOpeningStockFile(text: string): {
@@ -99,7 +100,7 @@ async function postRows(
   context: Omit<CommandContext, 'reference'>,
   rows: readonly OpeningStockRow[],
 ): Promise<void> {
-  // Another import of the same file waits here, and then sees the movements of this one.
+  // Another import for the customer waits here, and then sees the movements of this one.
   tx.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`opening stock ${context.customerNo}`]);
   const used = await tx.rows<Pick<OpeningStockRow, 'itemNo' | 'warehouse' | 'status'>>(
     `select item_no as "itemNo", warehouse, status from movements

@@ -25,7 +25,7 @@ export interface WaitingDemand {
   readonly pendingTransfer?: Pick<PendingTransfer, 'warehouse' | 'status'> | undefined;
 }
 
-/** Expected stock that has not been received. */
+/** Stock that will arrive at a warehouse: expected and not received, or demanded by a transfer that has not shipped. */
 export interface InboundStock {
   readonly itemNo: string;
   readonly status: string;

@@ -1,4 +1,7 @@
-/** Reason codes of stock changes, shown as the reference of their movements. The operator edits them; the migration loads defaults. */
+/**
+ * Reason codes of stock changes, shown as the reference of their movements. The operator edits them; the migration loads
+ * defaults. Also: whether customers have stock at a warehouse or in a status, and the deletion of its empty balances.
+ */
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuse } from '../platform/errors.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Replaces documents' expectations under one lock of the balances, so that inbound quantities never dip in between (decision 10:
- * OpenPO). Backorders that wait for the new stock, and that several warehouses may fill, move to the warehouse that expects it
- * (decision 12).
+ * OpenPO). Backorders that wait for the new stock, and that several warehouses may fill, move to the warehouse that
+ * `chooseBackorderWarehouse` chooses then (decision 12).
  */
 import type { Tx } from '../platform/db/db.ts';
 import {

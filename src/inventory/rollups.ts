@@ -1,5 +1,6 @@
 /**
- * Rollups of movements, which keep queries on long histories fast (decision 15). Owns the tables of progress, counts and daily sums.
+ * Rollups of movements, which keep queries on long histories fast (decision 15): progress, counts, daily sums and totals.
+ * Detaching a month deletes its counts (`months.ts`).
  *
  * A job writes them, so postings do not pay for them. Invariant: exactly the movements up to a customer's mark are rolled up. Totals have
  * a mark of their own: an older version that runs beside this one writes only the other rollups, and this one catches up.
@@ -75,7 +76,10 @@ export interface MovementRollUpOptions {
 
 const seqRange = 'm.customer_no = $1 and m.seq > $2 and m.seq <= $3';
 
-/** Maximum commit numbers rolled up in one transaction. */
+/**
+ * Maximum commit numbers rolled up in one transaction; totals that lag behind the other rollups are caught up with them,
+ * however many they are.
+ */
 const maxSeqsPerTransaction = 500_000;
 
 /** Rolls up the movements of every customer that lags. May run concurrently: one run locks a customer, the others skip it. */
@@ -95,7 +99,7 @@ export async function rollUpMovements(db: Db, options: MovementRollUpOptions): P
   }
 }
 
-/** Rolls up the next `maxSeqsPerTransaction` commit numbers of a customer. */
+/** Rolls up at most the next `maxSeqsPerTransaction` commit numbers of a customer; nothing while another run has it. */
 async function rollUpCustomer(tx: Tx, customerNo: string, timeZone: string): Promise<'more' | 'done'> {
   await tx.rows(
     `insert into movement_rollup_progress (customer_no, rolled_up_to, time_zone) values ($1, 0, $2) on conflict do nothing`,

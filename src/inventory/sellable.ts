@@ -1,4 +1,7 @@
-/** The units of a balance that consumers may buy, as GetSellable counts them, and why others are not sellable. Pure. */
+/**
+ * The units of a balance that consumers may buy, as GetSellable counts them without inbound stock, and why others are not
+ * sellable. Pure.
+ */
 import { consumerInventoryStatuses, type OperatorSettings } from '../operator-settings/index.ts';
 
 interface SellableBalance {

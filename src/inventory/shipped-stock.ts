@@ -1,4 +1,4 @@
-/** Shipped quantities of documents, read from their movements. */
+/** Shipped quantities of sales orders, read from their movements. */
 import type { Reader } from '../platform/db/db.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import type { DocumentKey } from './stock.ts';
@@ -18,7 +18,7 @@ const shippedUnits = `select m.subject, m.item_no as "itemNo", m.status, (-sum(m
       group by m.customer_no, m.subject, m.item_no, m.status
       order by m.customer_no, m.subject, m.item_no, m.status`;
 
-/** Shipped units by document, as far as movements are not archived. Documents without such movements are omitted. */
+/** Shipped units by sales order, as far as movements are not detached. Orders without such movements are omitted. */
 export async function readShippedStock(
   reader: Reader,
   documents: readonly DocumentKey[],

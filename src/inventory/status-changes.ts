@@ -22,7 +22,7 @@ export interface StockStatusChange extends PostingRequest {
   readonly toStatus: string;
   /** Absent: DAMAGED, RESTORED or RECLASSIFIED, depending on the two statuses. */
   readonly reasonCode: string | undefined;
-  /** At least one. Quantities are above 0, in units; lines of the same item are summed. */
+  /** At least one. Quantities are above 0, in units. Lines of the same item are summed to check the stock; each is posted. */
   readonly items: readonly { readonly itemNo: string; readonly quantity: number }[];
 }
 

@@ -1,4 +1,4 @@
-/** Roles, the preview and the reply that the operator operations which change stock share. */
+/** Roles, fields, the reply and the audit that the operator operations which change stock share. */
 import Type from 'typebox';
 import { assertCustomer } from '../auth/index.ts';
 import { codeField, identifierField } from '../contract/fields.ts';

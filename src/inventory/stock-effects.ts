@@ -36,7 +36,7 @@ class Previewed extends Error {}
 
 /**
  * Makes a change of the stock of a customer's items, and reads its effects on the documents that demand them. `onDone` is called in
- * the transaction, unless it is a preview.
+ * the transaction of a change that is not refused, unless it is a preview.
  */
 export async function changeStockWithEffects<Done>(
   db: Db,

@@ -1,7 +1,7 @@
 /** The customers whose stock, backorders or expected units prevent the removal of a warehouse or an inventory status. */
 import type { Reader } from '../platform/db/db.ts';
 
-/** The balances of a customer in a warehouse or status. */
+/** The sums of the balances of a customer in a warehouse or status. */
 export interface StockUse {
   readonly customerNo: string;
   readonly items: number;

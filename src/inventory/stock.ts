@@ -2,7 +2,8 @@
  * Types of the ledger: postings, demands, expectations (decision 10). No I/O.
  *
  * Quantities are whole numbers in units of the item. Per customer, warehouse, status and item:
- * on hand = sum of movements; reserved = sum of reserved demands; available = on hand - reserved; reserved <= on hand.
+ * on hand = sum of movements; reserved = sum of demands that are reserved or in work; available = on hand - reserved;
+ * reserved <= on hand.
  */
 
 /** Identifies a balance. */
@@ -37,7 +38,7 @@ export interface Posting extends StockKey {
   readonly type: MovementType;
   /** The order number, the CustomerReferenceNo or the reason code. */
   readonly reference: string;
-  /** The document that caused it. */
+  /** The document that caused it, or the reference of the request. */
   readonly subject: string;
   /** By the customer's clock. */
   readonly occurredAt: Temporal.Instant;
@@ -101,14 +102,14 @@ export interface ExpectedReceipt extends StockKey {
   readonly inTransit?: boolean;
 }
 
-/** Received stock, in any status. */
+/** Received stock, in any status; below 0: units that leave again at once, or that were lost on the way. */
 export interface StockReceipt {
   readonly posting: Posting;
   /** The expected line of `posting.subject` that it counts against; absent when it was not expected. */
   readonly line?: number;
 }
 
-/** A demand that is reserved now and was waiting before, or was reserved at another warehouse or in other statuses. */
+/** A demand that is reserved now and was waiting before, or was reserved at another warehouse or from several statuses. */
 export interface FilledDemand extends DocumentKey {
   readonly warehouse: string;
   /** The warehouse at which it lost its reservation; absent when it was waiting. */

@@ -1,8 +1,9 @@
 /** The attached movements, for checks that compare other records with them (decision 15). */
 
 /**
- * Selects `customer_no` and `first_seq`. All movements of a customer with this commit number or a higher one are attached. `first_seq`
- * is 0 when no month is detached, else the number of the customer's first attached movement.
+ * Selects `customer_no` and `first_seq`: 0 when no month is detached, else the number of the customer's first attached
+ * movement, or the largest bigint without one. Movements with this commit number or a higher one are attached, except those of
+ * a transaction that began in a detached month and committed after that movement.
  */
 export const attachedMovementsSql = `
   select c.customer_no,

@@ -4,7 +4,9 @@ import { coarsestRollupLevel, finestRollupLevel } from './rollups.ts';
 
 const month = `date_trunc('month', m.at at time zone 'UTC')::date`;
 
-/** The checks. Each row is a fault: the stored sum less that of the movements. */
+/**
+ * The checks. Each row is a fault: the stored sum less the one that the movements, finer blocks or previous balances add up to.
+ */
 const checks: readonly { readonly name: string; readonly sql: string }[] = [
   {
     name: 'the daily sums differ from the movements',
@@ -82,7 +84,7 @@ const checks: readonly { readonly name: string; readonly sql: string }[] = [
   },
 ];
 
-/** One sentence per fault, at most 100 of a kind. */
+/** One sentence per fault, at most 100 of each check. */
 export async function verifyRollups(reader: Reader): Promise<string[]> {
   const faults: string[] = [];
   for (const { name, sql } of checks) {

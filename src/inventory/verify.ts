@@ -1,4 +1,7 @@
-/** Verifies the ledger's equations (decision 10) on one snapshot, next to live traffic. Returns one sentence per fault. */
+/**
+ * Verifies the ledger's equations (decision 10) and its rollups on a snapshot, next to live traffic. Returns one sentence per
+ * fault.
+ */
 import type { Reader } from '../platform/db/db.ts';
 import { verifyRollups } from './verify-rollups.ts';
 
@@ -53,7 +56,7 @@ const checks: readonly Check[] = [
   ),
 ];
 
-/** All faults of the ledger, at most 100 of a kind. Empty when it is consistent. */
+/** The faults of the ledger and its rollups, at most 100 of each check. Empty when it is consistent. */
 export async function verifyInventory(reader: Reader): Promise<string[]> {
   const faults: string[] = [];
   for (const check of checks) {

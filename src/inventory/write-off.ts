@@ -19,7 +19,10 @@ import { type DocumentKey, demandedStatus, type Posting, type ShortPick } from '
 /** Units of an item that a document in work ships without. */
 export interface MissingUnits extends DocumentKey {
   readonly itemNo: string;
-  /** The inventory status that they were drawn from; absent: that of the document's last demands for the item. */
+  /**
+   * The inventory status that they were drawn from; absent: of the document's demands for the item, by status, the last ones
+   * first.
+   */
   readonly status?: string;
   /** At least 1. */
   readonly quantity: number;

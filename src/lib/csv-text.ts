@@ -13,7 +13,10 @@ export function formatCsvLines<Row>(columns: CsvColumns<Row>, rows: readonly Row
 
 const lineOf = (texts: readonly string[]): string => `${texts.map(field).join(',')}\r\n`;
 
-/** A spreadsheet runs a text that begins with one of these characters as a formula: an apostrophe makes it a text. */
+/**
+ * A spreadsheet runs a text that begins with one of these characters as a formula: an apostrophe makes it a text. Numbers stay
+ * numbers.
+ */
 function field(text: string): string {
   const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

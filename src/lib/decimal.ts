@@ -1,6 +1,6 @@
 /**
  * Exact decimal amounts. The interface types amounts as strings (`ConsumerTaxCollected`, `Value`, …); they are
- * checked as numbers (decision 4) and never pass through floating point.
+ * checked as numbers (decision 4), and parsed here without floating point.
  *
  * A `Decimal` is `units / 10^scale` with `scale >= 0`: `12.50` is `{ units: 1250n, scale: 2 }`.
  */
@@ -14,7 +14,10 @@ export interface Decimal {
 const decimalPattern = /^([+-]?)(\d{1,15})(?:\.(\d{1,9}))?$/;
 const bareFractionPattern = /^([+-]?)\.(\d{1,9})$/;
 
-/** True for a plain decimal number: optional sign, up to 15 digits, optional fraction of up to 9. No grouping, currency sign or exponent. */
+/**
+ * True for a plain decimal number: optional sign, up to 15 digits, fraction of up to 9, one of the two at least. No grouping,
+ * currency sign or exponent.
+ */
 export function isDecimalText(text: string): boolean {
   return decimalPattern.test(text) || bareFractionPattern.test(text);
 }

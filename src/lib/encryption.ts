@@ -15,7 +15,7 @@ export function encrypt(key: Buffer, context: string, value: Buffer): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted]);
 }
 
-/** Decrypts what `encrypt` returned. Throws when the key or the context is another one. */
+/** Decrypts what `encrypt` returned. Throws when the key or the context is another one, or the bytes were changed. */
 export function decrypt(key: Buffer, context: string, encrypted: Buffer): Buffer {
   const iv = encrypted.subarray(0, ivBytes);
   const tag = encrypted.subarray(ivBytes, ivBytes + tagBytes);

@@ -23,10 +23,10 @@ export interface PagingFault {
   readonly message: string;
 }
 
-/** All lists except GetStatus (decision 15). */
+/** All lists with `Skip` and `Top` except GetStatus (decision 15). */
 export const listPagingRules: PagingRules = { defaultTop: 500, maxTop: 2500, negativeTop: 'fault' };
 
-/** GetStatus: any value outside 0 to 2500 becomes 2500 (interface: Limits). */
+/** GetStatus: any `Top` outside 0 to 2500 becomes 2500 (interface: Limits). */
 export const getStatusPagingRules: PagingRules = { defaultTop: 2500, maxTop: 2500, negativeTop: 'maximum' };
 
 /** The requested page, or all faults. Absent and null mean the default; only whole numbers are accepted. */

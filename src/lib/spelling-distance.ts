@@ -1,8 +1,8 @@
 /** How much two spellings of a name differ. Pure. */
 
 /**
- * Edit distance: insertions, deletions, substitutions, and swaps of neighbors. Returns `atMost + 1` as soon as it
- * exceeds `atMost`.
+ * Edit distance: insertions, deletions, substitutions, and swaps of neighbors. Returns `atMost + 1` when it exceeds
+ * `atMost`.
  */
 export function spellingDistance(a: string, b: string, atMost: number): number {
   if (a === b) return 0;

@@ -66,7 +66,7 @@ function hexTime(ms: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-`;
 }
 
-/** A new lowercase version 7 UUID, greater than all earlier ones of this process. */
+/** A new lowercase version 7 UUID, greater than all that it returned earlier in this process. */
 export const uuidv7: () => string = uuidGenerator();
 
 /**

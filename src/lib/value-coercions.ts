@@ -1,6 +1,6 @@
 /**
  * Other spellings of scalar values, one entry per kind of field (decision 4): a number for a text of digits, `"2"` for
- * an integer, `"true"` for a flag. The spellings of dates and amounts are part of their format
+ * an integer, `"true"` for a flag. The spellings of dates, and of amounts that are typed as strings, are part of their format
  * (platform/http/formats.ts).
  *
  * A value is converted before the request is hashed and validated, so both spellings are the same content. A value of
@@ -21,7 +21,7 @@ export const digitsCoercion: ValueCoercion = {
   message: 'must be a string or a whole number',
 };
 
-/** The digits of a whole number that a double holds exactly; any other value unchanged. */
+/** The digits of a whole number, not negative, that a double holds exactly; any other value unchanged. */
 export function digitsOf(value: number): unknown {
   return Number.isSafeInteger(value) && value >= 0 ? String(value) : value;
 }

@@ -40,7 +40,7 @@ export async function binContentFaults(
   });
 }
 
-/** Deletes the records of emptied locations of the reserve: no item belongs there. The caller has locked them. */
+/** Deletes the contents of 0 units in locations of the reserve: no item belongs there. The caller has locked the locations. */
 export async function deleteEmptyReserveContents(tx: Tx, locations: readonly Location[]): Promise<void> {
   const reserve = locations.filter(({ kind }) => kind === 'reserve');
   if (reserve.length === 0) return;
@@ -50,8 +50,8 @@ export async function deleteEmptyReserveContents(tx: Tx, locations: readonly Loc
 }
 
 /**
- * Throws `StateForbids` when one of these contents was counted, its count is not finished, and it does not stay as it is. The
- * caller has locked the locations.
+ * Throws `StateForbids` when one of these contents was counted, other places of its count are still to be counted, and its
+ * quantity would change. The caller has locked the locations.
  */
 export async function refuseContentsBeingCounted(
   tx: Tx,

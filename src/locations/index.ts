@@ -1,4 +1,4 @@
-/** Locations and what lies in them, as the floor uses them. */
+/** Locations and what lies in them, as other slices use them. */
 export { binContentFaults } from './edit-content.ts';
 export { listBinContents } from './list-locations.ts';
 export {

@@ -1,4 +1,7 @@
-/** Lists of locations and their contents across customers. Pages are read by key. */
+/**
+ * Lists of locations and their contents across customers, how locations are used, and whether they are being counted. Pages are
+ * read by key.
+ */
 import type { Reader } from '../platform/db/db.ts';
 import type { BinContentKey, Location, LocationKey } from './location.ts';
 
@@ -48,7 +51,7 @@ export interface ListedBinContent extends LocationKey {
   readonly description: string;
 }
 
-/** Maximum number of contents that are read for a page of locations. */
+/** Maximum number of contents in one read. */
 const maxContents = 50_000;
 
 /** The contents of locations, at most 50,000 entries. */
@@ -70,7 +73,7 @@ export interface LocationUse {
   readonly hasRule: boolean;
 }
 
-/** How a location is used. The caller has locked it. */
+/** How a location is used; both false when it is not. The caller has locked it. */
 export async function readLocationUse(reader: Reader, { warehouse, location }: LocationKey): Promise<LocationUse> {
   return (
     (await readLocationUses(reader, warehouse, [location])).get(location) ?? { hasContents: false, hasRule: false }

@@ -1,6 +1,6 @@
 /**
- * The SQL that writes and locks `locations`, which are the operator's, and `bin_contents`, which are the customers'. Lists and other
- * slices read them with SQL of their own.
+ * The SQL that writes and locks `locations`, which are the operator's, and `bin_contents`, which are the customers', and reads
+ * them by key. Lists and other slices read them with SQL of their own.
  */
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
@@ -24,12 +24,12 @@ const locations = new Table(
 export const readLocations: (reader: Reader, keys: readonly LocationKey[]) => Promise<Location[]> = locations.find();
 
 /**
- * Locks the existing locations with these keys. Contents change only under these locks, which are taken before locks on
- * customers' rows.
+ * Locks the existing locations with these keys, before locks on customers' rows. Moves, counts and edits lock the locations
+ * that they name; picking, taking back, damage and departing transfers change contents under locks on the contents alone.
  */
 export const lockLocations: (tx: Tx, keys: readonly LocationKey[]) => Promise<Location[]> = locations.lock();
 
-/** Serializes edits of a warehouse's locations, also of those that do not exist yet. */
+/** Serializes Locations/Set and Locations/Import of a warehouse, also for locations that do not exist yet. */
 export async function lockLocationEdits(tx: Tx, warehouse: string): Promise<void> {
   await tx.rows("select pg_advisory_xact_lock(hashtext('dray locations ' || $1))", [warehouse]);
 }

@@ -5,7 +5,7 @@ import type { Location } from './location.ts';
 export const isWeightText = (code: string): boolean =>
   /^\d{1,3}(\.\d{0,2})?$/.test(code) && Number(code) >= 0.1 && Number(code) <= 150;
 
-/** Why a tote cannot have this code; undefined: it can, or it is a tote already. */
+/** Why a location cannot become a tote with this code; undefined: it can, is one already, or is of another kind. */
 export function toteCodeFault(
   { location, kind }: Pick<Location, 'location' | 'kind'>,
   before: Pick<Location, 'kind'> | undefined,

@@ -5,5 +5,5 @@
  */
 export const itemTextSql = "lower(s.item_no || ' ' || s.description || ' ' || s.upc_code)";
 
-/** The pattern that finds items by a part of `itemTextSql`, in any letter case. */
+/** The LIKE pattern that finds items by a part of `itemTextSql`, in any letter case. */
 export const itemTextLikePattern = (part: string): string => `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -1,4 +1,4 @@
-/** Remaining uses of an item: stock and orders. Slices above the catalog provide them. */
+/** Remaining uses of an item: stock and documents. A slice above the catalog provides them. */
 import type { Reader } from '../platform/db/db.ts';
 import { defineSlicePort } from '../platform/ports.ts';
 import type { SkuKey } from './sku-store.ts';
@@ -11,7 +11,7 @@ export type ItemUseSource = (
 
 export const itemUseSource = defineSlicePort<ItemUseSource>('the use of items');
 
-/** The uses of these items from all sources, by `skuKeyText`. */
+/** The uses of these items, by `skuKeyText`; items that are not in use are omitted. */
 export async function readItemUse(
   reader: Reader,
   items: readonly SkuKey[],

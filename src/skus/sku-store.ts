@@ -1,4 +1,6 @@
-/** All SQL of `skus`, `sku_requestors` and `varietals`. */
+/**
+ * The SQL of `skus` by customer, `sku_requestors` and `varietals`. Lists and other slices read `skus` with SQL of their own.
+ */
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
@@ -11,7 +13,7 @@ export interface SkuKey {
   readonly itemNo: string;
 }
 
-/** The key of an item in the maps that this store returns. */
+/** The key of an item in maps of items of several customers. */
 export function skuKeyText(key: SkuKey): string {
   return `${key.customerNo}\n${key.itemNo}`;
 }
@@ -52,7 +54,7 @@ export async function readUpcCodes(reader: Reader, keys: readonly SkuKey[]): Pro
 
 /**
  * The numbers of a customer's items that have the scanned text as their number, in any letter case, or this GTIN-14 as
- * their UPC, in whatever format the UPC was sent. Reads the whole catalog of the customer; at most 100.
+ * their UPC, whatever spaces, hyphens and leading zeros it was sent with. Reads the whole catalog of the customer; at most 100.
  */
 export async function findItemNosByCode(
   reader: Reader,
@@ -88,7 +90,9 @@ const findSkus = table.find({
   ],
 });
 
-/** The existing items with these keys, including retired ones, by `skuKeyText`. One statement; repeated keys count once. */
+/**
+ * The existing items with these keys, including retired ones, by `skuKeyText`. At most one statement; repeated keys count once.
+ */
 export async function readSkus(reader: Reader, keys: readonly SkuKey[]): Promise<Map<string, Sku>> {
   const rows = await findSkus(reader, keys);
   return bySkuKey(rows.map((row) => ({ ...row, alcoholByVolume: row.alcoholByVolume ?? '' })));
@@ -104,7 +108,7 @@ const skuSource: CacheSource<Sku> = {
   isCacheable: (sku) => !sku.retired,
 };
 
-/** Like `readSkus`, from the versioned cache when the transaction is optimistic. */
+/** Like `readSkus`; from the versioned cache when the transaction is optimistic and the cache has all of them. */
 export function getCachedSkus(tx: Tx, keys: readonly SkuKey[]): Promise<ReadonlyMap<string, Sku>> {
   return getCached(
     tx,
@@ -113,7 +117,7 @@ export function getCachedSkus(tx: Tx, keys: readonly SkuKey[]): Promise<Readonly
   );
 }
 
-/** An item's name and unit, and whether it is retired. */
+/** An item's number, description and unit, and whether it is retired. */
 export type SkuSummary = Pick<Sku, 'itemNo' | 'description' | 'uom' | 'retired'>;
 
 /** All items of a customer, including retired ones, by item number. */

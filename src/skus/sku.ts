@@ -28,9 +28,9 @@ export interface SkuDraft {
   readonly vintage: string;
   readonly varietal: string;
   readonly appellation: string;
-  /** Dollars of one unit, a decimal number as sent. */
+  /** Dollars of one unit, as `normalizeAmountText` writes it. */
   readonly value: string;
-  /** Percent, a decimal number as sent; '' when absent. */
+  /** Percent, as `normalizeDecimalText` writes it; '' when absent. */
   readonly alcoholByVolume: string;
   readonly upcCode: string;
   readonly uom: string;

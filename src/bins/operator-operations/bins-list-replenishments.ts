@@ -21,7 +21,7 @@ import {
   replenishmentRuleRecord,
 } from '../replenishment-rule-fields.ts';
 
-/** Faces that the station shows without paging: more than anybody fills in a day. */
+/** Rules of a page by default. */
 const defaultRules = 500;
 
 const position = keyPositionCodec('walkOrder', 'location', 'customerNo', 'status', 'itemNo');

@@ -8,7 +8,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { countUnfinishedCounts, listUnfinishedCounts } from '../list-stock-take.ts';
 import { describeStockTakeScope, stockTakeScopeFields, stockTakeScopeOf } from '../stock-take-fields.ts';
 
-/** Counts that one call cancels. */
+/** Maximum number of counts that one call cancels. */
 const maxCanceled = 1000;
 
 export const countsCancelWarehouse = defineOperatorCommand({

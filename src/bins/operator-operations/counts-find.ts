@@ -1,6 +1,6 @@
 /**
  * Counts/Find: find the location or the items that a scanned code stands for. For people who count, so the reply has no
- * quantities.
+ * quantity of stock.
  */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';

@@ -21,7 +21,7 @@ import { listCountsOfItems, listPlacesToCountInWalkOrder } from '../list-counts.
 import { findItemsWithExcessInBins, listItemsWithExcessInBins } from '../list-placement.ts';
 import { itemInStatusKeyText } from '../open-places.ts';
 
-/** Items that wait for a count come from two lists; an item may be in both. */
+/** `Waiting` comes from two lists, `Overclaimed` and `Due`; an item may be in both. */
 const pages = createMultiArrayPaging({
   Places: parseCountWalkPosition,
   Overclaimed: parseItemPosition,

@@ -33,7 +33,7 @@ import {
   readInventoryTransactions,
 } from '../transaction-reads.ts';
 
-/** Maximum values of a filter by codes; the code lists are shorter. */
+/** Maximum values of a filter by codes. */
 const maxCodes = 100;
 const maxReferences = 1_000;
 

@@ -1,4 +1,4 @@
-/** Fields, the reply and the shortage policy that the operations that post stock share. */
+/** Fields, the reply and the shortage policy that operations on stock share. */
 
 import Type from 'typebox';
 import { anyInventoryStatusField, warehouseField } from '../../contract/code-lists.ts';

@@ -112,7 +112,7 @@ interface AuditedItem {
   readonly ItemNo?: string;
   readonly Quantity?: number;
   readonly QuantityPerSet?: number;
-  /** The item of a difference; `quantity` are its units. */
+  /** The item of a difference; `quantity` is its units. */
   readonly itemNo?: string;
   readonly quantity?: number;
 }

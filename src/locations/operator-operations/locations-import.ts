@@ -109,7 +109,10 @@ function changeOf(before: Location | undefined, after: Location): Static<typeof 
   return isDeepStrictEqual(Before, shown) ? [] : [{ ...shown, Before }];
 }
 
-/** Faults of rows that depend on stored data or other rows: unknown items, repeated items, totes with contents or with codes that read as weights. */
+/**
+ * Faults of rows that depend on stored data or other rows, by line: items and statuses that are unknown or not stored, repeated
+ * items, totes with contents or with codes that read as weights, and kinds that do not change.
+ */
 async function faultsOf(
   tx: Tx,
   warehouse: string,

@@ -63,7 +63,7 @@ type Request = Static<typeof request>;
 
 const maxInt32 = 2_147_483_647;
 
-/** A positive whole number such as `12` or `12.0`; otherwise `undefined`. */
+/** A positive whole number up to `maxInt32`, such as `12` or `12.0`; otherwise `undefined`. */
 function parseCount(digits: string): number | undefined {
   const decimal = parseDecimal(digits);
   if (decimal === undefined) return undefined;

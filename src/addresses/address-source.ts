@@ -3,7 +3,7 @@
  * The port may be empty, or its source not connected, when the operator has no account with one.
  */
 
-/** A US address in standard form, without recipient lines. */
+/** A US address in standard form, without recipient lines unless it has no others. */
 export interface AddressQuery {
   readonly streetLines: readonly string[];
   readonly city: string;
@@ -14,10 +14,10 @@ export interface AddressQuery {
 export interface AddressVerdict {
   /** True only when the whole address is confirmed, units included. */
   readonly isDeliverable: boolean;
-  /** In the source's spelling. */
+  /** In the source's spelling, in capitals; the query itself when it is not deliverable. */
   readonly corrected: AddressQuery;
   readonly classification: 'RESIDENTIAL' | 'BUSINESS' | 'MIXED' | 'UNKNOWN';
-  /** The messages of the source, unchanged. */
+  /** The first messages of the source, in its own words, long ones cut; empty when it is deliverable. */
   readonly messages: readonly string[];
 }
 

@@ -117,7 +117,7 @@ export const acceptedCities: readonly (readonly [city: string, state: string, zi
       .map((pair) => [pair.slice(0, -6), line.slice(0, 2), pair.slice(-5)] as const),
   );
 
-/** Wrong in spelling only: the one correction. */
+/** Wrong names, each with the one correction. */
 export const misspelledCityNames: readonly (readonly [city: string, state: string, zipCode: string, meant: string])[] =
   [
     ['LosAngeles', 'CA', '90012', 'LOS ANGELES'],

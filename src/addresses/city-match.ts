@@ -105,7 +105,7 @@ const longBeginnings: readonly (readonly [string, string])[] = [
   ['WEST', 'W'],
 ];
 
-/** Keys that the same name may have in another spelling: words run together, the state repeated, `City of`. */
+/** Keys that the same name may have in another spelling: words run together, the state or `City` after it, `City of`. */
 function otherSpellings(key: string, state: string): string[] {
   const found: string[] = [];
   for (const [long, short] of longBeginnings) {

@@ -1,5 +1,5 @@
 /**
- * Classifies an address as residential or business from its wording (decision 9). Pure. Without a delivery point source
+ * Classifies an address as residential or business from its wording (decision 27). Pure. Without a delivery point source
  * this is inference, so the result names its evidence; without evidence it is UNKNOWN.
  */
 import type { StreetLine } from './street-line.ts';

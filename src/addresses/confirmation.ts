@@ -23,8 +23,8 @@ function isAttentionLine({ kind }: StreetLine): boolean {
 }
 
 /**
- * VALID when the source confirms the input unchanged, CORRECTED when it confirms another address, else the offline
- * result.
+ * VALID when the source confirms the input, in any spelling; CORRECTED when it confirms another address; else the offline
+ * result with the reply as a note.
  */
 export function applyVerdict(
   offline: AddressValidation,

@@ -41,7 +41,7 @@ interface SourcePart {
   readonly unreachable?: UnreachableCarrier;
 }
 
-/** Carriers return a few dozen locations at most; requesting more is slower for both sides. */
+/** How many locations a carrier is asked for: its nearest ones. */
 const maxFromCarrier = 50;
 
 /**

@@ -65,8 +65,8 @@ const beginnings = new Set(
 );
 
 /**
- * The words of a numbered road in standard form, including those after its number; `undefined` when it is not a
- * numbered road. A state before it is written out: `KY HWY 75` is `KENTUCKY HIGHWAY 75`.
+ * The words of a numbered or lettered road in standard form, including those after its number; `undefined` when it is
+ * neither. A state before it is written out: `KY HWY 75` is `KENTUCKY HIGHWAY 75`.
  */
 export function highwayWords(words: readonly string[]): string[] | undefined {
   const [first = '', second = '', third = ''] = words;
@@ -113,7 +113,7 @@ function afterNumber(text: string): string[] {
   const suffixAt = words.findLastIndex((word) => !directionals.has(word));
   return words.map((word, at) => {
     const suffix = streetSuffixes.get(word);
-    // The first of two suffixes is written out: HIGHWAY 3 BYPASS RD.
+    // BYP before another suffix is written out: HIGHWAY 3 BYPASS RD.
     if (suffix === 'BYP' && at < suffixAt) return 'BYPASS';
     return directionals.get(word) ?? (at === suffixAt ? suffix : undefined) ?? word;
   });

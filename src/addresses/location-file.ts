@@ -119,7 +119,7 @@ function parseRow({ line, value }: CsvTableRow<Column>): { location: CarrierLoca
 
 const unknownPoint: GeoPoint = { latitude: 0, longitude: 0 };
 
-/** Coordinates farther than this from the ZIP code of the same row are wrong: a sign error or swapped digits. */
+/** Coordinates farther than this from the ZIP code of the same row are wrong, for example by a sign or swapped digits. */
 const maxMilesFromZip = 100;
 
 interface Coordinates {
@@ -129,7 +129,7 @@ interface Coordinates {
   readonly place: ZipPlace | undefined;
 }
 
-/** Requires both coordinates or neither; without them, uses the center of the ZIP code. */
+/** Requires both coordinates or neither; without them, uses the point of the ZIP code or of its three-digit area. */
 function parsePoint(
   { latitude, longitude, zip5, place }: Coordinates,
   fault: (column: Column, message: string) => void,

@@ -1,7 +1,7 @@
 /**
  * In-memory spatial index that finds the locations around a point among hundreds of thousands. Pure.
- * Locations are unit vectors from the center of the earth: proximity is a dot product, without trigonometry and without
- * special cases at the poles or at longitude 180. A search scans only a band of latitudes.
+ * Locations are unit vectors from the center of the earth: proximity is a dot product, without trigonometry for each
+ * location and without special cases at the poles or at longitude 180. A search scans only a band of latitudes.
  */
 import type { CarrierLocation, CarrierLocationPage, CarrierLocationSearch, CarrierWithLocations } from './location.ts';
 import { distanceMiles, type GeoPoint } from './places.ts';

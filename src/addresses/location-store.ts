@@ -35,7 +35,7 @@ export async function readCarrierLocationIndex(reader: Reader): Promise<CarrierL
   return known === undefined || ageMs > staleForMs ? (await loading).index : known.index;
 }
 
-/** Call after committing a change of the directory: the next reader in this process waits for a reload. */
+/** Call after committing a change of the directory: the next reader here waits for a reload, or for one under way. */
 export function invalidateCarrierLocationIndex(reader: Reader): void {
   cachedIndexes.delete(reader.database);
 }

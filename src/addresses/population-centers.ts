@@ -1,5 +1,5 @@
 /**
- * Cities, suburbs, neighborhoods and other populated places with about 500 inhabitants or more: the names that people
+ * Cities, suburbs, neighborhoods and other populated places, nearly all with 500 inhabitants or more: the names that people
  * write as their city, also where the postal service names the ZIP code after another place. Owns the data
  * (data/population-centers.tsv, see data/NOTICE). Loaded once, on first use or by `loadCities`; immutable afterward.
  */

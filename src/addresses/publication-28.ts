@@ -1,6 +1,7 @@
 /**
  * Vocabulary of US street lines with standard abbreviations from Publication 28 of the postal service: street suffixes
- * (appendix C1), secondary units (C2), directionals (appendix B). Data only, in capitals; street-line.ts applies it.
+ * (appendix C1), secondary units (C2), directionals (appendix B). Data only, in capitals; street-form.ts, highways.ts and
+ * street-words.ts apply it.
  */
 
 /** Standard abbreviation followed by its variants; the abbreviation itself is also accepted. */

@@ -66,8 +66,8 @@ const actionNeeded = 'Action needed: correct it with UpdateSalesOrder, which end
 /**
  * Validates a recipient and the carrier location that holds the package, if given (decision 4). With a hold location,
  * the delivery limits of FedEx and UPS do not apply to the recipient's address.
- * US addresses (country absent, US or USA) need a consistent Address, City, State and ZipCode; a territory may be given
- * as the country and is then also the state. A city that does not match its ZIP code is a warning. Foreign addresses need
+ * US addresses (`isDomestic`) need a consistent Address, City, State and ZipCode; a territory given as the country is the
+ * state where no state is given. A city that does not match its ZIP code is a warning. Foreign addresses need
  * Address and City; their ZIP is not checked. Returns all faults, in field order.
  */
 export function validateRecipient(

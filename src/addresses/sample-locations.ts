@@ -49,7 +49,7 @@ function sampleLocation(carrier: CarrierWithLocations, place: ZipPlace, point: G
     city: place.city.toUpperCase(),
     state: place.state,
     zipCode: place.zip,
-    // Offset by a few blocks from the center of the ZIP code, differently for each carrier.
+    // Offset from the center of the ZIP code by at most 0.01 degrees in each direction, differently for each carrier.
     point: {
       latitude: round(point.latitude + (((seed >>> 3) % 200) - 100) / 10_000),
       longitude: round(point.longitude + (((seed >>> 11) % 200) - 100) / 10_000),

@@ -1,5 +1,5 @@
 /**
- * The indexes of the `count` greatest values, in no order, and of all values equal to the last of them, so that the caller
+ * The indexes, ascending, of the `count` greatest values and of all values equal to the least of them, so that the caller
  * breaks ties by sorting. Pure.
  */
 export function selectGreatest(values: Float64Array, count: number): number[] {

@@ -1,8 +1,8 @@
 /**
  * Standardizes street lines by Publication 28 of the postal service: capitals, standard abbreviations, standard order.
  * Pure.
- * Every word is kept, unchanged or as its standard abbreviation; only punctuation is dropped, and `#` before a house
- * number or after a designator. Unrecognized text is unchanged. Idempotent.
+ * Every word is kept, unchanged or in its standard form; only punctuation is dropped, and `#` before a house
+ * number or after a designator. Unrecognized words are only put in capitals. Idempotent.
  */
 import { isStreetAfter, standardizeStreet } from './street-form.ts';
 import { streetWords } from './street-words.ts';
@@ -25,9 +25,9 @@ export type StreetLineKind =
 export interface StreetLine {
   readonly text: string;
   readonly kind: StreetLineKind;
-  /** Whether it has the number of a house, road, box or route, or is general delivery; a unit number does not count. */
+  /** Whether it has the number of a house or road, or is a box, route or general delivery; a unit number does not count. */
   readonly hasNumber: boolean;
-  /** Whether it names a street, or a box or route that needs none. */
+  /** Whether it has words that may name a street, or is a box, route or general delivery, which need none. */
   readonly hasName: boolean;
   /** Standard abbreviations of the units named: `APT`, `STE`. */
   readonly units: readonly string[];
@@ -65,13 +65,13 @@ const maxLength = 255;
 
 /**
  * Returns the standard form and the kind of a line. Never throws; `''` for a line without words. A text of more than
- * 255 characters is returned unchanged as unrecognized.
+ * 255 characters is only trimmed, and unrecognized.
  */
 export function standardizeStreetLine(text: string): StreetLine {
   if (text.length > maxLength)
     return { text: text.trim(), kind: 'unrecognized', hasNumber: false, hasName: true, units: [] };
   let line = onePass(streetWords(text));
-  // Moving one word may make the next one recognizable, so repeat until stable.
+  // Moving one word may make the next one recognizable, so repeat until stable, at most `passes` times in all.
   for (let pass = 1; pass < passes; pass += 1) {
     const next = onePass(line.text.split(' '));
     const isStable = next.text === line.text;

@@ -36,12 +36,12 @@ export interface ParsedPlace {
   readonly place: ZipPlace | undefined;
   /** How the city compares with that place; `undefined` without a known ZIP code or without a city. */
   readonly cityMatch: CityMatch | undefined;
-  /** Whether the city is a name for the ZIP code, even if written wrong, or nothing speaks against it. */
+  /** Whether the city is a name for the ZIP code, even if written wrong, or is `unlisted`; false without `cityMatch`. */
   readonly cityAgrees: boolean;
   readonly stateAgrees: boolean;
 }
 
-/** Places whose costs differ by no more than this are equally good. */
+/** Places whose costs exceed the least by no more than this are equally good. */
 const costTolerance = 0.35;
 const missingCost = 0.5;
 const misspelledCost = 0.6;
@@ -50,7 +50,7 @@ const changedCost = 1;
 const nearMiles = 25;
 const maxNearZips = 5;
 
-/** Parses and compares ZIP, city and state. A territory may be given as the country and is then also the state. */
+/** Parses and compares ZIP, city and state. A territory given as the country is the state where no state is given. */
 export function parsePlace(given: GivenPlace): ParsedPlace {
   const state = stateCode(given.state) ?? (given.state.trim() === '' ? territoryOfCountry(given.country) : undefined);
   const zip5 = zip5Of(given.zipCode);
@@ -105,7 +105,7 @@ function namedPlace({ place, cityMatch }: ParsedPlace): ZipPlace | undefined {
   return cityMatch.kind === 'accepted' || cityMatch.kind === 'respelled' ? { ...place, city: cityMatch.name } : place;
 }
 
-/** Candidate places: one list for each city name and state, or one for a city name in all states. */
+/** Candidate places in lists: each has one city name, in one state or, where none is found there, in all states. */
 function consideredCities(read: ParsedPlace): (readonly ZipPlace[])[] {
   const { city, state } = read;
   const place = namedPlace(read);
@@ -164,7 +164,10 @@ interface Ranked extends Rated {
   readonly miles: number;
 }
 
-/** Sorted by cost, digits and miles. Selects first, because a city may have hundreds of ZIPs and few are requested. */
+/**
+ * Sorted by cost, digits, miles and ZIP. Keeps only `limit` while reading, because a city may have hundreds of ZIPs and few are
+ * requested.
+ */
 function bestOf(rated: readonly Rated[], limit: number, origin: GeoPoint | undefined): ZipPlace[] {
   const best: Ranked[] = [];
   for (const { place, cost, zipDistance } of rated) {

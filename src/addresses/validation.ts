@@ -39,7 +39,7 @@ export interface AddressValidation {
   /** The first is always the standardized input; at least one, at most the requested number. */
   readonly candidates: readonly AddressCandidate[];
   readonly notes: AddressNotes;
-  /** The place of the address, if known: the only suggestion, else the place of its ZIP, else the best suggestion. */
+  /** The place of the address, if known: that of the correction or confirmation, else of its ZIP, else the best suggestion. */
   readonly place: ZipPlace | undefined;
   /** The state as given, which order rules use; `undefined` when it is unknown or the address is foreign. */
   readonly namedState: string | undefined;
@@ -75,7 +75,7 @@ export function messagesOfAddressNotes({ place, deliveryLimits, evidence, confir
 /**
  * The input in standard form: street lines by Publication 28 (empty ones omitted), city in capitals, state code, ZIP
  * code as 5 digits or ZIP+4, country `US` for the United States and its territories. A whole address in the street line
- * is split. Unrecognized parts are unchanged.
+ * is split. Unrecognized parts are only put in capitals.
  */
 export function standardizeAddress(written: GivenAddress): AddressCandidate {
   const given = splitWholeAddress(written);
@@ -149,8 +149,7 @@ export function validateAddress(written: GivenAddress, maxCandidates = 5): Addre
 }
 
 /**
- * UNVERIFIED when all parts agree, else by the number of suggestions; without a street nothing is corrected (decision
- * 9).
+ * INVALID without a street line, UNVERIFIED when all parts agree, else by the number of suggestions (decision 27).
  */
 function indicatorOf(read: ParsedPlace, lines: readonly StreetLine[], suggestions: number): AddressIndicator {
   if (lines.length === 0) return 'INVALID';

@@ -29,7 +29,7 @@ export interface CarrierGatewayAccount {
   readonly gateway: CarrierGateway;
 }
 
-/** `known` returns the cached accounts; `read` reads the current ones. */
+/** `known` returns the cached accounts, however old; `read` those of the last seconds. */
 export interface CarrierGatewayAccounts {
   known(): readonly CarrierGatewayAccount[];
   read(): Promise<readonly CarrierGatewayAccount[]>;

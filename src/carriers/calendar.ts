@@ -117,7 +117,7 @@ export function shipDateFor(
 
 /**
  * The first working day on or after the requested date, which may have passed, or else the first of the ship days from `now`
- * on, whatever the cutoffs; undefined where they allow every day.
+ * on, whatever the cutoffs; undefined where the ship days make no difference.
  */
 export function firstAllowedShipDay(
   warehouseCalendar: WorkCalendar,

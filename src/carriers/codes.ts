@@ -82,8 +82,8 @@ export function carrierServiceFault(carrier: string | undefined, service: string
 }
 
 /**
- * Completes a carrier and service from the account's preferences, then from BSW GRND (decision 4). What is completed is
- * always an allowed pair: a preference that conflicts with the order's own value is ignored.
+ * Completes a carrier and service from the account's preferences, then from BSW GRND, or WIL CALL for will call (decision 4).
+ * What is completed is always an allowed pair: a preference that conflicts with the order's own value is ignored.
  */
 export function completeCarrierAndService(
   requested: { readonly carrier?: string | undefined; readonly service?: string | undefined },

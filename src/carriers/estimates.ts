@@ -1,6 +1,6 @@
 /**
- * Delivery estimates: for each of a warehouse's next ship dates, every carrier and service whose cutoff is still open
- * (interface: Tracking, GetDeliveryEstimates; decision 9). Pure.
+ * Delivery estimates: for each of a warehouse's next ship dates, every domestic service of FEX and UPS whose cutoff is still
+ * open (interface: Tracking, GetDeliveryEstimates; decision 9). Pure.
  */
 
 import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-lists.ts';
@@ -22,7 +22,7 @@ export function hasDeliveryEstimates(carrier: string): boolean {
 }
 
 /**
- * The delivery date of a package or order as GetDetails shows it until the carrier publishes its own: transit days after
+ * The delivery date of a package or order that is shown until the carrier publishes its own: transit days after
  * the ship date. Undefined for carriers without estimates and for unknown warehouses.
  */
 export function estimateDeliveryDate(
@@ -88,7 +88,7 @@ export function toTransitRequest(question: DeliveryEstimateInput): TransitReques
 
 /**
  * All estimates, by ship date, then in the order of the given cutoffs. A service past its cutoff is left out of that
- * date; a date on which every cutoff has passed does not count. Empty when the warehouse has no cutoff for FEX or UPS.
+ * date; a date on which every cutoff has passed does not count. Empty when the warehouse has no cutoff for such a service.
  * Precedence: the operator's transit table, then the carrier's quote, then the estimate by distance (decision 26).
  */
 export function computeDeliveryEstimates(question: DeliveryEstimateInput, quoted?: QuotedTransit): DeliveryEstimate[] {

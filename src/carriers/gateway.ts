@@ -1,10 +1,10 @@
 /**
  * The carrier gateway: the interface to real carriers. The simulated carriers use the same types.
  *
- * A gateway never accesses the database and is never called inside a transaction. Every call has one of three outcomes:
- * `ok`; `refused`, a final rejection by the carrier; or `unclear`, when it is unknown whether the call took effect
- * (timeout, carrier fault, rate limit, malformed response). After an unclear purchase, call `findLabel` before trying
- * again.
+ * A gateway writes no database (`account-gateway.ts` reads its accounts) and is never called inside a transaction. Every
+ * call of a carrier has one of three outcomes: `ok`; `refused`, a final rejection by the carrier; or `unclear`, when it is
+ * unknown whether the call took effect (timeout, carrier fault, rate limit, malformed response). After an unclear purchase,
+ * call `findLabel` before trying again.
  */
 
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
@@ -48,7 +48,7 @@ export interface CarrierAddress {
   readonly city: string;
   readonly state: string;
   readonly zipCode: string;
-  /** Two letters. */
+  /** `US` for the United States and its territories; for others as the order has it, in capitals. */
   readonly country: string;
   readonly phone: string;
   readonly email: string;
@@ -116,7 +116,7 @@ export interface CarrierRate extends CarrierAndService {
 /** A shipment that exists at the carrier and is not paid for. */
 export interface RatedShipment {
   readonly shipmentId: string;
-  /** The code of the account that it was made through; absent where there is one account. */
+  /** The code of the account that it was made through; absent from a gateway of a single account. */
   readonly through?: string;
   readonly chosen: CarrierRate;
 }
@@ -236,14 +236,14 @@ export interface CarrierGateway {
   }): Promise<CarrierResult<LabelLookupResult>>;
   /** Requests a refund for an unused label. From then on `findLabel` reports `refunded`. */
   voidLabel(shipmentId: string, through?: string): Promise<CarrierResult<{ readonly status: string }>>;
-  /** Whether the carrier makes scan forms, of any account or of that one. Pure. */
+  /** Whether the carrier makes scan forms, of any account or of that one. Calls no carrier. */
   hasScanForms(carrier: string, through?: string): boolean;
   /** Requests a form of bought shipments of one origin and one account. Refused when one of them is on a form already. */
   createScanForm(shipmentIds: readonly string[], through?: string): Promise<CarrierResult<ScanForm>>;
   parseScanForm(formId: string, through?: string): Promise<CarrierResult<ScanForm>>;
   /** The form that a shipment is on; undefined when it is on none. */
   findScanForm(shipmentId: string, through?: string): Promise<CarrierResult<{ readonly formId: string | undefined }>>;
-  /** Verifies the signature over the raw body in constant time, and parses the event. Pure. */
+  /** Verifies the signature over the raw body in constant time, and parses the event. Calls no carrier. */
   parseWebhook(raw: RawCarrierWebhook): ParsedCarrierWebhook;
   verifyAddress(address: CarrierAddress): Promise<CarrierResult<VerifiedAddress>>;
   estimateTransit(question: TransitRequest): Promise<CarrierResult<readonly TransitEstimate[]>>;

@@ -14,7 +14,7 @@ import type { CarrierCode } from '../contract/code-lists.ts';
 import { type CarrierAndService, carrierNames, carrierServiceName, isWillCall } from './codes.ts';
 import type { CarrierMessage, CarrierRefusalCause, ShipmentRequest } from './gateway.ts';
 
-/** The destination of a package; `state` and `country` are codes. */
+/** The destination of a package; `state` and `country` are standardized. */
 export type SandboxDestination = Pick<ShipmentRequest, 'to' | 'holdAtLocation'>;
 
 export interface SandboxRefusal {

@@ -1,6 +1,6 @@
 /**
  * Route of a simulated package: real cities from the place data near the great circle between its ends. Deterministic,
- * cached per pair of three-digit ZIP areas.
+ * cached per pair of three-digit ZIP areas and number of stops.
  */
 import { type City, type GeoPoint, majorCities, pointOfZip, zip3Centroid } from '../addresses/index.ts';
 

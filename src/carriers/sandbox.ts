@@ -15,7 +15,7 @@ import type { CarrierScan, ScanCodeName } from './status.ts';
 import { deliveryDateAfter, transitDays } from './transit.ts';
 
 export interface SandboxShipment {
-  /** Seed of the package's scan times: an order or package id. */
+  /** The package id: with `packageNo` the seed of the scan times. */
   readonly id: string;
   readonly packageNo: number;
   readonly carrier: CarrierCode;
@@ -183,7 +183,7 @@ function deliveryWindow(service: CarrierServiceCode): readonly [start: string, h
   return ['10:00', 8];
 }
 
-/** Number of hubs on the route: one for air services; for ground, one for each day after the first, at most three. */
+/** Most hubs on the route: one for air services; for ground, one for each day after the first, at most three. */
 function stopsOf(service: CarrierServiceCode, days: number): number {
   if (service === 'ONPR' || service === 'ONST' || service === '2DAY' || service === 'INPR') return 1;
   return Math.min(3, days - 1);

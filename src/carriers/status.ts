@@ -88,7 +88,8 @@ export function findScanCode(code: string): ScanCode | undefined {
 
 /**
  * The state of a package after a scan (decision 11). The result does not depend on the order in which the scans of a
- * leg arrive: a final scan ends the leg even if it arrives after newer scans. Of two final scans of a leg, the first to arrive stays.
+ * leg arrive: a final scan ends the leg even if it arrives after newer scans. Only of two final scans of a leg, the first to
+ * arrive stays.
  */
 export function applyCarrierScan(current: PackageCarrierState, scan: CarrierScan): AppliedCarrierScan {
   const meaning = findScanCode(scan.code);

@@ -9,7 +9,7 @@ import { failureOfResult } from './source-failure.ts';
 export interface TransitSource {
   /**
    * Delivery estimates for a ship date, for the services that the carrier has an estimate for.
-   * @throws CarrierSourceError when the carrier cannot be reached or its response cannot be used
+   * @throws CarrierSourceError when the carrier refuses, cannot be reached, or its response cannot be used
    */
   estimate(question: TransitRequest): Promise<readonly TransitEstimate[]>;
   /** Whether there is an account to ask; absent: there is. */

@@ -2,7 +2,7 @@
  * Transit days and delivery dates, for estimates, tracking, the choice of carriers and warehouses, and the simulated
  * carriers (decision 26). The operator's transit table comes first; otherwise ground services go by the distance between
  * the centers of the three-digit ZIP areas, and air services take fixed days. Days are working days of the carrier. A
- * carrier's own quote comes between the two: `estimates.ts`.
+ * carrier's own quote comes between the two: `estimates.ts`, `choose-rate.ts`.
  */
 
 import { distanceMiles, isMilitaryStateCode, isTerritory, statesOfZip, zip3Centroid } from '../addresses/index.ts';
@@ -41,9 +41,8 @@ export function areaMiles(originZip: string, destinationZip: string): number | u
 }
 
 /**
- * Ground transit in working days: 1 up to 150 miles, 2 up to 600, 3 up to 1,000, 4 up to 1,800, else 5. 7 to or from
- * another state, territory or military mail overseas (Alaska and Hawaii included), and for unknown or foreign ZIP
- * codes.
+ * Ground transit in working days: 1 up to 150 miles, 2 up to 600, 3 up to 1,000, 4 up to 1,800, else 5. 7 between two
+ * states of which one is Alaska, Hawaii, a territory or military mail, and for unknown or foreign ZIP codes.
  */
 export function groundTransitDays(originZip: string, destinationZip: string | undefined): number {
   if (destinationZip === undefined) return overseasGroundDays;
@@ -93,12 +92,12 @@ export function knownTransitDays(
   return origin.knownTransit?.(destinationZip, networks[carrierService.carrier] ?? carrierService.carrier, service);
 }
 
-/** No carrier flies to the territories overnight: working days of the air services to or from one. */
+/** No carrier flies to the territories overnight: working days of the overnight services to or from one. */
 const territoryAirDays = 3;
 
 /**
- * Estimate by service: overnight 1 day, 2DAY 2, INPR 3; to or from a territory at least 3, and 2DAY a day more than
- * overnight; GRND and HOME by distance; LPDS, an economy service, one day more than ground.
+ * Estimate by service: overnight 1 day, 2DAY 2, INPR 3; to or from a territory overnight 3 and 2DAY 4; GRND and HOME by
+ * distance; LPDS, an economy service, one day more than ground.
  */
 function daysByDistance(
   service: Exclude<CarrierServiceCode, 'CALL' | 'NONE'>,
@@ -122,7 +121,7 @@ function daysByDistance(
   }
 }
 
-/** True between a territory and anywhere else; false within one. */
+/** True between a territory and another state; false within one, and for unknown or foreign destinations. */
 function crossesToTerritory(originZip: string, destinationZip: string | undefined): boolean {
   const [origin] = statesOfZip(originZip);
   const [state] = destinationZip === undefined ? [] : statesOfZip(destinationZip);

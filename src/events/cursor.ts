@@ -28,7 +28,7 @@ export interface LeftOutChanges {
 export const rangeEndOf = (before: Temporal.Instant): number => Math.max(0, before.epochMilliseconds);
 
 export interface EventCursor extends EventPosition {
-  /** The day of its issue, in days since 1970-01-01 UTC. All changes of earlier days have been read. */
+  /** In days since 1970-01-01 UTC: the day of the last change that was read or, at the end of the log, of the reading. */
   readonly day: number;
 }
 
@@ -41,13 +41,13 @@ export const epochDayOf = (at: Temporal.Instant): number => Math.floor(at.epochM
 export const dateOfEpochDay = (day: number): Temporal.PlainDate =>
   Temporal.PlainDate.from('1970-01-01').add({ days: day });
 
-/** The text of a cursor. All changes before `at` have been read. */
+/** The text of a cursor. `at` dates the last change that was read or, at the end of the log, the reading. */
 export function formatEventCursor({ seq, read, leftOut }: EventPosition, at: Temporal.Instant): string {
   const parts = [seq, read, epochDayOf(at), ...(leftOut ? [leftOut.seq, leftOut.read, leftOut.rangeEnd] : [])];
   return `e1-${parts.map((part) => part.toString(36)).join('-')}`;
 }
 
-/** Parses a cursor; undefined for a text that `formatEventCursor` does not return. */
+/** Parses a cursor; undefined for a text of another form than `formatEventCursor` returns. */
 export function parseEventCursor(text: string): EventCursor | undefined {
   const match = pattern.exec(text);
   if (match === null) return undefined;

@@ -53,7 +53,7 @@ const orderRecords = Type.Array(TrackingRecord, {
   description: 'The records of the order as GetDetails returns them: one per package, or one while it has none.',
 });
 
-/** The data of each kind: the record that the matching query returns. */
+/** The data of each kind: the record that the matching query returns, or what a receipt posted. */
 const dataSchemas = {
   'tracking.updated': ListedPackage,
   'order.status_changed': orderRecords,

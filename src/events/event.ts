@@ -36,7 +36,7 @@ export interface TrackingHistory {
   readonly packageId: string;
   readonly orderId: string;
   readonly tag: TrackingTag;
-  /** The code of the scan that the event reports; '' without one. */
+  /** The code of the latest scan up to the event; '' without one. */
   readonly code: string;
   /** Whether no earlier event of the package had this tag. */
   readonly isFirstTag: boolean;
@@ -55,9 +55,12 @@ export interface EventRecord {
   readonly customerNo: string;
   /** When the change was recorded, in real time. */
   readonly at: Temporal.Instant;
-  /** Key of a package, an order, a return or the stock of an item. Deliveries with the same key are sent in order. */
+  /**
+   * Key of a package, an order, a return or the stock of an item in a warehouse and status. Deliveries with the same key are
+   * sent in order; events of stock that were read together are sent together.
+   */
   readonly sequenceKey: string;
-  /** The record that the matching query returns, as it is when the event is read. */
+  /** The record that the matching query returns, as it is when the event is read; of a receipt, what it posted. */
   readonly data: unknown;
   /** Only for `tracking.updated`, where it was requested. */
   readonly tracking?: TrackingHistory;

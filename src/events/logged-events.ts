@@ -142,7 +142,7 @@ function orderEvents(kind: string, orderId: string, logged: Logged): EventSubjec
   ];
 }
 
-/** The sequence key of an event. Deliveries with the same key are sent in order. */
+/** The `sequenceKey` of an event (`EventRecord`). */
 export function eventSequenceKeyOf(source: EventSubject): string {
   switch (source.kind) {
     case 'tracking.updated':

@@ -4,7 +4,7 @@
  *
  * Guarantees: a reader that continues with the cursor that it was given gets every event once and in order, also while
  * others write, because numbers are given at the commit. A call reads a bounded part of the history, and runs a fixed
- * number of statements.
+ * number of statements, and a few more to find the numbers of a range of times.
  */
 import { readCustomers } from '../auth/index.ts';
 import { readMovementWindow } from '../inventory/index.ts';
@@ -58,8 +58,8 @@ export interface EventPage {
 }
 
 /**
- * Maximum number of commit numbers that one call reads through. They belong to log entries, movements and package
- * activities.
+ * Maximum number of commit numbers that one call reads through. They belong to log entries, movements, package activities and
+ * other rows that are numbered at the commit.
  */
 const numbersPerCall = 20_000;
 /** @throws AppError 400 when the cursor is not one of this customer, or older than the changes that are kept */

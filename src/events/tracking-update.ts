@@ -108,7 +108,7 @@ const wireTimeOf = (checkpoint: TrackingCheckpoint | undefined): string | null =
 
 const orNull = (value: string): string | null => (value === '' ? null : value);
 
-/** Orders ship within the United States: other spellings and territories are left out. */
+/** Null for other countries, other spellings and territories. */
 const iso3 = (country: string): string | null => (/^(|US|USA)$/.test(country) ? 'USA' : null);
 
 /** `11/23/2026` -> `2026-11-23` */

@@ -39,8 +39,8 @@ export function easypostOptions(
 }
 
 /**
- * Opens the accounts in a database. An account whose key cannot be decrypted is left out; its labels wait until the key
- * is entered again.
+ * Opens the accounts in a database, then that of the environment. An account whose key cannot be decrypted is left out; its
+ * labels wait until the key is entered again.
  */
 export function openCarrierAccounts(db: Db, config: AccountSettings, timeoutMs: number): CarrierAccounts {
   const own: readonly CarrierGatewayAccount[] =

@@ -1,4 +1,4 @@
-/** Carrier queries of the command line: address verification and transit estimates. */
+/** Carrier queries of the command line and the portal: address verification and transit estimates. */
 
 import {
   type CarrierAddress,

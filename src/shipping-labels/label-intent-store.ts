@@ -1,4 +1,4 @@
-/** All SQL of `label_intents`. */
+/** All SQL of `label_intents` but for the checks of `dray verify`. */
 import type { BoughtLabel } from '../carriers/index.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
@@ -171,7 +171,7 @@ export async function saveShipmentToBuy(
   return await readLabelIntent(tx, key);
 }
 
-/** Clears a shipment that was never paid for, so that a new one is created. */
+/** Clears a shipment that was not paid for, or was refunded, so that a new one is created. */
 export async function clearUnpaidShipment(tx: Tx, key: LabelIntentKey, shipmentId: string): Promise<void> {
   await tx.rows(
     `update label_intents set shipment_id = null, rate_id = null, through = ''

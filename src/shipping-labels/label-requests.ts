@@ -29,10 +29,11 @@ import {
 } from './label-plan.ts';
 
 /**
- * Plans the packages of locked orders and requests a label for each, as an intent with its own id, which becomes the
- * shipment's reference at the carrier. Skips will-call orders, orders with nothing to pack, and orders that have packages or current
- * labels. Labels that are stale, or that a skipped order needs no more, are voided first. `printedTextOf` returns additional text for an order's labels. Returns the orders for which
- * labels were requested.
+ * Plans the packages of locked orders and requests a label for each, as an intent with its own id, which is part of the
+ * shipment's reference at the carrier. Skips orders that may have no labels (`mayHaveLabels`), will-call orders, orders with
+ * nothing to pack, and orders that have packages or current labels. Labels that are stale, or that a will-call order or one
+ * with nothing to pack needs no more, are voided first. `printedTextOf` returns additional text for an order's labels. Returns
+ * the orders for which labels were requested.
  */
 export async function requestLabels(
   tx: Tx,

@@ -50,7 +50,10 @@ export async function recordBoughtLabel(tx: Tx, intent: LabelIntent, label: Boug
   await packOrdersWithBoughtLabels(tx, [order], at);
 }
 
-/** Records a refusal: the order is reopened and put on hold. Skipped when the intent is no longer requested. */
+/**
+ * Records a refusal: the order is reopened and put on hold or, where it may have no labels now, its labels are voided. Skipped
+ * when the intent is no longer requested.
+ */
 export async function recordLabelRefusal(
   tx: Tx,
   intent: LabelIntent,

@@ -209,8 +209,8 @@ async function resolveEarlierAttempt(deps: LabelDeps, intent: LabelIntent): Prom
 }
 
 /**
- * The shipment to pay for: the stored one, or a new one, stored now. Undefined when the carrier refused, or when the
- * intent is no longer requested.
+ * The shipment to pay for: the stored one, or a new one, stored now. Undefined when the carrier made none (the failure is
+ * recorded), or when the intent is no longer requested.
  */
 async function shipmentToBuy(
   deps: LabelDeps,

@@ -35,10 +35,10 @@ export interface OrderToUnpack {
 
 /**
  * Unpacks locked orders. Their packages become CANCELED, their labels are voided, the scans of their JIT labels are
- * cleared, their stock stays reserved, and the carriers and services that they originally requested are restored. Of an
- * open order, which has no packages, only the labels are voided. Returns the new statuses by order id, which follow
- * from the holds of the orders. The caller places holds before or after, so that processing does not start again at
- * once, and logs the change.
+ * cleared, their stock stays reserved, and the carriers and services that they originally requested are restored. An
+ * open order has no packages, and its stock and the work on the floor do not change. Returns the new statuses by order id,
+ * which follow from the holds of the orders. The caller places holds before or after, so that processing does not start
+ * again at once, and logs the change.
  */
 export async function unpackOrders(tx: Tx, items: readonly OrderToUnpack[]): Promise<ReadonlyMap<string, OrderStatus>> {
   const orders = items.map(({ order }) => order);

@@ -38,8 +38,8 @@ export interface LabelVoidResult {
 
 /**
  * Voids all labels of an order that has not shipped. An order in work is reopened: its packages become CANCELED, its
- * stock stays reserved, and it is on a Customer Service hold; once that ends, it gets new labels. An open JIT order is
- * unchanged; its next GenerateJitLabel buys another label. Refusals, in order of precedence: `MultipleOrders`,
+ * stock stays reserved, and it is on a Customer Service hold; once that ends, it gets new labels. An open JIT order
+ * stays open; its next GenerateJitLabel buys another label. Refusals, in order of precedence: `MultipleOrders`,
  * `NotFound`, `StateForbids` when it is canceled, shipped or has no label.
  */
 export async function voidLabels(tx: Tx, requested: LabelVoidRequest): Promise<Outcome<LabelVoidResult>> {

@@ -2,7 +2,7 @@
 import type { PackageStatus } from '../carriers/index.ts';
 import type { OrderStatus } from '../sales-orders/index.ts';
 
-/** Orders on hold show their hold's description; these texts apply when the hold has just ended. */
+/** Orders on hold show their leading hold's description; these texts apply where there is none. */
 export const statusDescriptions: Readonly<Record<OrderStatus | PackageStatus, string>> = {
   RECEIVED: 'The order was received and is waiting to be processed.',
   'ON INV HOLD': 'The order is waiting for stock.',
@@ -22,7 +22,7 @@ export const statusDescriptions: Readonly<Record<OrderStatus | PackageStatus, st
   DAMAGED: 'The package was damaged.',
 };
 
-/** For a CANCELED package of an order that has other packages. */
+/** For a CANCELED package. */
 export const canceledPackageDescription =
   'The package was canceled before it shipped. Its contents ship in other packages, or not at all.';
 

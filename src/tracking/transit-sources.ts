@@ -4,11 +4,11 @@ import { carrierServiceKey, type QuotedTransit, type TransitRequest, type Transi
 import type { Environment } from '../platform/environment.ts';
 import { defineSlicePort } from '../platform/ports.ts';
 
-/** Undefined where no carrier account is configured. */
+/** Undefined or not connected where no carrier account is configured. */
 export const transitSource = defineSlicePort<TransitSource | undefined>('the carrier that estimates transit');
 
 export interface QuotedCarrierTransit {
-  /** Undefined when no carrier was asked, or it did not reply. */
+  /** Undefined when no carrier was asked, or the request failed. */
   readonly quoted: QuotedTransit | undefined;
   /** Messages for the caller, in sentences. */
   readonly messages: readonly string[];

@@ -1,7 +1,7 @@
 /**
  * Minimal HTTP client for carriers with OAuth 2.0 client credentials: has a timeout, follows no redirects, and requests
- * at most one new token when a token is rejected. Errors contain at most the carrier's error message, never keys,
- * tokens or other parts of replies.
+ * at most one new token when a token is rejected. Errors contain at most the status and the carrier's error message,
+ * never keys, tokens or other parts of replies.
  */
 import type { CarrierApiAccount } from '../../platform/config.ts';
 import { CarrierSourceError } from '../location-source.ts';

@@ -35,7 +35,10 @@ interface ResponseHead {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Statuses that mean a refusal; every other error status leaves it open whether the request took effect. */
+/**
+ * Statuses that mean a refusal, except for a few codes (`parseEasypostErrorResponse`); every other error status leaves it open
+ * whether the request took effect.
+ */
 const rejectionStatuses = new Set([400, 404, 405, 422]);
 /** Statuses that may carry `Retry-After`. */
 const retryAfterStatuses = new Set([429, 503]);

@@ -10,8 +10,8 @@ export interface EasypostRequest {
 }
 
 /**
- * Characters of a reference that every carrier prints (UPS: 35). A longer one would be truncated and no longer identify
- * the label.
+ * Characters of an additional text that every carrier prints (UPS: 35). A longer one would be truncated and no longer
+ * identify the label.
  */
 const maxReferenceLength = 35;
 const ouncesPerPound = 16;

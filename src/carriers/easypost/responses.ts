@@ -32,7 +32,7 @@ import { type ServiceMapping, servicesForEasypost } from './services.ts';
 const malformedResponse = unclearResult('malformed', 'the response of the carrier cannot be parsed');
 
 /**
- * Codes of HTTP 422 that mean a carrier behind EasyPost did not respond, so the call may have taken effect. From the
+ * Codes of HTTP 422 that mean a service behind EasyPost did not respond, so the call may have taken effect. From the
  * public errors guide; `TIMED_OUT` and `IN_PROGRESS` from published integrations.
  */
 const openCodeList = new Set([
@@ -112,7 +112,7 @@ function parseMessages(shipment: JsonFields): CarrierMessage[] {
 
 /**
  * A new shipment with its chosen rate, of a carrier in `accountIds` through that account only. Refused with the carriers' messages when there
- * is no rate for the requested service.
+ * is no rate that the rules allow.
  */
 export function parseRatedShipment(
   body: unknown,

@@ -206,8 +206,8 @@ async function write(
 }
 
 /**
- * When the simulated packing station scans the label of an order that can be processed from `from` on, rounded up to a
- * full minute.
+ * When the simulated packing station scans the label of an order that can be processed from `from` on: an hour later, rounded
+ * up to a full minute.
  */
 export function simulatedLabelScanTime(from: Temporal.Instant): Temporal.Instant {
   return from.add({ minutes: minutesToPackingStation }).round({ smallestUnit: 'minute', roundingMode: 'ceil' });

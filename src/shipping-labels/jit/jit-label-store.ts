@@ -1,4 +1,4 @@
-/** All SQL of `jit_labels`. Callers that write a label have locked its order. */
+/** All SQL of `jit_labels` but for the checks of `dray verify`. Callers that write a label have locked its order. */
 import { column } from '../../platform/db/columns.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { Table } from '../../platform/db/table.ts';
@@ -24,7 +24,7 @@ export const readJitLabels = labels.find();
 /** The labels with these ids; unknown ids are absent. */
 export const findJitLabels = labels.find({ by: ['customerNo', 'labelId'] });
 
-/** Inserts labels, or updates their content hash; id and time of a label never change. */
+/** Inserts labels, or updates their content hash; id and `generatedAt` of a label never change. */
 export const saveJitLabels = labels.upsert({ set: ['contentHash'] });
 
 /** Marks labels as scanned; the first scan time is kept. */

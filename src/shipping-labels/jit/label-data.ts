@@ -177,7 +177,7 @@ function withCarrierLabels(packages: readonly Package[], bought: readonly LabelI
   return { packages, carrierLabels, ...(printed !== undefined && { printed }) };
 }
 
-/** The packages as the warehouse will pack them; deterministic, including tracking numbers. */
+/** The packages as the warehouse will pack them: deterministic, including tracking numbers, but for their ids. */
 function simulatedPackages(
   order: SalesOrder,
   details: OrderDetails,

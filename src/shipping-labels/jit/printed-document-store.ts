@@ -1,4 +1,4 @@
-/** All SQL of `printed_documents` and `carrier_label_files`, by customer. */
+/** Reads and stores `printed_documents` and `carrier_label_files`; `printed-document-sweep.ts` deletes from them. */
 import type { PrintableFile } from '../../drawing/file-sheets.ts';
 import { column } from '../../platform/db/columns.ts';
 import { Table } from '../../platform/db/table.ts';

@@ -1,6 +1,6 @@
 /**
- * Worker threads that render labels, so that requests are not blocked. Started on demand; they do not keep the process
- * alive. Owns a bounded queue; when it is full, or a job takes too long, jobs are rejected (503).
+ * Worker threads that render labels, so that requests are not blocked. Started on demand; idle ones do not keep the process
+ * alive. Owns a bounded queue; a job is rejected (503) when it is full, or when the job takes too long.
  */
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -33,7 +33,7 @@ export interface RenderLimits {
   readonly threads: number;
   /** Maximum number of queued jobs. */
   readonly maxQueued: number;
-  /** Timeout of one job, after which its thread is terminated; extended for each carrier label. */
+  /** Timeout of one job, after which its thread is terminated; extended for each package or carrier form. */
   readonly timeoutMs: number;
 }
 

@@ -72,7 +72,7 @@ async function execute(call: OperationCall<Static<typeof request>>): Promise<Sta
   };
 }
 
-/** Returns the order's labels; buys them first when it has none. */
+/** Returns the order's labels; buys them first when it has no current ones. */
 async function labeledOrder(
   call: OperationCall<Static<typeof request>>,
 ): Promise<Extract<JitLabelResult, { state: 'labeled' }>> {

@@ -20,7 +20,7 @@ import type { Environment } from './platform/environment.ts';
 import { attachLogMonth, detachLogMonth } from './platform/log-months.ts';
 import { type MonthlyTable, monthlyTables, readAttachedMonths } from './platform/partitions.ts';
 
-/** A month is kept so long after its end: readers of the log, retries and reconciliation have finished with it. */
+/** A month is kept at least so long after its end: readers of the log, retries and reconciliation have finished with it. */
 export const keptDays = 35;
 
 const detach: Readonly<Record<MonthlyTable, typeof detachMovementMonth>> = {

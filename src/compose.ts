@@ -67,7 +67,7 @@ export interface System {
   readonly environments: Readonly<Record<EnvironmentName, Environment>>;
   /** Starts the server and the background work of both environments. */
   serve(options?: ServeOptions): Promise<Server>;
-  /** Closes the databases. Call it last. */
+  /** Closes the databases, and ends a build of the portal. Call it last. */
   close(): Promise<void>;
 }
 
@@ -90,7 +90,8 @@ export interface ServerProcessSettings {
 
 /**
  * Opens both environments on migrated databases. With `serve` it is the only server of the data directory; with
- * `command` it runs next to a server and never creates a database. Throws `CliError` when a database cannot be opened.
+ * `command` it runs next to a server and never creates a database. Throws `CliError` when a database cannot be opened, or has
+ * data of another secret key.
  * @param joined opens the databases for one process of a server of several
  */
 export async function compose(

@@ -1,5 +1,5 @@
 /**
- * The welcome text of a start: addresses and, on the first start, a demo winery in the test environment with stock, two
+ * The welcome text of a start: addresses and, while the test environment has no customer, a demo winery there with stock, two
  * commands to paste, and an admin of the operator interface. Items and stock of the demo are created through the interface, as any caller would.
  */
 import type { FastifyInstance } from 'fastify';

@@ -3,7 +3,7 @@
  *
  * The standard output contains the requested output only; everything else goes to standard error. Exit codes: 0 success;
  * 1 failure; 2 wrong usage or setting, with a line that explains it; 3 the server could not stop in time
- * (`STOP_TIMEOUT_SECONDS`).
+ * (`STOP_TIMEOUT_SECONDS`), or one of its processes did not end with exit code 0.
  */
 import { CommanderError } from 'commander';
 import { program } from './commands/program.ts';

@@ -77,7 +77,7 @@ export function jobSchedulesOf(environment: Environment): readonly Schedule[] {
   ];
 }
 
-/** Verifies an environment, stores the result for the metric, and logs each fault as an error. */
+/** Verifies an environment, stores the result for the metric, and logs up to `maxFaultsLogged` faults, each as an error. */
 export async function verifyAndLog({ db, logger }: Pick<Environment, 'db' | 'logger'>): Promise<void> {
   const startedAt = performance.now();
   const faults = await verifyAfterIndexing(db);

@@ -1,7 +1,7 @@
 /**
  * One process of a server of several (`serve-processes.ts`): serves on the shared address, and ends when its supervisor
- * requests it or has ended. It runs everything that a server of one process runs: background work is shared through the
- * database, as by servers on several machines.
+ * requests it or has ended. It does what a server of one process does, except that the supervisor serves the metrics and starts
+ * the portal's build: background work is shared through the database, as by servers on several machines.
  */
 import { compose, type ServeOptions, type ServerProcessSettings, type System } from './compose.ts';
 import { settlesWithin } from './lib/settles-within.ts';
@@ -17,7 +17,7 @@ export interface ServerProcessStart extends ServerProcessSettings {
 
 export interface ServerProcessReady {
   readonly address: string;
-  /** Printed by the first process only. */
+  /** The supervisor prints that of the first process. */
   readonly welcome: string;
 }
 

@@ -25,7 +25,7 @@ export interface MultiProcessServer {
   readonly metricsAddress: string | undefined;
   /** The process ids of the processes; undefined for one that is being started again. */
   pids(): readonly (number | undefined)[];
-  /** Ends all processes, then the databases. Returns whether all processes stopped in time. */
+  /** Ends all processes, then the databases. Returns whether all processes ended in time, with exit code 0. */
   close(): Promise<boolean>;
 }
 
@@ -37,15 +37,16 @@ export interface MultiProcessOptions {
 }
 
 /**
- * Connections of each process beside its pools, for each environment: notifications of revocations and of operators'
- * events, health checks.
+ * Connections of each process beside its pools, for each environment: one each for notifications of revocations, for those of
+ * operators' events and for the health check, and one to spare.
  */
 const otherConnections = 4;
+/** For the supervisor, commands and PostgreSQL itself. */
 const reservedConnections = 12;
 
 /**
  * Resolves when all processes are ready. Throws `CliError` when the system cannot share a port, the connections do not suffice, the
- * address is in use, or a process cannot start.
+ * databases cannot be opened, the address is in use, or a process cannot start.
  */
 export async function startMultiProcessServer(
   config: Config,

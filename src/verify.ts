@@ -1,6 +1,6 @@
 /**
- * The integrity checks of an environment: stock, reservations, orders, transfers, returns, packages and labels agree. The
- * command line, the nightly job and the tests use this list.
+ * The integrity checks of an environment: those of all slices that have any. The command line, the nightly job and the tests
+ * use this list.
  */
 import { verifyInventoryStatuses, verifyWarehouses } from './administration/index.ts';
 import { reportExcessInBins, verifyBins } from './bins/index.ts';

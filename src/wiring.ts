@@ -1,6 +1,6 @@
 /**
- * The wiring of an environment: provides the functions that slices need of slices above them and of the carriers, as
- * one context (Ports). The server, the commands and the tests use it, so they run the same system.
+ * The wiring of an environment: provides the functions that slices need of the carriers and of slices that they must not
+ * import, as one context (`SlicePorts`). The server, the commands and the tests use it, so they run the same system.
  */
 import {
   type AddressSource,
@@ -58,7 +58,7 @@ const labelTimeoutMs = 20_000;
 /** How long a caller waits for labels that are being bought. After this time the caller is asked to retry. */
 const maxLabelWaitMs = 25_000;
 
-/** The ports of an environment, but for the carrier accounts of production: see `connectCarriers`. */
+/** The ports of an environment. Those that `connectCarriers` provides are undefined until it is called. */
 export function wireSlicePorts(
   environment: EnvironmentName,
   { carrierAccounts }: Pick<Config, 'carrierAccounts'>,
@@ -77,8 +77,9 @@ export function wireSlicePorts(
 }
 
 /**
- * Connects production with the carrier accounts that were entered in the portal, read from its database at each call, and with the
- * EasyPost account of the configuration, if there is one. The test environment uses no account, whatever is configured.
+ * Connects production with the carrier accounts that were entered in the portal, read at each call through the cache of the
+ * operator's settings, and with the EasyPost account of the configuration, if there is one. The test environment uses no
+ * account, whatever is configured.
  */
 export function connectCarriers(db: Db, config: AccountSettings): void {
   const accounts = openCarrierAccounts(db, config, labelTimeoutMs);

@@ -84,7 +84,7 @@ const refusals: Readonly<Record<DeclaredErrorStatus | keyof typeof commonErrors,
   },
 };
 
-/** Returns an example of the error body of a status. That of 400 names a property of the operation. */
+/** Returns an example of the error body of a status. That of 400 names a property of the request. */
 export function errorExample(
   operation: Operation,
   status: number,

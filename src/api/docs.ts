@@ -1,7 +1,7 @@
 /**
- * `/openapi.json`, `/asyncapi.json` (events) and `/docs`, the API reference with the guide for integrators; `/` leads there. `/operator/openapi.json` describes
- * the operator interface. The page and its script are served locally; its content security policy
- * forbids loading anything from other hosts.
+ * `/openapi.json`, `/asyncapi.json` (events) and `/docs/`, the API reference with the guide for integrators; `/` and `/docs`
+ * lead there. `/operator/openapi.json` describes the operator interface. The page and its script are served locally; its
+ * content security policy forbids loading anything from other hosts.
  */
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Operation } from '../platform/http/operation.ts';

@@ -1,6 +1,6 @@
 /**
  * `GET /operator/v1/events`: the event stream of a session, as server-sent events. Its errors have the error body of all
- * operations; the first failing step decides: no session 401, foreign origin 403, too many streams 503.
+ * operations; the first failing step decides: a busy server 503, no session 401, foreign origin 403, too many streams 503.
  *
  * A stream does not extend its session: the browser opens it by itself.
  *

@@ -1,13 +1,14 @@
 /**
  * `POST /operator/v1/exports/<Area>/<List>.csv`: all rows of a list as a CSV file, streamed.
  *
- * Each list of the operator interface has one, an operation with the filters, roles, refusals and rows of the list itself: it
- * reads the pages of the list, one after the other, in read slots like any query, so rows that change meanwhile are read as by
- * someone who pages through the list. Memory does not grow with the rows; a list that reads many pages at once (`readAll`) bounds them.
+ * Each list of the operator interface has one (`isExported`), an operation with the filters, refusals and rows of the list
+ * itself, and its roles without `floor`: it reads the pages of the list, one after the other, in read slots like any query, so
+ * rows that change meanwhile are read as by someone who pages through the list. Memory does not grow with the rows; a list that
+ * reads many pages at once (`readAll`) bounds them.
  *
- * Guarantees: an export ends with its session, within a page, and follows changes of its operator's role and warehouses. A file that cannot
- * be completed ends with its connection. A bounded number run at a time, so that exports leave the database and the event
- * loop to others.
+ * Guarantees: an export ends within a page when its session ends or its operator's role may no longer export the list. A file
+ * that cannot be completed ends with its connection. A bounded number run at a time, so that exports leave the database and the
+ * event loop to others.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import Type, { type TSchema } from 'typebox';
@@ -171,7 +172,7 @@ function csvPageOf({ columns, rowsOf }: CsvExportTable, page: ListReply): CsvPag
 
 type PageReader = (call: Call, after: string | undefined) => Promise<CsvPage>;
 
-/** Reads the pages of a list one after the other. */
+/** Reads the pages of a list one after the other; those of `readAll` as the operator was at the start. */
 function pageReader(list: List, table: CsvExportTable, call: Call): PageReader {
   if (list.readAll === undefined) return (current, after) => readPage(list, table, current, after);
   const pages = list.readAll(call, pageRows)[Symbol.asyncIterator]();
@@ -182,7 +183,7 @@ function pageReader(list: List, table: CsvExportTable, call: Call): PageReader {
   };
 }
 
-/** Reads a page after the first one, as the operator is now. Waits while the server is busy. */
+/** Reads a page after the first one, with the session as it is now. Waits while the server is busy. */
 async function readInSlot(list: List, call: Call, read: (current: Call) => Promise<CsvPage>): Promise<CsvPage> {
   const { environment, session } = call;
   for (let reads = 1; ; reads += 1) {

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 export const sampleOrigin = 'http://127.0.0.1:8080';
 
 /**
- * The guide in Markdown, with the operator's brand in the Authorization scheme. Links to files of the project become text,
- * because the server does not serve them, and references to decision records are left out.
+ * The guide in Markdown from its first chapter on, with the operator's brand in the Authorization scheme. Links to files of the
+ * project become text, because the server does not serve them, and references to decision records are left out.
  */
 export function readGuide(brand: string): string {
   const text = readFileSync(new URL('../../docs/integrating.md', import.meta.url), 'utf8');

@@ -68,7 +68,7 @@ function echo(value: unknown, request: Fields, first: boolean): unknown {
   return echoed;
 }
 
-/** The value of the request that a property repeats. A list that has the example's value keeps it. */
+/** The value of the request that a property repeats: of a list the example's value if it has it, else the first of its type. */
 function sentValue(name: string, member: unknown, request: Fields): unknown {
   for (const other of echoedNames[name] ?? []) {
     const sent = request[other];

@@ -2,7 +2,7 @@
  * The mock environment (decision 2): validates every request as production does and returns the operation's example with the
  * names and filters of the request. It accepts any credentials, but requires some, and stores nothing.
  *
- * `Prefer: code=404` makes a valid request return that declared status.
+ * `Prefer: code=404` makes a valid request return that error, if it is one of the operation (`declaredErrors`).
  */
 import { validationRefusal } from '../platform/errors.ts';
 import { batchSizeRefusal } from '../platform/http/batch-size.ts';

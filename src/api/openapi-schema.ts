@@ -48,7 +48,7 @@ export interface SchemaTranslator {
   readonly components: Readonly<Record<string, OpenApiSchema>>;
 }
 
-/** Different schemas with the same title are prefixed with the operation that they belong to. */
+/** A schema that differs from an earlier one of its title is named with its `owner` first; throws when that name is taken. */
 export function createSchemaTranslator(brand: string): SchemaTranslator {
   const components: Record<string, OpenApiSchema> = {};
 

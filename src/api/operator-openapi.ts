@@ -114,7 +114,7 @@ function describeOperation(operation: OperatorOperation, translator: SchemaTrans
   };
 }
 
-/** The exports of all lists, which differ only in their filters and columns. */
+/** The exports of all lists, which differ only in their filters, roles and columns. */
 function describeExports(operations: readonly OperatorOperation[], translator: SchemaTranslator): OpenApiSchema {
   const lists = operations.filter(isExported).map(operationName);
   const description = [

@@ -1,4 +1,4 @@
-/** The routes of photos in the operator's OpenAPI document. They are no operations: bodies and replies are bytes. */
+/** The routes of photos in the operator's OpenAPI document. They are no operations: photos are sent as bytes. */
 import { photoExampleId } from '../photos/index.ts';
 import type { OpenApiSchema } from './openapi-schema.ts';
 

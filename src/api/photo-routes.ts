@@ -2,8 +2,9 @@
  * `/operator/v1/photos/{CustomerNo}/{Photo}`: POST stores the bytes of a photo, GET returns it as JPEG, also as `…/thumbnail`. Beside the operations, because
  * bytes are no JSON. Their errors have the error body of all operations.
  *
- * Who may call is decided before the body is read: session 401, foreign origin 403, CSRF token of an upload 403, role 403, a shared station
- * without a person 403. Then 413, 400, 404.
+ * Who may call is decided before the body is read: session 401, foreign origin 403, CSRF token of an upload 403, role 403, a
+ * shared station without a person 403. Then 413, of an upload 400 for `Warehouse`, 404 for a path that names no photo, and what
+ * `storePhoto` or `readPhoto` refuses.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uuidPattern, warehouseCodePattern } from '../contract/fields.ts';

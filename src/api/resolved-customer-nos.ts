@@ -1,6 +1,7 @@
 /**
- * Customer numbers in filters of operators, in any letter case: the operation gets them as they are stored, so its statements name
- * the customers whose rows they read. One place for all operations whose requests have `Customers`, and for lists of one `CustomerNo`.
+ * Customer numbers in filters of operators, in any letter case: the operation gets them as they are stored (those of no
+ * customer as written), so its statements name the customers whose rows they read. One place for all operations whose requests
+ * have `Customers`, and for lists of one `CustomerNo`.
  */
 import { resolveCustomerNos } from '../auth/index.ts';
 import type { Reader } from '../platform/db/db.ts';
@@ -19,7 +20,7 @@ export function withResolvedCustomerNos(operation: OperatorOperation): OperatorO
   };
 }
 
-/** Exports have the paths of their lists. */
+/** Also exports: their paths end as those of their lists, with `.csv`. */
 const isFilteredByCustomer = ({ path, request: { properties } }: OperatorOperation): boolean =>
   'Customers' in properties || ('CustomerNo' in properties && /\/List[^/]*$/.test(path));
 

@@ -39,7 +39,7 @@ export interface ApiOptions {
   readonly environments: readonly { readonly environment: Environment; readonly codeLists: CodeLists }[];
   readonly authenticator: Authenticator;
   readonly metrics?: Metrics;
-  /** Health checks in addition to those of the databases. */
+  /** Health checks in addition to those of the server and the heartbeats of the databases. */
   readonly checks?: readonly HealthCheck[];
   /** By default all operations. */
   readonly operations?: readonly Operation[];
@@ -59,7 +59,8 @@ export interface Api {
   readonly checks: readonly HealthCheck[];
   /**
    * Replies to all received requests, drains the write queues and writes waiting log entries. Gives up what the database
-   * blocks: requests after `graceMs`, everything else after another `drainMs`.
+   * blocks: requests after `graceMs`, changes and log entries after another `drainMs`; then it waits for connections up to a
+   * second.
    */
   stop(graceMs?: number, drainMs?: number): Promise<void>;
 }
@@ -70,7 +71,7 @@ export const wineryBasePaths = { production: '/v3', test: '/test/v3', mock: '/mo
 /** The paths of the operator interface. Cookies of sessions are bound to them. */
 export const operatorBasePaths = { production: '/operator/v1', test: '/test/operator/v1' } as const;
 
-/** Made once: a request schema is compiled for as long as the process runs. */
+/** Made once: a compiled request schema is kept for as long as the process runs. */
 const allExports = exportsOfLists(allOperatorOperations);
 
 /** The operator interface of an environment, in metrics and in the access log. */

@@ -166,7 +166,7 @@ function ruleToJson(rule: CarrierRule) {
   };
 }
 
-/** `  1  FEX *  from 100 miles, to CA,NV`. */
+/** `   1  FEX *  from 100 miles, to CA,NV`. */
 function formatRule(rule: CarrierRule): string {
   const { rank, carrier, service, fromMiles, toMiles, season, icePack, states, maxPrice, maxTransitDays } = rule;
   const when = [

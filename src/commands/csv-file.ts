@@ -5,7 +5,7 @@ import { CliError } from '../platform/cli-error.ts';
 
 const maxFaultsShown = 50;
 
-/** The text of a UTF-8 file. Throws `CliError` when it cannot be read or is something else. */
+/** The text of a UTF-8 file. Throws `CliError` when it cannot be read, is not UTF-8, or has a NUL character. */
 export async function readTextFile(file: string): Promise<string> {
   const { readFile } = await import('node:fs/promises');
   let bytes: Uint8Array;
@@ -22,7 +22,7 @@ export async function readTextFile(file: string): Promise<string> {
   } catch (cause) {
     throw new CliError(`${file} is not written in UTF-8: nothing was imported`, 1, { cause });
   }
-  // PostgreSQL stores no NUL characters. A file with many of them is UTF-16, which can also be valid UTF-8.
+  // PostgreSQL stores no NUL characters. A file with many of them is probably UTF-16, which can also be valid UTF-8.
   const nul = text.indexOf('\0');
   if (nul === -1) return text;
   const line = text.slice(0, nul).split('\n').length;

@@ -1,4 +1,4 @@
-/** `dray customer update`: a customer's name, order preferences, and rate limits (decisions 4 and 7). */
+/** `dray customer update`: a customer's name, order preferences, rate limits and token policy (decisions 4 and 7). */
 import { Command, Option } from 'commander';
 import type { CustomerPreferences, RateLimitOverrides, ShortPickRule, TokenPolicy } from '../auth/index.ts';
 import { CliError, unknownCustomerError } from '../platform/cli-error.ts';

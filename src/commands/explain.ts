@@ -1,4 +1,4 @@
-/** `dray explain`: the breakdown of each of the five quantities of an item (decision 10). */
+/** `dray explain`: what makes up each quantity of an item (decision 10). */
 import { Command } from 'commander';
 import type { BalanceExplanation } from '../inventory/index.ts';
 import { formatInstant } from '../lib/dates.ts';

@@ -1,4 +1,7 @@
-/** `dray hold place`, `dray hold end` and `dray hold list`: customer service holds, and all orders on hold. */
+/**
+ * `dray hold place`, `dray hold end` and `dray hold list`: Customer Service holds, other holds that the operator may end, and
+ * the orders of a customer on hold.
+ */
 import { Command, Option } from 'commander';
 import type { System } from '../compose.ts';
 import { parseInstant, startOfDay } from '../lib/dates.ts';

@@ -1,4 +1,7 @@
-/** `dray import locations` and `dray import transit`: loads the operator's directory and transit times from CSV files. */
+/**
+ * `dray import locations` and `dray import transit`: loads the operator's directory and transit times from CSV files. `dray
+ * import stock` is in its own file.
+ */
 import { Command } from 'commander';
 import type { CsvRowFault } from '../lib/csv-table.ts';
 import { CliError } from '../platform/cli-error.ts';

@@ -24,7 +24,7 @@ export function orderCommand(): Command {
     );
 }
 
-/** Newest entries of a timeline that are shown. */
+/** Maximum entries of the timeline; the newest are shown. */
 const maxTimeline = 200;
 
 async function show(options: OrderOptions): Promise<void> {

@@ -1,4 +1,4 @@
-/** The command tree. Each command loads its modules when it runs, so that `--help` is fast. */
+/** The command tree. Commands load most of what they use when they run, so that `--help` is fast. */
 import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { spellingDistance } from '../lib/spelling-distance.ts';
@@ -39,7 +39,7 @@ import { warehouseAddressCommand } from './warehouse-address.ts';
 import { weatherCommand } from './weather.ts';
 
 /**
- * A new command tree. For an invalid command line it prints one line to standard error and throws a `CommanderError`.
+ * A new command tree. Parsing an invalid command line prints one line to standard error and throws a `CommanderError`.
  */
 export function program(): Command {
   const dray = new Command('dray')

@@ -1,4 +1,7 @@
-/** Shared by the commands for standing rules: the scope, the actor, and the printed result. */
+/**
+ * Shared by the commands for standing rules: the scope, the actor, and the printed result. Other commands use its readers of
+ * options.
+ */
 import { Option } from 'commander';
 import type { System } from '../compose.ts';
 import { parseDate, parseIsoDate } from '../lib/dates.ts';

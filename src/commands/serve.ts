@@ -16,7 +16,7 @@ export function serveCommand(): Command {
     .action(serve);
 }
 
-/** Beyond it, more machines serve better than more processes. */
+/** The most that `--processes` takes. Beyond it, use more machines. */
 const maxProcesses = 64;
 
 function processCount(text: string): number {
@@ -37,7 +37,7 @@ async function serve({ processes }: { processes: number }): Promise<void> {
   if (!(await run(config, logger, { processes, stopSignal }))) process.exitCode = stopTimeoutExitCode;
   logger.info('stopped');
   logger.flush();
-  // Everything is closed; do not wait for handles that still keep the process alive.
+  // Everything is closed; wait only briefly for handles that still keep the process alive.
   setTimeout(() => process.exit(), exitDelayMs).unref();
 }
 
@@ -61,7 +61,7 @@ async function serveAlone(config: Config, logger: Logger, { stopSignal }: ServeR
   return true;
 }
 
-/** Serves in several processes until the signal. Returns whether all of them stopped in time. */
+/** Serves in several processes until the signal. Returns whether all of them ended in time, with exit code 0. */
 async function serveInProcesses(config: Config, logger: Logger, { processes, stopSignal }: ServeRun): Promise<boolean> {
   const { startMultiProcessServer } = await import('../serve-processes.ts');
   const server = await startMultiProcessServer(config, logger, { processes }).catch(reportListenFault(config));
@@ -78,7 +78,7 @@ const reportListenFault =
   };
 
 const exitDelayMs = 1_000;
-/** The shutdown timed out with work or connections left. */
+/** The shutdown timed out with work or connections left, or a process of several did not end with exit code 0. */
 const stopTimeoutExitCode = 3;
 
 /**
@@ -94,8 +94,8 @@ function exitAfterTimeout(seconds: number, logger: Logger): void {
 }
 
 /**
- * Resolves on the first signal. Later ones are ignored: a process manager that signals twice, or a terminal that
- * signals the whole process group, must not abort requests in progress.
+ * Resolves on the first signal, or when the launcher has ended. Later signals are ignored: a process manager that signals
+ * twice, or a terminal that signals the whole process group, must not abort requests in progress.
  */
 function untilStopSignal(): Promise<string> {
   return new Promise((resolve) => {

@@ -18,7 +18,7 @@ export function settingsCommand(name: 'list' | 'set' | 'remove', description: st
     .option('--json', name === 'list' ? 'print one JSON array' : 'print what was written as one JSON object');
 }
 
-/** Prints rows as JSON, or as lines with columns of equal width. */
+/** Prints rows as JSON, or as lines with aligned columns, and `none` when there are none. */
 export function printRows(
   { json }: SettingsOptions,
   rows: readonly Readonly<Record<string, string | number | boolean | readonly number[]>>[],

@@ -1,4 +1,4 @@
-/** How `dray sql` prints results: an aligned table, CSV (RFC 4180), or JSON. */
+/** How `dray sql` prints results: an aligned table, CSV (quoted as in RFC 4180), or JSON. */
 import type { SqlResultColumn, SqlResultWriter } from '../platform/db/operator-sql.ts';
 
 export const sqlResultFormats = ['table', 'csv', 'json'] as const;

@@ -1,6 +1,6 @@
 /**
- * `dray weather add`, `dray weather end` and `dray weather list`: date ranges in which shipments to hot or cold states
- * are on hold.
+ * `dray weather add`, `dray weather end` and `dray weather list`: date ranges in which orders to states or ZIP areas are on
+ * hold.
  */
 import { Command } from 'commander';
 import { formatDate } from '../lib/dates.ts';

@@ -1,6 +1,6 @@
 /**
- * The credentials in a body (interface: Authentication object). The framework adds them to the request schemas that declare
- * them, and removes them before the operation is called.
+ * The credentials in a body (interface: Authentication object). An operation declares only where its body has them: OpenAPI
+ * adds them to its request schema, and the framework removes them before the operation is called.
  */
 import Type from 'typebox';
 

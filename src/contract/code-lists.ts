@@ -2,7 +2,7 @@
  * The code lists of the interface (interface: Code lists) and the fields that use them.
  *
  * Warehouses and inventory statuses are operator settings (decision 8), so a field of theirs carries the keyword
- * `codeListSetting`: its list by name, and the interface's codes. An environment resolves it (`CodeLists` of the platform);
+ * `codeList`: its list by name, and the interface's codes. An environment resolves it (`CodeLists` of the platform);
  * the mock, which has no operator settings, uses the interface's codes. All other lists are closed enums.
  */
 import Type, { type TSchemaOptions, type TUnsafe } from 'typebox';
@@ -86,7 +86,7 @@ export function inventoryTaxStatusField(description: string) {
   return codeListField(description, { list: 'InventoryStatus', codes: inventoryTaxStatusCodes });
 }
 
-/** Any inventory status of the interface, or one of the customer's own. Warehouse operations use it. */
+/** Any inventory status of the interface, or one of the customer's own. Operations on stock and counts use it. */
 export function anyInventoryStatusField(description: string) {
   const codes = [...new Set([...inventoryStatusCodes, ...inventoryTaxStatusCodes])];
   return codeListField(description, { list: 'InventoryStatus', codes });

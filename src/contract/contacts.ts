@@ -1,6 +1,6 @@
 /**
- * The contact objects of orders (interface: Contact objects). All fields are optional; the order decides which of them make a
- * usable recipient (decision 4).
+ * The contact objects of orders (interface: Contact objects). All fields are optional; a recipient that lacks some of them puts
+ * its order on hold (decision 4).
  */
 import Type, { type Static } from 'typebox';
 import { digitsField, flagField, stripZipCodeZeros, textField, zipCodeField, zipCodePatchField } from './fields.ts';
@@ -53,7 +53,7 @@ export const RecipientContactInfo = Type.Object(personFields, recipientText);
 export const BillingContactInfo = Type.Object(personFields, billingText);
 export const DeliveryContactInfo = Type.Object(locationFields, deliveryText);
 
-/** In an update the country of a ZIP code may be the stored one. */
+/** In an update without `Country` the country of a ZIP code is the stored one. */
 const updated = { ZipCode: Type.Optional(zipCodePatchField(zipCodeDescription)) };
 
 export const recipientPatchSchema = Type.Object({ ...personFields, ...updated }, recipientText);

@@ -30,7 +30,7 @@ export function parseCsvRequest<File extends { readonly faults: readonly CsvRowF
   }
 }
 
-/** Throws the faults of lines as `ValidationFailed`, if there are any. */
+/** Throws the faults of lines as one `ValidationFailed`, if there are any. */
 export function assertNoCsvFaults(faults: readonly CsvRowFault[]): void {
   if (faults.length === 0) return;
   const shown = faults.map(

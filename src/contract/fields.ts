@@ -2,8 +2,9 @@
  * The types of fields in requests and replies. Each field has a description for the API reference.
  *
  * How they are read (decision 4): `null` is absent everywhere; `""` is absent for codes, dates, date-times, amounts, numbers
- * and email addresses, and a value for plain texts and wherever a minimum length is set. Dates, numbers and flags are also
- * read in other spellings, which the kind of the field decides (lib/value-coercions.ts, platform/http/formats.ts).
+ * and email addresses, and a value for plain texts, dates that it clears, and wherever a minimum length is set. Dates, numbers
+ * and flags are also read in other spellings, which the kind of the field decides (lib/value-coercions.ts,
+ * platform/http/formats.ts).
  */
 import Type, { type TSchemaOptions, type TUnsafe } from 'typebox';
 import { digitsCoercion, digitsOf, priceCoercion, type ValueCoercion } from '../lib/value-coercions.ts';
@@ -17,7 +18,7 @@ export const ignored = { ignored: true } as const;
 /** The text of a UUID, in either case. */
 export const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
-/** The code of a warehouse: 2 to 10 capital letters and digits. */
+/** The code of a warehouse: a capital letter, then 1 to 9 capital letters and digits. */
 export const warehouseCodePattern = '^[A-Z][A-Z0-9]{1,9}$';
 
 /** A plain text; `""` is a value unless `minLength` is set. Lengths count characters. */
@@ -167,10 +168,10 @@ export function decimalField(description: string) {
   return Type.String({ format: 'decimal', description, examples: ['12'] });
 }
 
-/** The maximum of an amount: fifteen digits before the decimal point, as for amounts that are texts. */
+/** The maximum of an amount: fifteen digits, as amounts that are texts have before the decimal point. */
 const maxAmount = 999_999_999_999_999;
 
-/** A price; a negative one is a discount. The interface sets no limit. Beyond this one sums would not be exact. */
+/** A price; a negative one is a discount. The interface sets no limit; this one is that of amounts that are texts. */
 export function priceField(description: string) {
   return Type.Number({ description, minimum: -maxAmount, maximum: maxAmount, coercion: priceCoercion });
 }
@@ -190,7 +191,7 @@ export function quantityField(description: string) {
   return Type.Integer({ description, minimum: 1, maximum: 1_000_000 });
 }
 
-/** An object with any content, which is stored without its nulls. It may not be too deep, nor contain what cannot be stored. */
+/** An object with any content, which is read without its nulls. It may not be too deep, nor contain what cannot be stored. */
 export function openObjectField(description: string) {
   return Type.Unsafe<Record<string, unknown>>({ type: 'object', description, additionalProperties: true });
 }

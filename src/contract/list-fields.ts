@@ -58,7 +58,7 @@ export const boundedCountField = Type.Union([Type.Integer(), Type.Literal('10,00
 /** A count as replies show it. */
 export const toBoundedCount = (counted: number): number | '10,000+' => (counted > maxCount ? '10,000+' : counted);
 
-/** The rows of a page, of which one more than `top` was read, and where the next page begins. */
+/** The rows of a page, of which up to one more than `top` was read, and where the next page begins. */
 export function takePage<Row>(
   rows: readonly Row[],
   top: number,
@@ -81,7 +81,7 @@ export function listReplySchema<Listed extends TSchema>(listed: Listed) {
   });
 }
 
-/** Builds the reply of a list from `top + 1` rows, of which the last one only shows that there is another page. */
+/** Builds the reply of a list from up to `top + 1` rows: one more than `top` only shows that there is another page. */
 export function buildListReply<Row, Listed>(
   rows: readonly Row[],
   top: number,
@@ -94,7 +94,7 @@ export function buildListReply<Row, Listed>(
 
 /**
  * Where the page of one array begins in a list that has several arrays: after a key, undefined for the first row.
- * `limit` is 0 when the array has ended.
+ * `limit` is one row more than the page, or 0 when the array has ended.
  */
 export interface ArrayPageStart<Key> {
   readonly after: Key | undefined;
@@ -140,7 +140,7 @@ export function createMultiArrayPaging<Readers extends Readonly<Record<string, (
     return Object.fromEntries(starts) as Starts;
   };
   return {
-    /** How many rows of each array the page of a checked request has, and where each array begins. */
+    /** How many rows of each array the page of a checked request has at most, and where each array begins. */
     startOf: ({ After: after, Top: top = defaultStationTop }: StationPage) => ({
       top,
       starts: assertPresent(read(after, top), 'a checked position'),

@@ -1,13 +1,13 @@
 /**
  * `Skip` and `Top` of lists, and the paging fields of their replies (interface: Endpoints; decision 15). The schema
- * rejects a negative `Skip`; `resolvePageRange` applies the limits of `Top`, which differ between lists.
+ * rejects a negative `Skip`; `resolvePageRange` applies the limits of `Top`, of which GetStatus has its own for values below 0.
  */
 import Type from 'typebox';
 
 /** The limit of fields that the interface types as int32. */
 export const int32Bounds = { maximum: 2_147_483_647 } as const;
 
-/** Request fields of a list; `defaultListTop` 500, GetStatus 2500. */
+/** Request fields of a list; `defaultTop` is 500, that of GetStatus 2500 (lib/paging.ts). */
 export function pageRequestFields(defaultTop: number, limits: { readonly maximum?: number } = {}) {
   return {
     Skip: Type.Optional(Type.Integer({ description: 'Number of results to skip.', minimum: 0, default: 0, ...limits })),

@@ -1,4 +1,7 @@
-/** How an order is shipped (interface: Shipment). Absent fields are filled from the customer's preferences (decision 4). */
+/**
+ * How an order is shipped (interface: Shipment). Absent fields are filled from the customer's preferences, carrier and service
+ * else with BSW and GRND (decision 4).
+ */
 import Type from 'typebox';
 import { carrierField, carrierServiceField, warehouseField } from './code-lists.ts';
 import { brandedNameOption, clearableFieldOption, dateField, flagField } from './fields.ts';

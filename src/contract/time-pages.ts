@@ -12,7 +12,7 @@ export interface TimePosition {
 /** A position as `Next`. */
 export const formatTimePosition = ({ at, id }: TimePosition): string => `${at}_${id}`;
 
-/** The position of `After`; undefined for an absent one, and for a text that no list returned, which `timePositionFaults` reports. */
+/** The position of `After`; undefined for an absent one and for a text of another form, which `timePositionFaults` reports. */
 export function parseTimePosition(after: string | undefined): TimePosition | undefined {
   const [time = '', id = ''] = (after ?? '').split('_');
   const at = parseInstant(time);

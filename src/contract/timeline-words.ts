@@ -23,8 +23,8 @@ export function describeEvent({ kind, data }: Described): string {
 }
 
 /**
- * Names the actor of an event for people: a person of the operator by e-mail address, the winery, a release schedule, or a part of this
- * system.
+ * Names the actor of an event for people: a person of the operator by e-mail address, the operator, the winery, a release
+ * schedule, or the part of this system.
  */
 export function describeActor({ actor, operation }: { readonly actor: string; readonly operation: string }): string {
   if (actor.startsWith(operatorActor)) return actor.slice(operatorActor.length);

@@ -1,6 +1,6 @@
 /**
- * Changes of many orders of many customers by an operator. The changes of each customer go through its write queue in batches. Every
- * order gets its own outcome, in the sequence of the request: some may fail while others succeed.
+ * Changes of many orders of many customers by an operator or a schedule. The changes of each customer go through its write
+ * queue in batches. Every order gets its own outcome, in the sequence of the request: some may fail while others succeed.
  */
 
 import type { OperatorCall, OperatorContext } from '../platform/http/operator-operation.ts';

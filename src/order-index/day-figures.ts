@@ -2,7 +2,7 @@
  * Orders accepted and shipped by day, for the overview. Days after today come from test clocks that are ahead: they count as today.
  *
  * Counting a day reads an index entry of every order of it, and a page of the overview reads two weeks whenever something changes. Today is
- * counted each time. Days that are over hardly change: each process counts them at most once in `maxPastAgeMs` for the same
+ * counted each time. Days that are over hardly change: each process counts them about once in `maxPastAgeMs` for the same
  * warehouses.
  */
 import { startOfDay } from '../lib/dates.ts';

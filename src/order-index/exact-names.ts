@@ -1,4 +1,4 @@
-/** Orders by names that only they have: a transaction reference, a tracking number. */
+/** Orders by whole names: a transaction reference, a tracking number, an OrderNo. */
 import { isUuid } from '../lib/uuid.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
@@ -13,7 +13,7 @@ export async function readTextMatchContext(reader: Reader, text: string): Promis
   };
 }
 
-/** The orders that have the text as a reference that was ever returned for them, or as a tracking number. */
+/** The orders for which the text was ever returned as a reference, or at most 100 that have it as a tracking number. */
 export async function findOrdersByReferenceOrTracking(reader: Reader, text: string): Promise<SalesOrderKey[]> {
   if (isUuid(text)) return await findOrdersByReference(reader, text);
   if (!/\d/.test(text)) return [];
@@ -27,7 +27,7 @@ export async function findOrdersByReferenceOrTracking(reader: Reader, text: stri
   );
 }
 
-/** The orders of all customers with this number, in any case. The index may be behind: an order that was just created may be missing. */
+/** At most 100 orders of all customers with this number, in any letter case. One that was just created may be missing. */
 export async function findOrdersByOrderNo(reader: Reader, orderNo: string): Promise<SalesOrderKey[]> {
   return await reader.rows<SalesOrderKey>(
     `select o.customer_no as "customerNo", o.order_id as "orderId" from order_index o

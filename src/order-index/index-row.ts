@@ -37,7 +37,7 @@ export interface OrderIndexRow {
   /** Units that wait for stock, or that were picked short. */
   readonly short: number;
   readonly acceptedAt: Temporal.Instant;
-  /** The day on which it left; before that, the day on which it is to leave. */
+  /** The last day on which a package left; before that, the day on which it is to leave. */
   readonly shipDate: Temporal.PlainDate | undefined;
   /** End of the day on which it was to leave when it was accepted, at its warehouse; undefined without a warehouse or day. */
   readonly shipBy: Temporal.Instant | undefined;
@@ -101,7 +101,10 @@ export function computeOrderIndexRow(
 
 const unitsOf = (items: Package['items']): number => items.reduce((sum, { units }) => sum + units, 0);
 
-/** The ship date that follows from the order's service, warehouse, requested date and ship days at the time of its acceptance. */
+/**
+ * The ship date that follows, at the time of acceptance, from the order's service, warehouse, requested date and ship days as
+ * they are now; without a warehouse the requested date.
+ */
 function promisedShipDate(order: SalesOrder, operator: OperatorSettings): Temporal.PlainDate | undefined {
   if (!operator.warehouses.has(order.warehouse)) return order.requestedShipDate;
   return planShipDate(order, order.acceptedAt, operator);

@@ -52,7 +52,7 @@ const reader: LogReader = {
     );
     const next = ids.length < limit ? undefined : ids.at(-1);
     deleteOrphanedIndexRows(tx, customerNo, after, next);
-    // The backfill of a new customer reads no log entries, so it publishes every topic that they could have.
+    // A backfill reads no log entries, so it publishes the topics of orders, items, returns, the customer and the journal.
     publishChangedTopics(tx, [
       ...topicsOfEvents(['sales_order.indexed', 'sku.indexed', 'return.indexed', 'customer.indexed']),
       'transactions',

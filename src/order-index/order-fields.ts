@@ -95,7 +95,7 @@ export const visibleOrdersFilter = (operator: OperatorCaller): OrderFilter => ({
 export const formatOrderListPosition = ({ acceptedAt, orderId }: OrderListPosition): string =>
   formatTimePosition({ at: acceptedAt, id: orderId });
 
-/** The position of `After`; undefined for an absent one. */
+/** The position of `After`; undefined for an absent one and for a text of another form. */
 export function parseOrderListPosition(after: string | undefined): OrderListPosition | undefined {
   const position = parseTimePosition(after);
   return position && { acceptedAt: position.at, orderId: position.id };
@@ -156,7 +156,7 @@ export const listedOrderExample: Static<typeof ListedOrderRecord> = {
   TrackingNumbers: [],
 };
 
-/** Rows of the index as records, with the names of their customers. Two statements. */
+/** Rows of the index as records, with the names of their customers. At most two statements. */
 export async function readListedOrderRecords(
   reader: Reader,
   rows: readonly OrderIndexRow[],

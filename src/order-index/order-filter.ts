@@ -162,7 +162,7 @@ export const normalizeTrackingNo = (text: string): string => text.replaceAll(/\s
 
 /**
  * The conditions for recipient names that contain every word of the text. Names that begin with the text instead, when the index of name
- * parts is missing or all words are too short for it. No condition for a text with digits, which names do not have.
+ * parts is missing or all words are too short for it. No condition for a text with digits, which names rarely have.
  */
 export function recipientNameConditions(text: string, hasNameParts: boolean): OrderSqlCondition[] {
   if (/\d/.test(text)) return [];

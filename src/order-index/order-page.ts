@@ -32,7 +32,7 @@ export interface OrderPageContent {
   readonly timeline: readonly LoggedEvent[];
 }
 
-/** The order that one of its references names; undefined when the customer has none. Read on one snapshot. */
+/** The order that one of its references names; undefined when the customer has none. Pass a snapshot, for one state of all. */
 export async function readOrderPageContent(
   reader: Reader,
   customerNo: string,

@@ -1,4 +1,4 @@
-/** Figures of the overview: orders that are late, held, short and to release, and the items that need a person. */
+/** The overview: counts of orders that are late, held, short, to release and to ship, and the items that need a person. */
 import type { Reader } from '../platform/db/db.ts';
 import { countOrders } from './list-orders.ts';
 import { emptyOrderFilter, type OrderListView } from './order-filter.ts';

@@ -35,7 +35,7 @@ export interface BulkHoldRelease {
   readonly isPreview: boolean;
 }
 
-/** One outcome per order, in the sequence of the request. A preview changes nothing. */
+/** One outcome per order, in the sequence of the request. A preview changes nothing and reads one snapshot. */
 export async function releaseHoldsInBulk(
   call: Pick<OperatorCall<unknown>, 'environment' | 'context' | 'run'>,
   { orders, rights, note, isPreview }: BulkHoldRelease,

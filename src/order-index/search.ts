@@ -46,9 +46,10 @@ export interface FoundCustomer {
 }
 
 /**
- * Finds orders by number, reference and tracking number, then by recipient name. Orders with exactly the number come before those whose
- * number begins or ends with it; a text of several words is looked for as the beginning of a name before order numbers. Each kind of name
- * has its own statement, newest orders first, so that each uses its index: conditions joined by "or" may scan the table.
+ * Finds orders by reference and tracking number, then by number, then by recipient name; a UUID only as a reference. Orders
+ * with exactly the number come before those whose number begins or ends with it; a text of several words is looked for as the
+ * beginning of a name before parts of order numbers. Each kind of name has its own statement, so that each uses its index:
+ * conditions joined by "or" may scan the table. Numbers and names find the newest orders first.
  */
 export async function searchOrders(
   reader: Reader,

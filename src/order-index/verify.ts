@@ -1,4 +1,4 @@
-/** Integrity check of the order index: every row equals the order. Runs on one snapshot while the system is in use. */
+/** Integrity check of the order index: every row equals its order. Runs on one snapshot while the system is in use. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Reader } from '../platform/db/db.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';

@@ -45,7 +45,7 @@ export async function readBuiltPortal(folder: string): Promise<BuiltPortal> {
   return { page: (nonce) => html.join(nonce), asset: (name) => assets.get(name) };
 }
 
-/** The best form that the client accepts (RFC 9110, 12.5.3). */
+/** The smallest form that the client accepts (RFC 9110, 12.5.3): Brotli, else gzip. Other weights than 0 are ignored. */
 export function acceptedEncoding(asset: PortalAsset, header: string | undefined): ContentEncoding {
   const accepted = new Set(
     (header ?? '')

@@ -1,5 +1,5 @@
 /**
- * Built portals on disk: one folder per version, renamed into place when it is complete, so a folder that exists is complete.
+ * Built portals on disk: one folder per version, renamed into place when it is complete, so a version that exists is complete.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -14,9 +14,9 @@ export interface PortalBuildCache {
   add(version: string, build: (folder: string) => Promise<void>): Promise<void>;
 }
 
-/** The part of a folder's name that marks an unfinished build. */
+/** The names of folders of unfinished builds begin with it. */
 const unfinished = 'building-';
-/** Older versions are kept this long: another server may be serving one. */
+/** Other versions are kept this long after their build: another server may be serving one. */
 const keepMs = 7 * 24 * 3_600_000;
 
 export function openPortalBuildCache(
@@ -46,7 +46,7 @@ async function removeOld(folder: string, current: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name === current) continue;
     const { mtimeMs } = await stat(path.join(folder, name)).catch(() => ({ mtimeMs: Date.now() }));
-    // Builds run one at a time, so another unfinished one was interrupted.
+    // Builds run one at a time (scripts/build-portal.mjs), so another unfinished one was interrupted.
     if (!name.startsWith(unfinished) && Date.now() - mtimeMs < keepMs) continue;
     await rm(path.join(folder, name), { recursive: true, force: true });
   }

@@ -32,7 +32,7 @@ export function portalPageHeaders(nonce: string): Readonly<Record<string, string
   };
 }
 
-/** The headers of every response of the portal. */
+/** The headers of every page and file of the portal. */
 export const portalResponseHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -19,9 +19,9 @@ export type PortalState =
 
 export interface Portal {
   state(): PortalState;
-  /** Resolves when the portal is ready or its build has failed. Never rejects. */
+  /** Resolves when the portal is ready or has failed. Never rejects. */
   readonly settled: Promise<PortalState>;
-  /** Ends a build that is under way. */
+  /** Ends a build that is under way, or the wait for one. */
   close(): void;
 }
 
@@ -35,7 +35,7 @@ export interface PortalOptions {
 }
 
 const buildPollMs = 500;
-/** Longer than a build on a slow machine. */
+/** How long it waits for the build of another process: longer than a build on a slow machine. */
 const buildWaitMs = 300_000;
 
 export const portalBuildCommand: readonly string[] = [path.join(projectFolder, 'scripts/build-portal.mjs')];
@@ -98,7 +98,7 @@ function startBuild(command: readonly string[]): ChildProcess {
   });
 }
 
-/** The output of the build as one line, without colors and stack traces. */
+/** The error output of the build up to its first stack frame, as one line without colors. */
 const reasonIn = (output: string): string =>
   stripVTControlCharacters(output)
     .split(/\n\s+at /, 1)
@@ -106,7 +106,7 @@ const reasonIn = (output: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Resolves when the build has succeeded. Rejects with the last part of its output when it has failed. */
+/** Resolves when the build has succeeded. Rejects when it has failed, with the end of its error output. */
 function ended(child: ChildProcess): Promise<void> {
   let output = '';
   child.stderr?.on('data', (text: Buffer) => {

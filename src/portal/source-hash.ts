@@ -1,6 +1,6 @@
 /**
  * The version of the portal: a hash of everything that its build reads. A built portal is cached under its version, so an unchanged portal is
- * never built twice and a changed one never served from an old build.
+ * not built again while it is cached, and a changed one never served from an old build.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -20,8 +20,8 @@ const inputs = [
 ];
 
 /**
- * The hash of the files that a build reads, some hundreds, and their names. Types are erased in a build, so only the
- * build itself and the names of states matter of `src/`.
+ * The hash of the files that a build reads, some hundreds, and their names. Types are erased in a build, so of `src/` only the
+ * names of states, the options of the build and the placeholder of the nonce matter.
  */
 export async function portalSourceHash(folder: string = projectFolder): Promise<string> {
   const files = (await Promise.all(inputs.map((input) => filesOf(folder, input)))).flat().sort();

@@ -12,8 +12,9 @@ import { lockReceipt, type ReceiptKey, saveReceipt } from './receipt-store.ts';
 
 /**
  * Posts a parked delivery to a purchase order of its winery; one that is attached to this order already is returned as it is.
- * Refusals: `NotFound`; `StateForbids` unless it is parked and the order can be received at its warehouse; `NotOnOrder` for items
- * that the order does not have; `StateForbids` when a status that was counted was removed.
+ * Refusals, in order of precedence: `NotFound`; `StateForbids` unless it is parked; those of `lockReceivablePurchaseOrder`;
+ * `StateForbids` for an order of another warehouse; `NotOnOrder` for items that the order does not have; those of
+ * `checkCountedStatuses` and `postPurchaseReceipt`.
  */
 export async function attachReceipt(
   tx: Tx,

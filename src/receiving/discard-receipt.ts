@@ -13,9 +13,9 @@ import type { ReceiptActor } from './receipt-actor.ts';
 import { type ReceiptKey, saveReceipt } from './receipt-store.ts';
 
 /**
- * Discards a receipt: an open one by the person who has it, a lead or an admin, a parked delivery by customer service or an admin. Its order
- * gets the status that it would have without the receipt; a transfer that departs stays PICKING. Refusals: `NotFound`,
- * `StateForbids`.
+ * Discards a receipt: an open one by the person who has it, a lead or an admin, a parked delivery by customer service or an
+ * admin. Its order gets the status that it would have without the receipt; a transfer that departs stays PICKING. One that is
+ * discarded already is returned as it is. Refusals: `NotFound`, `StateForbids`.
  */
 export async function discardReceipt(
   tx: Tx,

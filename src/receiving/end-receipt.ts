@@ -49,7 +49,7 @@ export interface ReceiptEndRequest {
   readonly note: string | undefined;
 }
 
-/** A receipt that has ended, or that has differences to be confirmed. */
+/** A receipt that has ended, with its differences, or that has differences to be confirmed. */
 export interface EndedReceipt extends ReceiptStepResult {
   readonly differences: readonly ReceiptDifference[];
 }
@@ -67,8 +67,9 @@ export async function lockReceiptWithOrder(tx: Tx, key: ReceiptKey): Promise<Rec
 }
 
 /**
- * Posts a receipt, or returns its differences. Refusals, in order of precedence: `NotFound`; `StateForbids` when another person has
- * it, it was discarded, or nothing is counted; the faults of `confirmed`; those of `postReceipt`.
+ * Posts or parks a receipt. Returns its differences when they are not confirmed, or confirmed with faults before they were
+ * shown. Refusals, in order of precedence: `NotFound`; `StateForbids` when another person has it, it was discarded, or nothing
+ * is counted; the faults of `confirmed`; those of `postReceipt`.
  */
 export async function endReceipt(tx: Tx, ending: ReceiptEndRequest): Promise<Outcome<EndedReceipt>> {
   const { session, context, person } = ending;

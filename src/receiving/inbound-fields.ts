@@ -10,7 +10,7 @@ import type { ListedPurchaseOrder } from './list-purchase-orders.ts';
 import type { ListedTransferOrder } from './list-transfer-orders.ts';
 import { ListedReceipt } from './receipt-fields.ts';
 
-/** Roles that may read orders of all customers. */
+/** Roles that may read purchase and transfer orders of all customers. */
 export const inboundRoles: readonly Role[] = ['lead', 'service', 'admin'];
 /** Roles that may close an order short. */
 export const closeShortRoles: readonly Role[] = ['lead', 'admin'];

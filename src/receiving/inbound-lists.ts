@@ -13,7 +13,7 @@ export interface InboundListFilter {
   readonly customers: readonly string[];
   readonly statuses: readonly string[];
   readonly warehouses: readonly string[];
-  /** A whole number or reference, in any letter case, or a transaction reference. */
+  /** A whole number or reference, in any letter case, or the transaction reference of the creation. */
   readonly text: string;
 }
 

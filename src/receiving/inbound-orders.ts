@@ -16,7 +16,7 @@ interface ExpectedUnits {
 const expectedOfPurchase = ({ lines }: PurchaseOrder): ExpectedUnits[] =>
   lines.map(({ itemNo, description, ordered, received }) => ({ itemNo, description, expected: ordered - received }));
 
-/** The shipped units of a transfer that have not arrived. */
+/** The shipped units of a transfer that are still expected. */
 const expectedOfArrival = ({ lines }: TransferOrder): ExpectedUnits[] =>
   lines
     .filter(({ shipped }) => shipped > 0)

@@ -1,4 +1,4 @@
-/** Receiving, as the wiring and the checks see it. */
+/** Receiving, as other slices, the wiring and the checks see it. */
 export { onTransfersDeparted } from './post-receipt.ts';
 export { listUnannouncedReceiptsAt, readTransfersBeingPicked } from './receipt-store.ts';
 export { onUnitsDeparting, type TransferDeparture } from './source-bins.ts';

@@ -133,7 +133,10 @@ const elsewhere = ({ number }: { readonly number: string }) =>
 
 type BeginReceiving = (data: Readonly<Record<string, unknown>>) => Promise<void>;
 
-/** Locks the order. Returns the function that adds a new receipt to it. */
+/**
+ * Locks the order, and starts to pick a transfer that departs. Returns the function that adds a new receipt to an order that
+ * arrives; for one that departs it does nothing.
+ */
 async function lockOrder(tx: Tx, found: ReceivableOrder, context: OperatorContext): Promise<Outcome<BeginReceiving>> {
   const { customerNo, kind } = found;
   const by = context.forCustomer(customerNo);

@@ -21,7 +21,7 @@ import {
 } from './receipt.ts';
 import { onUnitsDeparting, type TransferDeparture } from './source-bins.ts';
 
-/** Runs after the postings of transfers that people have shipped: in test, it schedules their arrival. */
+/** Runs after the postings of transfers that people have shipped, if in transit: in test, it schedules their arrival. */
 export const onTransfersDeparted = defineSlicePort<(tx: Tx, shipped: readonly TransferOrder[]) => Promise<void>>(
   'what follows the departure of transfers',
 );
@@ -82,8 +82,8 @@ export async function checkCountedStatuses(
 }
 
 /**
- * Posts a receipt whose order is locked. Refusals: those of `checkCountedStatuses`, then those of the function that
- * posts.
+ * Posts a receipt whose order is locked; of one without an order nothing. Refusals: those of `checkCountedStatuses`, then those
+ * of the function that posts.
  */
 export async function postReceipt(
   tx: Tx,

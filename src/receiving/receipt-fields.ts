@@ -32,7 +32,7 @@ export const noSuchReceipt = 'There is no such receipt in the warehouses of the 
 
 /** Roles that may work at the receiving station. */
 export const receivingRoles: readonly Role[] = ['floor', 'lead', 'admin'];
-/** Roles that may decide about deliveries that no order announced. */
+/** Roles that may attach parked deliveries, and cancel purchase and transfer orders. */
 export const customerServiceRoles: readonly Role[] = ['service', 'admin'];
 
 export const receiptSessionField = Type.String({

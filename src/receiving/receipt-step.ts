@@ -91,7 +91,7 @@ export async function applyReceiptStep(tx: Tx, step: ReceiptStep): Promise<Outco
   const [earlier] = await readReceiptScans(tx, [{ customerNo, receiptId, scanId }]);
   if (earlier !== undefined) {
     const { verdict, message, kind, code, location } = earlier;
-    // An undo that found nothing to undo is `wrong`, without a code.
+    // An undo that found nothing to undo is `wrong`, without a code, as is a rejected count by hand.
     const isUndo = kind === 'undo' || (kind === 'wrong' && code === '');
     if (action.kind === 'undo' && !isUndo) return refuseUndoOfEarlierStep;
     const items = await readReceiptItems(tx, before);

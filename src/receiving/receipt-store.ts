@@ -1,4 +1,4 @@
-/** All SQL of `receiptTable` and `receipt_scans` by customer. */
+/** SQL of `receipts` and `receipt_scans` by customer. */
 import type { OrderKey } from '../documents/index.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
@@ -78,7 +78,7 @@ export async function readReceiptsOfOrder(reader: Reader, { customerNo, orderId 
   );
 }
 
-/** Returns which of these transfers a person is picking. The caller has locked them. */
+/** Returns which of these transfers have an open receipt, by which a person picks them. The caller has locked them. */
 export async function readTransfersBeingPicked(
   reader: Reader,
   customerNo: string,
@@ -93,7 +93,7 @@ export async function readTransfersBeingPicked(
   return new Set(rows.map(({ orderId }) => orderId));
 }
 
-/** Deliveries without an order that these customers have at a warehouse, being counted or parked, the oldest first. */
+/** At most `limit` deliveries without an order of these customers at a warehouse, being counted or parked, the oldest first. */
 export async function listUnannouncedReceiptsAt(
   reader: Reader,
   customerNos: readonly string[],

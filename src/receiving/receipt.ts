@@ -85,7 +85,7 @@ export interface Receipt {
   readonly note: string;
   readonly counted: readonly CountedUnits[];
   readonly issues: readonly ReceiptIssue[];
-  /** How many scans were counted. */
+  /** How many scans and counts were counted, also those that were taken back. */
   readonly scans: number;
   /** The differences that the person was shown first; undefined: none were shown. */
   readonly shown: readonly ReceiptDifference[] | undefined;
@@ -223,9 +223,9 @@ function readItem(items: readonly ReceiptItem[], codes: readonly ItemCode[], sca
 }
 
 /**
- * Counts a scanned code. These count nothing: an unknown code, a code of several items, for a transfer that departs one bottle too
- * many, and a lot that is the code of an item. Otherwise a bottle that was scanned where a lot was asked for would be the lot of all
- * that follows.
+ * Counts a scanned code. These count nothing: an unknown code, a code of several items, a lot that is the code of an item, and
+ * for a transfer that departs more than is to be picked. Otherwise a bottle that was scanned where a lot was asked for would be
+ * the lot of all that follows.
  */
 export function countScannedItem(
   receipt: Receipt,
@@ -283,7 +283,7 @@ function addUnits(
   return { receipt: after, kind, verdict: 'right', message, itemNo, lot, units, location };
 }
 
-/** Counts units in another condition; `wasCounted` takes them out of the good ones. */
+/** Counts units in another condition; `wasCounted` takes them out of the good ones. A transfer that departs has none. */
 export function addReceiptIssue(receipt: Receipt, item: ReceiptItem, issue: ReceiptIssue): ReceiptCountResult {
   const { itemNo, lot, units, wasCounted } = issue;
   if (receipt.kind === 'transfer out')

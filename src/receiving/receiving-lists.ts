@@ -26,8 +26,8 @@ export interface ExpectedOrderFilter {
   readonly warehouses: readonly string[] | undefined;
   readonly customerNo?: string | undefined;
   /**
-   * Names that an order may have as its number, reference or pickup reference, or transaction references; undefined:
-   * all orders.
+   * Names that an order may have as its number, reference or pickup reference, or transaction references of creations;
+   * undefined: all orders.
    */
   readonly names?: readonly string[] | undefined;
   readonly after?: ExpectedOrderPosition | undefined;
@@ -60,7 +60,7 @@ export function parseExpectedOrderPosition(text: string): ExpectedOrderPosition 
     : undefined;
 }
 
-/** The orders that warehouses expect and send, earliest requested date first. Each source has an index of its own. */
+/** At most `limit` orders that warehouses expect and send, earliest requested date first. Each source has its own index. */
 export async function listExpectedOrders(
   reader: Reader,
   { warehouses, customerNo, names, after, limit }: ExpectedOrderFilter,
@@ -113,7 +113,7 @@ export async function listExpectedOrders(
     .slice(0, limit);
 }
 
-/** The receipts that are open at warehouses (undefined: at all), oldest first. */
+/** At most `limit` receipts that are open at warehouses (undefined: at all), oldest first. */
 export async function listOpenReceipts(
   reader: Reader,
   warehouses: readonly string[] | undefined,
@@ -136,7 +136,7 @@ export interface ParkedReceiptFilter {
 const parkedWhere =
   "r.state = 'parked' and ($1::text[] is null or r.warehouse = any ($1)) and ($2::text[] is null or r.customer_no = any ($2))";
 
-/** Parked deliveries, oldest first. */
+/** At most `limit` parked deliveries, the first parked first. */
 export async function listParkedReceipts(
   reader: Reader,
   { warehouses, customers }: ParkedReceiptFilter,

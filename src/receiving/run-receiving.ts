@@ -1,4 +1,4 @@
-/** Runs steps of the receiving station for an operator's request. */
+/** Runs steps of the receiving station for an operator's request, and cancels and closes purchase and transfer orders. */
 import { assertPresent } from '../lib/assert.ts';
 import { recordAudit, worksInWarehouse, writeStationStep } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';

@@ -33,7 +33,7 @@ export async function findBinByCode(reader: Reader, { warehouse, location }: Loc
   return found === undefined || found.kind === 'tote' ? undefined : found.location;
 }
 
-/** The bins of a departing transfer's items, by item: those with recorded units, in walk order. */
+/** By item of an open, departing transfer, its bins: those with recorded units, in walk order. Empty for other receipts. */
 export async function readSourceBins(
   reader: Reader,
   { customerNo, warehouse, kind, state }: Pick<Receipt, 'customerNo' | 'warehouse' | 'kind' | 'state'>,

@@ -8,9 +8,10 @@ interface FaultRow {
 }
 
 /**
- * Returns a sentence per fault, at most 100 of each kind. The units of a receipt are the sum of its scans; the open receipts of an order
- * are as many as its `receivers`; an order with any is RECEIVING, and a purchase order without any is not; what a finished receipt of an order
- * posted has moved, for a week, except for transfers that depart: movements of closed months may be detached.
+ * Returns a sentence per fault, at most 100 of each kind. The units of a receipt are the sum of its scans; the open receipts of
+ * an order are as many as its `receivers`; an order with any is RECEIVING, and a purchase order without any is not; what a
+ * finished or attached receipt posted has moved, for a week, except for transfers that depart: movements of closed months may
+ * be detached.
  */
 export async function verifyReceipts(reader: Reader): Promise<string[]> {
   const miscounted = await reader.rows<FaultRow>(

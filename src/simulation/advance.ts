@@ -51,7 +51,8 @@ function decideAdvance(
 }
 
 /**
- * Advances a customer's clock through each due time up to the target; everything due by then has run when this returns.
+ * Advances a customer's clock through each due time up to the target; everything due by then has run when this returns, except
+ * steps that failed, which are due again later.
  * One call at a time per customer: a second one waits, and counts its seconds from where the first one left the clock.
  * Logged as `clock.advanced`. The target is saved first, so that a retry after a failure advances to the same time; the
  * reply is stored in the transaction that completes the call.

@@ -3,7 +3,7 @@
  * advisory lock (decision 2).
  *
  * The lock is held across many transactions, so it has a connection of its own: waiting for it never takes a connection of
- * the pool that the work needs. Few locks are held at once, which bounds these connections.
+ * the pool that the work needs. Few locks are held at once in a process, which bounds these connections.
  */
 import pg from 'pg';
 import { queryConfigWithTimeout } from '../platform/db/connections.ts';
@@ -12,7 +12,7 @@ import type { Db } from '../platform/db/db.ts';
 /** First key of these advisory locks; the second is the customer's. */
 const lockClass = 7_310;
 const maxHeldLocks = 4;
-/** How long another process may hold a customer's clock. */
+/** How long a caller waits for another process that holds the customer's clock. */
 const maxLockWaitMs = 600_000;
 
 let heldLocks = 0;
@@ -20,7 +20,7 @@ const waiting: (() => void)[] = [];
 /** The last queued caller of each customer, by database. */
 const queues = new WeakMap<Db, Map<string, Promise<void>>>();
 
-/** Runs `work` when it is the caller's turn to move the customer's clock. First come, first served. */
+/** Runs `work` when it is the caller's turn to move the customer's clock. First come, first served within this process. */
 export function withClockLock<T>(db: Db, customerNo: string, work: () => Promise<T>): Promise<T> {
   return enqueue(db, customerNo, async (client) => {
     await client.query(

@@ -17,7 +17,7 @@ const reported: Readonly<Record<DeliveryExceptionKind, { readonly code: ScanCode
   DAMAGED: { code: 'DM', message: 'Damaged in transit' },
 };
 
-/** When a package goes out for its second delivery attempt, on the recipient's clock. */
+/** When a package goes out for another delivery attempt, on the recipient's clock, if no planned scan gives the time of day. */
 const loadingTime = Temporal.PlainTime.from('08:00');
 
 /** A planned scan. */
@@ -95,7 +95,7 @@ function postponed(
   return { coming: scans, estimatedDeliveryDate: hasArrived ? undefined : day };
 }
 
-/** Out for delivery and delivered on another day, at the planned times of day. */
+/** Out for delivery and delivered on another day, at the planned times of day, else out at `loadingTime`. */
 function repeated(
   coming: readonly UpcomingScan[],
   last: UpcomingScan,

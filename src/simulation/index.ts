@@ -1,4 +1,4 @@
-/** The simulation of the test environment, as compose and the list of operations see it. */
+/** The simulation of the test environment, as compose, the wiring and the tests see it. */
 export { type AdvancedClock, type ClockAdvance, runClockAdvance } from './advance.ts';
 export { type AutoSimulation, startAutoSimulation } from './auto.ts';
 export { schedulePackingAfterScan } from './packing-station.ts';

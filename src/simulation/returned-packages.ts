@@ -40,7 +40,7 @@ export function choosePackagesToReturn(packages: readonly Package[], items: read
       (sum, itemNo) => sum + Math.min(wanted(itemNo), holds(p, itemNo)),
       0,
     );
-  // Packages with an earlier return bring back other units, so they are last.
+  // Packages with an earlier return probably have no such units left, so they are last.
   const ranked = packages.filter(isLivePackage).toSorted((a, b) => a.leg - b.leg || a.packageNo - b.packageNo);
   for (const p of ranked) if (p.items.every(({ itemNo }) => wanted(itemNo) >= holds(p, itemNo))) take(p);
   const added = new Map(ranked.map((p) => [p, addedUnits(p)]));
@@ -59,7 +59,7 @@ export function returnDeliveryScan(leg: number, at: Temporal.Instant, { city, st
   return { leg, at, code: 'RD', message: 'Returned to the shipper', location: `${city}, ${state}` };
 }
 
-/** When a return that starts now arrives: after the working days of the outbound transit, at least one. */
+/** When a return that starts now arrives: after as many working days as the carrier takes outbound, at least one. */
 export function simulatedReturnArrival(
   route: CarrierAndService & { readonly from: string | undefined; readonly to: Warehouse },
   now: Temporal.Instant,

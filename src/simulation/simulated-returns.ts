@@ -1,6 +1,6 @@
 /**
- * Returns that ReturnSalesOrder requests (decision 2). The packages start their return at once; `return-steps.ts` runs the
- * following steps.
+ * Returns that ReturnSalesOrder requests (decisions 2 and 21). The packages start their return at once; `return-steps.ts` runs
+ * the following steps.
  */
 
 import { domesticZip, operatorHolidays } from '../carriers/index.ts';

@@ -1,7 +1,7 @@
 /**
  * Steps of the simulated warehouse and carriers (decision 2). Orders go from received to delivered without failures:
  * processed when due, packed some minutes later, shipped at the carrier's pickup in the afternoon, scanned as the sandbox
- * carrier plans, delivered. Floor steps are due on full minutes and scans on quarter hours, so that thousands of orders
+ * carrier plans, delivered. Steps of orders are due on full minutes and scans on quarter hours, so that thousands of orders
  * need few batches.
  */
 import {
@@ -42,7 +42,7 @@ import { simulatedReturnSteps } from './return-steps.ts';
 import { type ScanData, scanFromData, toScanData } from './scan-data.ts';
 import { simulatedTransferSteps } from './transfer-steps.ts';
 
-/** Daily pickup of the carriers, on the warehouse's clock: after the last cutoff. */
+/** Daily pickup of the carriers, on the warehouse's clock: after the last of the default cutoffs. */
 const pickupTime = '16:00';
 /** Minutes from the pickup to the earliest carrier scan. */
 const firstEventMinutes = 15;
@@ -141,7 +141,10 @@ async function scan(tx: Tx, { customerNo, now, items }: DueWorkBatch): Promise<v
   await recordCarrierScans(tx, { customerNo, at: now }, scans);
 }
 
-/** Pickup by the carrier in the afternoon; for will call, ready for pickup and then collected by the recipient. */
+/**
+ * Pickup by the carrier in the afternoon, or in a minute if that is past; for will call, ready for pickup and then collected
+ * by the recipient.
+ */
 function afterPacking(worked: OrderWithPackages, now: Temporal.Instant, operator: OperatorSettings): DueWork[] {
   const { order, packages } = worked;
   const [first] = packages;

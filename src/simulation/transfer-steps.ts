@@ -39,7 +39,7 @@ const departureTime = '12:00';
 const arrivalTime = '10:00';
 /** The carrier and service whose transit times apply, the same as for orders whose carrier the operator chooses. */
 const freight = { carrier: 'BSW', service: 'GRND' } as const;
-/** Maximum working days by distance. With a weekend and a holiday this is still less than a week. */
+/** Maximum working days by distance. With a weekend and a holiday this is still less than a week from noon. */
 const maxDaysByDistance = 4;
 const maxTransitHours = 7 * 24;
 const minutesToClosing = 60;

@@ -127,7 +127,7 @@ function describe(outcome: BulkOutcome<Released>, isPreview: boolean) {
   return { Released: true, Remaining, Message: `Order ${orderNo} ${isPreview ? 'will ship' : 'has been released'}.` };
 }
 
-/** "31 will ship, 7 stay: Inventory, 1 not on hold". */
+/** "31 will ship, 7 stay: Inventory, 1 not on hold, 1 failed: try again". Refused orders count as not on hold. */
 function summarize(outcomes: readonly BulkOutcome<Released>[], isPreview: boolean): string {
   const released = outcomes.filter(ships).length;
   const held = outcomes.flatMap((outcome) => ('ok' in outcome && outcome.ok.remaining.length > 0 ? [outcome.ok] : []));

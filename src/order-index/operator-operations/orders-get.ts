@@ -174,7 +174,7 @@ function addressOf({ details }: OrderPageContent, role: Role) {
   };
 }
 
-/** An order reserves all of its lines or none. */
+/** Before work on it starts, an order has all of its lines reserved or none. */
 function lineRecord(line: OrderLine, { orderType }: SalesOrder, holds: OrderPageContent['holds']) {
   const { units, shortUnits = 0, storage } = line;
   const isWaiting = storage === 'service' && waitsForStock(orderType, holds);

@@ -1,4 +1,4 @@
-/** Receiving/Finish: post what was counted. */
+/** Receiving/Finish: post what was counted, or park a delivery that no order announced. */
 import Type from 'typebox';
 import { writeStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';

@@ -1,4 +1,4 @@
-/** Simulation/AdvanceClock: advances a customer's clock; everything due by then runs. */
+/** Simulation/AdvanceClock: advance a customer's clock and run everything due by then. */
 
 import { exposeToOperators } from '../expose-to-operators.ts';
 import { advanceClock } from '../operations/advance-clock.ts';

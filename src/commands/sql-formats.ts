@@ -61,7 +61,10 @@ function table(columns: readonly SqlResultColumn[], rows: readonly string[][]): 
 /** Control characters are escaped: they would break the table, and stored text must not control the terminal. */
 function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, (found) => JSON.stringify(found).slice(1, -1));
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, (found) => {
+    const named = JSON.stringify(found).slice(1, -1);
+    return named.length > 1 ? named : `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }
 
 function csvWriter(print: Print, report: Print): SqlResultWriter {

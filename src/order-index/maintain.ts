@@ -36,6 +36,9 @@ const orderEntries = /^(sales_order|package|jit_label)[.]/;
  */
 const name = 'order-index-2';
 
+/** Nouns of a customer's log entries, one for each topic. */
+const indexedNouns = ['sales_order', 'sku', 'return', 'customer', 'license', 'webhook'];
+
 const reader: LogReader = {
   name,
   process: async (tx, entries) => {
@@ -52,9 +55,9 @@ const reader: LogReader = {
     );
     const next = ids.length < limit ? undefined : ids.at(-1);
     deleteOrphanedIndexRows(tx, customerNo, after, next);
-    // A backfill reads no log entries, so it publishes the topics of orders, items, returns, the customer and the journal.
+    // A backfill reads no log entries, so it publishes the topics of all that a customer's entries may be about.
     publishChangedTopics(tx, [
-      ...topicsOfEvents(['sales_order.indexed', 'sku.indexed', 'return.indexed', 'customer.indexed']),
+      ...topicsOfEvents(indexedNouns.map((noun) => `${noun}.indexed`)),
       'transactions',
     ]);
     return { processed: ids.length, next };

@@ -1,4 +1,5 @@
 /** `POST …/exports/<Area>/<List>.csv`: refusals, bounds, and how a file ends that cannot be completed. Rows: lists.test.ts. */
+import { setTimeout as delay } from 'node:timers/promises';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { activityList } from '../../src/administration/operator-operations/activity-list.ts';
@@ -211,6 +212,16 @@ test('an export ends with its session, and follows the warehouses of its operato
   };
   expect(await reading(await requestExport(server, client, 'Bottles/List', { Pages: 3, Label: 'x' }))).toBe('cut');
   beforePage = () => undefined;
+});
+
+test('a file whose next page takes longer to read than its reader may take is not cut', async () => {
+  async function* chunks(): AsyncGenerator<string> {
+    yield 'first,';
+    await delay(100);
+    yield 'second';
+  }
+  const content = { name: 'x.csv', type: 'text/csv', chunks: chunks(), onClose: () => undefined };
+  expect((await new FileDownloadStream(content, 20).readable.toArray()).join('')).toBe('first,second');
 });
 
 test('a file that nothing reads ends by itself', async () => {

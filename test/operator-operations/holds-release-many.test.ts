@@ -78,7 +78,11 @@ describe('200', () => {
     expect(await auditOf(reference)).toHaveLength(1);
     await winery.advance(14 * 24 * 3_600);
     expect(await winery.statusOf(reference)).toBe('SHIPPED');
-    expect((await release([order])).Outcomes[0].Message).toContain('it has shipped');
+    const late = await release([order]);
+    expect([late.Outcomes[0].Message, late.Summary]).toEqual([
+      expect.stringContaining('it has shipped'),
+      '0 released, 1 rejected',
+    ]);
   });
 
   test('holds whose cause must be removed stay, and say how', async () => {

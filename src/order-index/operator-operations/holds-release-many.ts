@@ -127,17 +127,19 @@ function describe(outcome: BulkOutcome<Released>, isPreview: boolean) {
   return { Released: true, Remaining, Message: `Order ${orderNo} ${isPreview ? 'will ship' : 'has been released'}.` };
 }
 
-/** "31 will ship, 7 stay: Inventory, 1 not on hold, 1 failed: try again". Refused orders count as not on hold. */
+/** "31 will ship, 7 stay: Inventory, 1 not on hold, 1 rejected, 1 failed: try again". */
 function summarize(outcomes: readonly BulkOutcome<Released>[], isPreview: boolean): string {
   const released = outcomes.filter(ships).length;
   const held = outcomes.flatMap((outcome) => ('ok' in outcome && outcome.ok.remaining.length > 0 ? [outcome.ok] : []));
   const failed = outcomes.filter(isRetryableOutcome).length;
-  const others = outcomes.length - released - held.length - failed;
+  const rejected = outcomes.filter((outcome) => 'message' in outcome).length - failed;
+  const others = outcomes.length - released - held.length - rejected - failed;
   const reasons = [...new Set(held.flatMap(({ remaining }) => remaining.map(({ reason }) => reason)))].sort();
   return [
     `${released} ${isPreview ? 'will ship' : 'released'}`,
     ...(held.length > 0 ? [`${held.length} stay: ${reasons.join(', ')}`] : []),
     ...(others > 0 ? [`${others} not on hold`] : []),
+    ...(rejected > 0 ? [`${rejected} rejected`] : []),
     ...(failed > 0 ? [`${failed} failed: try again`] : []),
   ].join(', ');
 }

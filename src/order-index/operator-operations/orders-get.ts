@@ -174,8 +174,8 @@ function addressOf({ details }: OrderPageContent, role: Role) {
   };
 }
 
-/** Before work on it starts, an order has all of its lines reserved or none. */
-function lineRecord(line: OrderLine, { orderType }: SalesOrder, holds: OrderPageContent['holds']) {
+/** Before work on it starts, an order has all of its lines reserved or none; a canceled one has none. */
+function lineRecord(line: OrderLine, { orderType, status }: SalesOrder, holds: OrderPageContent['holds']) {
   const { units, shortUnits = 0, storage } = line;
   const isWaiting = storage === 'service' && waitsForStock(orderType, holds);
   return {
@@ -186,7 +186,7 @@ function lineRecord(line: OrderLine, { orderType }: SalesOrder, holds: OrderPage
     Uom: line.uom,
     InventoryStatus: line.status,
     Storage: storage,
-    Reserved: storage !== 'service' || isWaiting ? 0 : units - shortUnits,
+    Reserved: storage !== 'service' || isWaiting || status === 'CANCELED' ? 0 : units - shortUnits,
     Short: isWaiting ? units : shortUnits,
   };
 }

@@ -2,12 +2,13 @@
  * A reply that is a file of any length, written at the speed of its reader.
  *
  * Guarantees: a chunk is created when the one before was taken. A file whose rest cannot be created ends with its connection, so
- * that no part of it looks like all of it. A reader that takes nothing for a minute is cut, also when there is no new chunk to take.
+ * that no part of it looks like all of it. A reader that takes nothing for a minute is cut; the time in which the next chunk is created
+ * does not count.
  * `onClose` is called once, however the file ends, also when nothing of it was sent.
  */
 import { Readable } from 'node:stream';
 
-/** How long a reader may take for a chunk, and how long the next one may take to be created. */
+/** How long a reader may take for a chunk. */
 const maxStallMs = 60_000;
 
 export interface FileDownloadContent {
@@ -28,16 +29,16 @@ export class FileDownloadStream {
       'content-disposition': `attachment; filename="${name}"`,
       'x-content-type-options': 'nosniff',
     };
-    const stalled = setTimeout(
-      () => readable.destroy(new Error('the reader of a file took nothing for too long')),
-      stallMs,
-    );
+    const cut = () => readable.destroy(new Error('the reader of a file took nothing for too long'));
+    let stalled = setTimeout(cut, stallMs);
     async function* watched(): AsyncGenerator<string> {
+      clearTimeout(stalled);
       for await (const chunk of chunks) {
-        stalled.refresh();
+        stalled = setTimeout(cut, stallMs);
         yield chunk;
-        stalled.refresh();
+        clearTimeout(stalled);
       }
+      stalled = setTimeout(cut, stallMs);
     }
     const readable = Readable.from(watched(), { objectMode: false });
     readable.once('close', () => {

@@ -27,7 +27,7 @@ export interface ShippedOrders {
   readonly bottles: number;
   /** Orders that were to have an ice pack. */
   readonly icePacks: number;
-  /** Boxes that carriers delivered to adults only. */
+  /** Boxes that carriers deliver to adults only. */
   readonly adultSignatures: number;
 }
 

@@ -95,7 +95,7 @@ export function carrierRuleFromRequest(fields: Static<typeof CarrierRuleFields>)
   };
 }
 
-/** A rule as replies and the audit show it; what applies to everything is absent. */
+/** A rule as replies and the audit show it; conditions that match everything are absent. */
 export function carrierRuleRecord(rule: CarrierRule): Static<typeof CarrierRuleFields> {
   const { fromMiles, toMiles, season, icePack, states, maxPrice, maxTransitDays } = rule;
   return {

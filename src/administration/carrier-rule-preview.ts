@@ -20,7 +20,7 @@ export interface CarrierRuleEffect {
   readonly customers: number;
   /** Orders that were looked at. */
   readonly counted: number;
-  /** Whether there are more open orders than `maxCounted`: the newest were looked at. */
+  /** Whether there are more such open orders than `maxCounted`: the newest were looked at. */
   readonly hasMore: boolean;
 }
 
@@ -62,7 +62,7 @@ async function differing(
   const details = await readOrderDetails(reader, orders);
   const timeOf = await readCustomerClocks(reader, [...new Set(orders.map(({ customerNo }) => customerNo))]);
   return orders.filter((order) => {
-    // The list may be behind: its carrier is chosen, or none of its warehouses can ship it.
+    // The list may be behind: the order's carrier is chosen, or the order has no warehouse that exists.
     if (order.carrier !== 'BSW' || !operator.warehouses.has(order.warehouse)) return false;
     const routeBy = (carrierRules: readonly CarrierRule[]) =>
       JSON.stringify(

@@ -1,4 +1,4 @@
-/** The operator as the actor of changes to standing rules. */
+/** The operator as the actor of changes to standing rules, and previews of them. */
 
 import Type, { type Static } from 'typebox';
 import { assertCustomer } from '../auth/index.ts';

@@ -25,7 +25,7 @@ export const stockUseExample: Static<typeof StockUseRecord> = {
   Incoming: 600,
 };
 
-/** The customers with stock there, those with the most first. Of one customer, or of all. */
+/** The customers that use it, those with the most first, at most `maxListedStockUses`. Of one customer, or of all. */
 export async function readStockUseRecords(
   reader: Reader,
   customerNo: string | undefined,

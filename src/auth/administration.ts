@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { notFoundError } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 
-/** The actor of a change, as the log shows it: `operator:NAME`, `system` or a UserKey; and the command, `dray token create`. */
+/** The actor of a change, as the log shows it: `operator:NAME`, `system` or a UserKey; and the operation, `dray token create`. */
 export interface Actor {
   readonly actor: string;
   readonly operation?: string;
@@ -22,7 +22,7 @@ export interface AdministeredChange {
   /** The name under which people know the changed thing. */
   readonly name: string;
   readonly customerNos: readonly string[];
-  /** The values before the change; absent for something new. */
+  /** The values that a change of settings replaces. */
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
 }

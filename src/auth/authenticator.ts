@@ -1,5 +1,5 @@
 /**
- * Authenticates every request (decision 7; interface: Authentication).
+ * Authenticates every request of the winery interface (decision 7; interface: Authentication).
  *
  * Owns, per environment: the connection that receives revocations, the caches of verified credentials and tokens, and the
  * token buckets. Invariants: plain passwords and tokens are never stored, and verified ones are cached under their HMAC; a
@@ -47,7 +47,7 @@ export interface CredentialAuthenticator extends Authenticator {
   watch(environment: Environment): void;
   /** The environments whose rate limits processes share, and whether this one limits by itself now. */
   readonly sharedLimits: ReadonlyMap<EnvironmentName, { readonly isAlone: boolean }>;
-  /** Closes the listening connections. Call it before the databases are closed. */
+  /** Closes the listening connections and that to Redis. Call it before the databases are closed. */
   close(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ interface EnvironmentState {
 const maxSignIns = 20_000;
 const maxTokens = 50_000;
 const maxBuckets = 50_000;
-/** Requests wait for Redis no longer than this. */
+/** A batch of claims waits for Redis no longer than this. */
 const redisReplyMs = 250;
 
 const readOnly: ReadonlySet<AccessRight> = new Set(['read']);
@@ -177,7 +177,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
       const hash = hashCredential(secrets, password);
       const key = `${userKey}\n${customerNo}\n${hash.toString('base64')}`;
       const cached = state.signIns.get(key);
-      // Checked before failures are counted: valid credentials pass, even if others fail from the same address.
+      // Checked before failures are counted: valid generated credentials pass, even if others fail from the same address.
       const check = () => state.signIns.load(key, () => signIn(state, { userKey, customerNo }, hash));
       if (generated || !isLimited) {
         return cached ?? check().then((signedIn) => signedIn ?? countFailure(state, remoteAddress, customerNo));

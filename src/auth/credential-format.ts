@@ -1,9 +1,9 @@
 /**
  * The format of generated UserKeys, passwords and access tokens (decision 7).
  *
- * `drp_live_` + 32 random characters + a checksum of 6. The prefix shows people and secret scanners the kind and the
- * environment; the checksum detects mistyped or invented credentials without a database query. Base 62, so that a double
- * click selects all of it and no quoting is needed in shells, URLs and JSON.
+ * `drp_live_` + 32 random characters + a checksum of 6; a UserKey: `dru_live_` + 16 random characters. The prefix shows
+ * people and secret scanners the kind and the environment; the checksum detects mistyped or invented credentials without a
+ * database query. Base 62, so that a double click selects all of it and no quoting is needed in shells, URLs and JSON.
  */
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -71,7 +71,7 @@ const minImportedPassword = 8;
 const maxImportedPassword = 200;
 
 /**
- * Whether a text may be a password that another system issued: 8 to 200 printable characters, and not in the format of
+ * Whether a text may be a password that another system issued: 8 to 200 printable characters, without the prefix of
  * generated ones, whose checksum and environment are checked instead.
  */
 export function mayBeImportedPassword(text: string): boolean {

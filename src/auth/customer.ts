@@ -1,7 +1,7 @@
 /** The customer, as other slices see it. */
 import type { RateLimitOverrides } from './rate-limits.ts';
 
-/** Defaults for fields that an order leaves out (decision 4). Without them the operator's defaults apply. */
+/** A customer's defaults for fields that an order leaves out (decision 4), and how short picks are treated. */
 export interface CustomerPreferences {
   /** A carrier code: `FEX`. */
   readonly defaultCarrier?: string;

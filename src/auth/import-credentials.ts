@@ -15,7 +15,7 @@ import { type CredentialSecrets, hashCredential } from './secrets.ts';
 
 export interface CredentialImportResult {
   readonly imported: number;
-  /** Pairs that were valid already. */
+  /** Rows whose password and membership existed already. */
   readonly unchanged: number;
   readonly customersCreated: number;
   /** By line. */

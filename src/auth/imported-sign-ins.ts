@@ -1,9 +1,10 @@
 /**
  * Sign-ins with imported passwords, which may be weak: guesses at them are limited before they are checked (decision 7).
  *
- * An address from which a pair has signed in before always passes with it. From any other, an attempt takes one of the
- * address's and one of the customer's, and gives both back when the password is right. So a guesser has few attempts, and
- * does not use up those of a partner elsewhere; and a right guess beyond the limit gets the same reply as a wrong one.
+ * An address from which a pair has signed in before passes with it, as long as this process has it among the last 20,000.
+ * From any other, an attempt takes one of the address's and one of the customer's, and gives both back when the password is
+ * right. So a guesser at one address has few attempts, and does not use up those of a partner elsewhere; and a right guess
+ * beyond the limit gets the same reply as a wrong one.
  */
 import { ipAddressKey } from '../platform/http/remote-address.ts';
 import { createTokenBuckets, type TokenBucketSize } from './token-buckets.ts';
@@ -16,7 +17,7 @@ export interface SignInAttempt {
 }
 
 export interface ImportedPasswordLimiter<SignedIn> {
-  /** Whether the credentials have signed in from this address before. A revocation does not change that. */
+  /** Whether the credentials are known to have signed in from this address. A revocation does not change that. */
   isKnown(remoteAddress: string, key: string): boolean;
   /**
    * Checks the credentials, unless too many were wrong: then returns the seconds until one is checked again. Concurrent

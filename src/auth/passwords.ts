@@ -50,7 +50,7 @@ export async function readValidPasswordHashes(tx: Tx, userKey: string): Promise<
 }
 
 /**
- * Starts a rotation: generates a second password; the first stays valid until `revokePassword`. Throws `NotFound` when the
+ * Starts a rotation: generates another password; an earlier one stays valid until `revokePassword`. Throws `NotFound` when the
  * user does not exist, and `StateForbids` when two passwords are valid already.
  */
 export async function rotatePassword(

@@ -3,11 +3,12 @@
  * process takes portions.
  *
  * Guarantees: while the store replies, all processes together never admit more than the budget. A process decides by
- * the portion that it holds and fetches the next one before that is used up, so that only a caller's first request, also
- * after two seconds without one, and those at the end of the budget wait for the store. Portions that are not used are
- * given back, except those of callers that more recent ones displace from memory, and those that a process holds when it
- * ends; until then a budget may look smaller by one portion for each other process. While the store does not reply, each
- * process limits by itself.
+ * the portion that it holds and fetches the next one before that is used up, so that few requests wait for the store: a
+ * caller's first, also after a pause of two to four seconds, one that costs more than is held, and those at the end of the
+ * budget. Portions that are not used are given back, except those of callers that more recent ones displace from memory,
+ * those that a process holds when it ends, and those whose claim gets no reply in time; until then a budget may
+ * look smaller by one and a half portions for each other process. While the store does not reply, each process limits by
+ * itself.
  */
 import type { RateLimitBudgetKey, RateLimitBudgetStore } from './rate-limit-budget-store.ts';
 import {
@@ -79,7 +80,7 @@ export function createRateLimitBudgets(
 
   const send = async (): Promise<void> => {
     while (claims.length > 0) {
-      // All claims of one turn of the event loop are sent together.
+      // Collects the claims of this turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
       const batch = claims;
       claims = [];
@@ -198,7 +199,7 @@ export function createRateLimitBudgets(
   };
 }
 
-/** Takes and gives back portions at once. False when the store did not reply. */
+/** Takes and gives back portions at once. False when the store failed or did not reply in time. */
 async function settle(
   store: RateLimitBudgetStore,
   claims: readonly Claim[],

@@ -1,8 +1,8 @@
 /**
  * Rate limits (decision 7; the interface leaves them open).
  *
- * Processes share a caller's budget through their database or Redis (rate-budgets.ts); one that is alone, with a database of its own,
- * counts in memory. GetDetails has its own bucket, so that polling for tracking does not use up the requests for orders.
+ * Processes share a caller's budget through their database or Redis (rate-budgets.ts); one with a database of its own and without
+ * Redis counts in memory. GetDetails has its own bucket, so that polling for tracking does not use up the requests for orders.
  */
 import type { Config } from '../platform/config.ts';
 import type { RateLimitDecision } from '../platform/http/authenticator.ts';

@@ -9,7 +9,7 @@ import type { RevocationListener } from './revocations.ts';
 export interface RevocableCache<Value> {
   /** Returns the cached value when it may be used now. */
   get(key: string): Value | undefined;
-  /** Reads and caches. Concurrent calls for the same key share one read. */
+  /** Reads and caches. Concurrent calls for the same key share one read while revocations are received. */
   load(key: string, read: () => Promise<Value | undefined>): Promise<Value | undefined>;
   put(key: string, value: Value, generation: number): void;
   /** Call it before reading a value for `put`. */

@@ -17,7 +17,7 @@ export function deriveCredentialSecrets(secretKey: string): CredentialSecrets {
   return { pepper: createSecretKey(Buffer.from(bytes)) };
 }
 
-/** HMAC-SHA-256 of a password or token, 32 bytes: stored in the database, and the cache key of a verified one. */
+/** HMAC-SHA-256 of a password or token, 32 bytes: stored in the database, and part of the cache key of a verified one. */
 export function hashCredential(secrets: CredentialSecrets, credential: string): Buffer {
   return createHmac('sha256', secrets.pepper).update(credential, 'utf8').digest();
 }

@@ -1,8 +1,8 @@
 /**
  * Failed sign-ins, counted per remote address and per CustomerNo (decision 7).
  *
- * Only failures are counted, after the credentials were checked. Valid credentials always pass, so no caller can lock out a
- * customer. Beyond the limit, a failure returns 429 instead of 401. This reveals nothing to a guesser: a correct guess
+ * Only failures are counted, after the credentials were checked. Valid generated credentials always pass, so no caller can lock
+ * out a customer. Beyond the limit, a failure returns 429 instead of 401. This reveals nothing to a guesser: a correct guess
  * passes, and a generated password has 190 random bits. Guesses at imported passwords, which may be weak, are limited before
  * they are checked (`imported-sign-ins.ts`).
  *
@@ -17,7 +17,7 @@ const maxAddresses = 20_000;
 const maxCustomers = 20_000;
 
 export interface SignInFailureCounter {
-  /** Counts a failure. Returns `undefined` below the limit; otherwise the seconds until a failure returns 401 again. */
+  /** Counts a failure. Returns `undefined` within the limit; otherwise the seconds until a failure returns 401 again. */
   count(remoteAddress: string, customerNo: string): number | undefined;
 }
 

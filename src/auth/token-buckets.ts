@@ -1,8 +1,8 @@
 /**
  * Token buckets, in the memory of this process (decision 7).
  *
- * A bucket starts full and is refilled steadily. When there are too many, the least recently used ones are dropped; an unused
- * bucket is full again soon anyway.
+ * A bucket starts full and is refilled steadily. When there are too many, those not taken from for the longest are dropped;
+ * an unused bucket is full again soon anyway.
  */
 
 export interface TokenBucketSize {

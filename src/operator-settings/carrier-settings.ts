@@ -125,7 +125,7 @@ function isDayOfYear(text: string): boolean {
 
 /**
  * Sets a warehouse's ship-from address; postponed labels of its orders are bought at their next retry. Rejects an
- * unknown warehouse with `NotFound`, and an address that carriers do not accept with `ValidationFailed`.
+ * unknown warehouse with `NotFound`, and a malformed address with `ValidationFailed`.
  */
 export async function setWarehouseAddress(
   db: Db,

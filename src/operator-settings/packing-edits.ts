@@ -15,9 +15,9 @@ import { invalidateOperatorSettings, readOperatorSettings } from './settings-cac
 const isName = (text: string): boolean => text.trim() !== '' && text.length <= 60 && !/\p{Cc}/u.test(text);
 
 /**
- * Adds a shipper, or changes one. Rejects with `ValidationFailed` a malformed shipper, a scan code of another shipper,
- * and a change that a packing rule does not allow: the shipper holds less, has another format, takes no ice packs or is
- * retired.
+ * Adds a shipper, or changes one. Rejects with `ValidationFailed` a malformed shipper, a scan code that is the code or scan
+ * code of another shipper, a code that is the scan code of another, and a change that a packing rule does not allow: the
+ * shipper holds less, has another format, takes no ice packs or is retired.
  */
 export async function setShipperBox(
   db: Db,

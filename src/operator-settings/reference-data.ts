@@ -55,7 +55,7 @@ const isName = (text: string): boolean => text.trim() !== '' && text.length <= 1
 
 /**
  * Inserts or replaces a warehouse. `decide` computes the new warehouse from the stored one, and has checked the state,
- * ZIP code and time zone. The default cutoff applies until the warehouse has cutoffs of its own. Rejects what `decide`
+ * ZIP code and time zone. The default cutoff applies to carrier services without one of their own. Rejects what `decide`
  * rejects, and with `ValidationFailed` a malformed code or city and a week without working days. `whenAutomatic` runs
  * in the transaction in which a worked warehouse becomes automatic.
  */

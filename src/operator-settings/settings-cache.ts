@@ -3,8 +3,8 @@
  *
  * Triggers raise a version whenever a settings table changes, so edits by SQL count too. A cache older than `renewAfterMs`
  * reads the version, and the tables only when it has changed. An edit therefore takes effect in every process within
- * `maxSettingsAgeMs`, and until then every reader gets the same object. Only the codes in a winery's requests may be validated against a
- * cache of up to `maxCodesAgeMs`, where no request came before to renew it.
+ * `maxSettingsAgeMs`, and until then every reader gets the same object. What `cachedOperatorSettings` returns may be older: requests
+ * are validated against codes of up to `maxCodesAgeMs`, where no request came before to renew them.
  */
 import type { Db, Reader } from '../platform/db/db.ts';
 import type { OperatorSettings } from './settings.ts';
@@ -55,7 +55,7 @@ export function ensureFreshSettings(reader: Reader): Promise<void> | undefined {
 
 /**
  * Reads the version and resolves when the cache holds everything that any process committed before the call. So
- * operators see at once what they edited through another process. Never rejects.
+ * operators see at once what they edited through another process. Never rejects; after an error the cache stays as it was.
  */
 export async function refreshSettingsCache(reader: Reader): Promise<void> {
   const cache = renewedCache(reader);

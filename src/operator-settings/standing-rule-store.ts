@@ -58,8 +58,8 @@ export async function readLicenseRules(reader: Reader, customerNo?: string): Pro
 }
 
 /**
- * The weather windows in force, those for all customers first. Windows whose last day has passed in every time zone are
- * omitted; a customer's clock is never earlier than real time.
+ * The weather windows in force, those for all customers first. Windows that ended before yesterday (UTC) are omitted, because
+ * their last day has passed in every time zone; a customer's clock is never earlier than real time.
  */
 export async function readWeatherWindows(
   reader: Reader,
@@ -152,7 +152,7 @@ export async function insertLicenseRules(
   );
 }
 
-/** Inserts a weather window under a new id. `by`: the actor who set it. */
+/** Inserts a weather window, whose id is new. `by`: the actor who set it. */
 export async function insertWeatherWindow(tx: Tx, window: WeatherWindow, by: string): Promise<void> {
   await tx.rows(
     `insert into weather_windows (customer_no, rule_id, states, zip_prefixes, from_day, to_day, exempt_services,

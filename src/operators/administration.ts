@@ -163,7 +163,7 @@ export async function setOperatorDisabled(
   });
 }
 
-/** Replaces the password by a generated one, unlocks the account and ends its sessions. `resetOperatorTotp` also removes the second factor. */
+/** Replaces the password by a generated one, unlocks the account and ends its sessions. `resetTotp` also removes the second factor. */
 export async function resetOperatorPassword(
   db: Db,
   secrets: OperatorAuthKeys,

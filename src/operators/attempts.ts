@@ -2,8 +2,8 @@
  * Wrong passwords, codes and PINs. Five of them lock the e-mail or badge for a minute, and each further one for twice as long, up to an hour.
  *
  * Attempts are counted before they are checked, so that concurrent guesses cannot exceed the limit, and by a hash of the name
- * whether it exists or not, so that the lock reveals nothing. They are also limited by the caller's address, in the memory of each
- * process, as failed sign-ins of customers are.
+ * whether it exists or not, so that the lock reveals nothing. Those of sign-ins and identifications are also limited by the caller's
+ * address, in the memory of each process, as failed sign-ins of customers are.
  */
 import { createTokenBuckets, type TokenBuckets } from '../auth/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';

@@ -77,7 +77,7 @@ function conditionsOf(filter: AuditFilter): { conditions: string[]; values: unkn
 
 const maxUuidMs = 2 ** 48 - 1;
 
-/** The smallest UUID of version 7 at a time, in milliseconds, plus `offsetMs`. */
+/** A UUID below all those of version 7 that are created at a time plus `offsetMs`, in whole milliseconds. */
 function firstIdAt(time: Temporal.Instant, offsetMs: number): string {
   const ms = Math.min(maxUuidMs, Math.max(0, time.epochMilliseconds + offsetMs));
   const hex = ms.toString(16).padStart(12, '0');

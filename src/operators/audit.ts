@@ -10,7 +10,7 @@ import { uuidv7 } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { publishChangedTopics, topicsOfEvents } from './topics.ts';
 
-/** Who changes something. An `OperatorContext` is one; commands have no operator. */
+/** Who changes something. An `OperatorContext` is one; commands of the command line have no operator. */
 export interface AuditContext {
   readonly operatorId?: string | undefined;
   readonly actor: string;

@@ -3,7 +3,10 @@ import type { Reader } from '../platform/db/db.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import type { CommandProgress } from '../platform/key-claims.ts';
 
-/** The subjects of the command's entries of this action since its first run. Empty in a first run. */
+/**
+ * The subjects of the operator's entries of this operation and action since the command's first run, also those of other
+ * requests. Empty in a first run.
+ */
 export async function readSubjectsChangedByEarlierRuns(
   reader: Reader,
   { operatorId, operation }: OperatorContext,

@@ -2,9 +2,10 @@
  * Event streams of an environment: each sends a portal the topics that have changed, and nothing else.
  *
  * Guarantees: a stream gets a topic after each change of it, also of changes between two of its connections when it resumes. One
- * stream gets at most a few events per second, whatever happens. It gets none later than a second after its session ended, because
- * sessions are read again at each heartbeat, and events wait for a read that takes long; a session that cannot be read has ended. Nothing is buffered for a slow client:
- * what a stream still has to send is a number, and a client that does not read is cut.
+ * stream gets at most a few events per second, whatever happens. It gets none later than a second after its session ended, or two
+ * when the sessions are read slowly: they are read again at each heartbeat, and events wait for a read that takes long; a session
+ * that cannot be read has ended. Nothing is buffered for a slow client: what a stream still has to send is a number, and a client
+ * that does not read is cut.
  */
 import { uuidv7 } from '../lib/uuid.ts';
 import { listenForPgNotifications, type PgNotificationListener } from '../platform/db/notifications.ts';
@@ -27,7 +28,7 @@ export interface StreamSink {
 export interface EventStreams {
   /**
    * Sends the topics that have changed since the event with this id, or all of them, and then each change. Returns the
-   * function that ends the stream. Throws `Unavailable` when there are too many, or after `close`.
+   * function that forgets the stream when its connection has ended. Throws `Unavailable` when there are too many, or after `close`.
    */
   open(session: SessionWithoutCsrfToken, lastEventId: string | undefined, sink: StreamSink): () => void;
   readonly count: number;

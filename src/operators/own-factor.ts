@@ -13,7 +13,7 @@ import { encodeBase32, totpUri } from './totp.ts';
 /** RFC 4226 recommends 160 bits. */
 const secretBytes = 20;
 
-/** Stores a secret that is not required yet. Throws `StateForbids` when a code is required already. */
+/** Stores a secret that is not required yet. Throws `StateForbids` for a shared station, and when a code is required already. */
 export async function beginTotpEnrollment(
   environment: Environment,
   session: OperatorSession,

@@ -57,8 +57,8 @@ export async function reauthenticateWithPassword(
 }
 
 /**
- * Locks the account of the session. Throws `SessionRequired` when a reset, disabling or another role has ended the session since
- * the password was checked: what follows must not undo that.
+ * Locks the account of the session. Throws `SessionRequired` when the session has been ended meanwhile, for example by a reset,
+ * disabling or another role: what follows must not undo that.
  */
 export async function lockOperatorOfSession(tx: Tx, { operator, sessionId }: OperatorSession): Promise<void> {
   await lockOperator(tx, { operatorId: operator.operatorId });

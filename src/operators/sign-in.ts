@@ -44,7 +44,8 @@ const codeRequired = () =>
 
 /**
  * Starts a session. Throws, in this order: `RateLimited` (429) while the address or the account has too many wrong attempts;
- * `InvalidCredentials` (401); `CodeRequired` (401) when the password is right and the account requires a code that is absent.
+ * `InvalidCredentials` (401) for the password; `CodeRequired` (401) when the account requires a code that is absent;
+ * `InvalidCredentials` for the code.
  */
 export async function signIn(environment: Environment, request: SignInRequest): Promise<SignInResult> {
   const { db, config } = environment;
@@ -88,7 +89,7 @@ const wrongBadge = () => new AppError({ code: 'ValidationFailed', reason: 'The b
 /**
  * Identifies a person at a shared station by badge and PIN: the actions of the station name this person until another one
  * identifies, or after half an hour without a request. Without a badge the station has no identified person. Throws `StateForbids` (403) for
- * another session, `RateLimited` (429) and `ValidationFailed` (400), which does not reveal whether the badge exists.
+ * a session that is not of a station, `RateLimited` (429) and `ValidationFailed` (400), which does not reveal whether the badge exists.
  */
 export async function identifyAtStation(
   environment: Environment,

@@ -1,7 +1,8 @@
 /**
  * Topics of the event stream: what has changed, never how. A portal that shows a topic reads it again.
  *
- * Topics follow from log entries, when the order index has been projected (`order-index/maintain.ts`), and from audit entries.
+ * Topics follow from log entries, when the order index has been projected (`order-index/maintain.ts`), and from audit entries;
+ * `bins` publishes some itself.
  * They are published as notifications of the database, so they arrive in every process when the transaction has committed.
  */
 import type { Tx } from '../platform/db/db.ts';

@@ -38,7 +38,7 @@ export const toAuditedEndpoint = (endpoint: WebhookEndpoint) => ({
   Enabled: endpoint.isEnabled,
 });
 
-/** What a person sets of an endpoint, for its version. Failures that disable it do not change it. */
+/** What the version of an endpoint covers: not whether it is enabled, so failures that disable it do not change it. */
 export const endpointVersionRecord = ({ url, kinds, format, description }: WebhookEndpoint) => ({
   ...{ Url: url, Kinds: kinds, Format: format, Description: description },
 });

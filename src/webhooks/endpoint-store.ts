@@ -1,4 +1,4 @@
-/** SQL of `webhook_endpoints` and of `webhook_customers`, whose row is locked by everything that writes deliveries. */
+/** SQL of `webhook_endpoints` and of `webhook_customers`, whose row is locked by what writes deliveries of an endpoint. */
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
@@ -80,7 +80,7 @@ export interface WebhookQueue {
   readonly lastPosition: number;
 }
 
-/** Locks the row of a customer until the end of the transaction; undefined: it has never had an endpoint. */
+/** Locks the row of a customer until the end of the transaction; undefined: it has no endpoint. */
 export async function lockWebhookQueue(tx: Tx, customerNo: string): Promise<WebhookQueue | undefined> {
   const [row] = await tx.rows<WebhookQueue>(
     `select q.cursor, q.last_position as "lastPosition"
@@ -107,7 +107,7 @@ export function endWebhookQueue(tx: Tx, customerNo: string): void {
   tx.send('delete from webhook_customers where customer_no = $1', [customerNo]);
 }
 
-/** Makes the process that sends for the customer look for deliveries at once. */
+/** Makes the process that sends for the customer look for deliveries at its next poll. */
 export function wakeWebhookQueue(tx: Tx, customerNo: string, lastPosition?: number): void {
   tx.send(
     `update webhook_customers set due_at = least(due_at, now()), last_position = coalesce($2, last_position)

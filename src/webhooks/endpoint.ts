@@ -32,8 +32,8 @@ export interface SealedWebhookEndpoint extends WebhookEndpoint {
 }
 
 /**
- * `PENDING` is being sent or waits for its next attempt, `FAILED` after `maxWebhookAttempts`. `SKIPPED` was not sent, because the
- * endpoint was disabled.
+ * `PENDING` is being sent or waits for its turn or its next attempt, `FAILED` after `maxWebhookAttempts`. `SKIPPED` was not
+ * sent, because the endpoint was disabled.
  */
 export const webhookDeliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'] as const;
 

@@ -1,4 +1,7 @@
-/** Deliveries that a process is sending: their number and bytes, by endpoint and in all, and the limits on them. */
+/**
+ * Deliveries of an environment that a process is sending, or whose results it has not recorded: their number and bytes, by
+ * endpoint and in all, and the limits on them.
+ */
 
 export interface InFlightLimits {
   /** Deliveries of one endpoint at a time. */

@@ -1,7 +1,7 @@
 /**
  * Leases on customers, by which processes share the sending of webhooks (decision 14): the process that holds the lease of a customer
  * sends all of the customer's deliveries. Others take a customer over when its lease is released, or has expired because the process
- * was killed or hung. Every transaction of the sender checks the lease, so what a process does that has lost it is rolled back.
+ * was killed or hung. Every transaction of the sender checks the lease, so a process that has lost it writes nothing for the customer.
  */
 import { column } from '../platform/db/columns.ts';
 import type { Db, Tx } from '../platform/db/db.ts';

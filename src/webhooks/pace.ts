@@ -8,7 +8,7 @@ const minShare = 0.05;
  */
 const leastPerSecond = 250;
 const shortRestMs = 300;
-/** What a step takes of the event loop, at most: for itself and for each delivery. The rest of its time it waits for the database. */
+/** What of a step counts as work on the event loop, at most: for itself and for each delivery. The rest waits for the database. */
 const loopMs = { step: 15, delivery: 0.1 };
 /**
  * While writes wait for others, the event loop counts as busier than it is: the database, and the receivers on the same machine, then

@@ -45,7 +45,7 @@ export interface SendStepInput {
   readonly results: readonly WebhookAttemptResult[];
   /** The results are still counted in it. */
   readonly inFlight: InFlightDeliveries;
-  /** Maximum number of events to read, of all customers together. */
+  /** Events to read of all customers together. `minEventsPerRead` of each may exceed it. */
   readonly maxEvents: number;
 }
 

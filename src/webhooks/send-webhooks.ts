@@ -56,19 +56,19 @@ interface SentDelivery extends DueWebhookDelivery, Pick<WebhookAttemptResult, 'u
 
 const pollMs = 200;
 const errorPauseMs = 1_000;
-/** Customers of one step. */
+/** Customers of one turn; more when more have results. */
 const customersPerStep = 50;
 /** Events of one step, while this process writes for callers and otherwise. */
 const maxEvents = { busy: 200, quiet: 1_000 };
-/** How long results are gathered before they are recorded, unless there are `manyResults`. */
+/** How long results are gathered before they are recorded, unless there are `manyResults` or no others are to come. */
 const gatherMs = 10;
 const manyResults = 100;
-/** A receiver that takes longer is slow. */
+/** A receiver that takes this long is slow. */
 const slowMs = 2_000;
 /** How long stopping waits for replies. */
 const stopMs = 2_000;
 
-/** Starts to send. Nothing is loaded or connected before the first endpoint has something to get. */
+/** Starts to send. The thread that sends starts, and receivers are connected to, when there is a delivery. */
 export function startWebhooks(environment: Environment, options: WebhookSenderOptions = {}): RunningWebhooks {
   return new Sender(environment, options);
 }
@@ -259,7 +259,7 @@ class Sender implements RunningWebhooks {
     for (const customerNo of turn.keys()) if (!kept.has(customerNo)) this.#held.delete(customerNo);
   }
 
-  /** Removes results that are recorded. */
+  /** Removes results that are recorded, or that this process does not record. */
   #settle(results: readonly WebhookAttemptResult[]): void {
     const settled = new Set(results);
     this.#results = this.#results.filter((result) => !settled.has(result));

@@ -34,7 +34,7 @@ const formats =
 
 const descriptionField = textField('For people.', { maxLength: 200 });
 
-/** Request fields of CreateEndpoint. */
+/** Request fields of a new endpoint. */
 export const newEndpointFields = {
   Url: urlField,
   Kinds: Type.Optional(kindsField('Only events of these kinds; absent or empty: of all kinds.')),
@@ -42,7 +42,7 @@ export const newEndpointFields = {
   Description: Type.Optional(descriptionField),
 };
 
-/** Request fields of UpdateEndpoint. What is absent stays as it is, so nothing has a default. */
+/** Request fields of a change of an endpoint. What is absent stays as it is, so nothing has a default. */
 export const endpointPatchFields = {
   EndpointId: endpointIdField,
   Url: Type.Optional(urlField),

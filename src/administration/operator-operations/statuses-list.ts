@@ -1,4 +1,4 @@
-/** Statuses/List: the inventory statuses in use. */
+/** Statuses/List: the inventory statuses that exist. */
 import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
 import { isRequiredInventoryStatus, readOperatorSettings, WILDCARD } from '../../operator-settings/index.ts';

@@ -1,4 +1,4 @@
-/** Statuses/Remove: removes an inventory status that no stock has. */
+/** Statuses/Remove: removes an inventory status that is not in use. */
 import Type from 'typebox';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';

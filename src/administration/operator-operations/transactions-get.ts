@@ -1,4 +1,4 @@
-/** Transactions/Get: what a request was, what the reply was, and what it changed. */
+/** Transactions/Get: who sent a request, why it was rejected or what it changed. */
 
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';

@@ -1,4 +1,4 @@
-/** Warehouses/Remove: removes an empty warehouse. */
+/** Warehouses/Remove: removes a warehouse that is not in use. */
 import Type from 'typebox';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';

@@ -1,4 +1,4 @@
-/** The addresses of the portal. Each page is a file of its own that loads when it is first opened. */
+/** The addresses of the portal. Each page is a file of its own that loads when it is first opened or its link is pointed at. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { portalBase } from './environment.ts';
 import { FailedPage } from './pages/failed-page.tsx';

@@ -5,7 +5,10 @@ export interface FieldFault {
   readonly Message: string;
 }
 
-/** A rejected call: the error body of the interface, its message without the path of a field in the request. Status 0: the server was not reached. */
+/**
+ * A rejected call: the error body of the interface, its message without the path of a field in the request. Status 0: there was
+ * no reply that can be read.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;

@@ -11,9 +11,9 @@ export interface CarrierNames {
   carrierName(code: string): string;
   /** The name, with the code where several carriers share it: `Will call (WILL)`. */
   carrierLabel(code: string): string;
-  /** The carrier's own name of its service. Without a carrier, the name that most carriers use. */
+  /** The carrier's own name of its service. Without a carrier with this service, the name of the last carrier that has it. */
   serviceName(carrier: string | undefined, code: string): string;
-  /** The name of the service to show after the name of its carrier; '' for will call. */
+  /** The name of the service to show after the name of its carrier; '' where both are the same, as `Will call`. */
   addedServiceName(carrier: string, code: string): string;
 }
 

@@ -7,7 +7,7 @@ import { hasActedSinceLastCall } from './person.ts';
 export { ApiError, type FieldFault, withoutRequestPath } from './api-error.ts';
 export type { OperationPath, ReplyOf, RequestOf } from './operation-types.ts';
 
-/** The token of the session, which commands repeat. It is kept in memory only; a reloaded page requests it again. */
+/** The token of the session, which calls send. It is kept in memory only; a reloaded page requests it again. */
 let csrfToken: string | undefined;
 let onSessionEnded: () => void = () => undefined;
 let onPersonLeft: () => void = () => undefined;
@@ -24,19 +24,20 @@ export function setCsrfToken(token: string | undefined): void {
 const unanswered = new Map<string, string>();
 
 /**
- * How long a submission may wait for its reply: longer than the server works on one. Without an end, a connection that was cut silently would keep a dialog
- * closed to all keys. Its key is kept, so that the next attempt counts once.
+ * How long a submission may wait for its reply: longer than the server, with its default settings, works on one. Without an
+ * end, a connection that was cut silently would keep a dialog closed to all keys. Its key is kept, so that the next attempt
+ * counts once.
  */
 const submissionMs = (path: string): number => (worksLong.test(path) ? 130_000 : 65_000);
-/** Changes of all open orders, and files. */
+/** Calls that may work for longer: rules and statuses, which change all open orders, and imports. */
 const worksLong = /^\/api\/(?:Rules|Statuses)\/|Import/;
 
-/** Forgets these keys. */
+/** Forgets the keys of all submissions. */
 export const forgetUnanswered = (): void => unanswered.clear();
 
 /**
- * Returns a function that forgets the keys of submissions made since. Called by a dialog when it opens, and the function when it closes, because the same
- * change in another dialog is another change.
+ * Returns a function that forgets the keys that were added since. Called by a dialog when it opens, and the function when it
+ * closes, because the same change in another dialog is another change.
  */
 export function watchUnanswered(): () => void {
   const earlier = new Set(unanswered.keys());
@@ -72,8 +73,10 @@ export function watchSessionChange(renew: () => Promise<void>): void {
 
 /**
  * Calls an operation. When the session has changed in another tab, it reads the session again and repeats the call once.
- * @param signal ends a call that only reads. Without it the call is a submission, which ends by itself and which the server runs once also when it is repeated.
- * @param idempotencyKey of a submission that is repeated under this key, also after a timeout or a reload
+ * @param signal ends the call. A call without it is a submission: it has a time limit and an idempotency key, so that the
+ * server runs it once also when it is repeated.
+ * @param idempotencyKey sent instead of that key, also with a signal, so that the caller can repeat the call after a timeout or
+ * a reload
  */
 export const call: Call = async (path, request, signal, idempotencyKey) => {
   try {

@@ -32,7 +32,7 @@ export interface Download {
   readonly blob: Blob;
 }
 
-/** Downloads a whole export. Throws ApiError when it was rejected, could not be reached, or was interrupted. */
+/** Downloads a whole export. Throws ApiError when it was rejected or interrupted, or the server could not be reached. */
 export async function downloadList({ list, filters }: ExportedList): Promise<Download> {
   // Exporting is an action of a person.
   hasActedSinceLastCall();

@@ -1,6 +1,6 @@
 /**
- * Paths, bodies and replies of operations have the types of the server's own list; only types are imported, so nothing of the server is in the
- * bundle.
+ * Paths, bodies and replies of operations have the types of the server's own list; only types are imported, so they add nothing
+ * to the bundle.
  */
 import type { Static } from 'typebox';
 import type { operatorOperations } from '../../src/api/operator-operations.ts';

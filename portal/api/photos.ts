@@ -5,10 +5,10 @@ import { sendWithToken } from './client.ts';
 
 /** The long edge, in pixels, to which the server reduces photos. */
 const longEdge = 2_048;
-/** The long edge, in pixels, of the preview that a page shows while it sends the photo. */
+/** The long edge, in pixels, of the preview that a page shows of a chosen photo. */
 const previewEdge = 320;
 const quality = 0.85;
-/** Smaller files of the accepted types are sent unchanged unless their long edge is too long. */
+/** Files of the accepted types that are not larger are sent unchanged unless their long edge is too long. */
 const smallBytes = 1_000_000;
 const acceptedTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
 const timeoutMs = 60_000;
@@ -18,11 +18,11 @@ export const photoPath = (customerNo: string, photo: string, size: 'full' | 'thu
 
 export interface ReducedPhoto {
   readonly bytes: Blob;
-  /** A preview. Undefined for a file that this browser cannot show: the server then says what is wrong with it. */
+  /** A preview. Undefined when this browser cannot read the file or make one: the file is sent anyway. */
   readonly picture: ImageBitmap | undefined;
 }
 
-/** The file that is being read. */
+/** Resolves when the photos so far are read. */
 let reading: Promise<unknown> = Promise.resolve();
 
 /**
@@ -82,12 +82,15 @@ export interface PhotoUpload {
   onProgress(share: number): void;
 }
 
-/** Sends a photo once. Throws `ApiError`, with status 0 when the server was not reached. */
+/**
+ * Sends a photo; again only when the session has changed in another tab. Throws `ApiError`, with status 0 when there was no
+ * reply or the signal ended it.
+ */
 export async function uploadPhoto(upload: PhotoUpload): Promise<void> {
   await sendWithToken((csrfToken) => sendBytes(upload, csrfToken));
 }
 
-/** By XMLHttpRequest, because `fetch` does not report progress. */
+/** By XMLHttpRequest, because `fetch` does not report the progress of a request. */
 function sendBytes({ customerNo, warehouse, photo, bytes, signal, onProgress }: PhotoUpload, csrfToken: string) {
   return new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest();

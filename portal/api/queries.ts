@@ -1,4 +1,4 @@
-/** Server data in components: cached, and read again when a person returns to the window. */
+/** Server data in components: cached, and read again when a person returns to the window after its stale time. */
 import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query';
 import { ApiError, call, type OperationPath, type RequestOf } from './client.ts';
 
@@ -7,7 +7,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       gcTime: 5 * 60_000,
-      // A request that the server refused would be refused again.
+      // Repeats only what may succeed later: a call without a reply, or one that an overloaded server refused.
       retry: (failures, error) =>
         failures < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
       networkMode: 'always',

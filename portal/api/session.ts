@@ -14,7 +14,10 @@ import {
 } from './client.ts';
 import { queryClient } from './queries.ts';
 
-/** The operator who acts. `station`: the account of the shared station; the same as `Email` while no person is identified there. */
+/**
+ * The operator who acts. `station`: the account of the shared station; the same as `Email` while no person is identified there;
+ * undefined elsewhere.
+ */
 export interface SessionOperator extends Readonly<ReplyOf<'/api/Session/SignIn'>['Operator']> {
   readonly station: string | undefined;
 }
@@ -40,7 +43,7 @@ function setEnded(next: boolean): void {
 export const hasSessionEnded = (): boolean => isEnded;
 export const useSessionEnded = (): boolean => useSyncExternalStore(subscribe, hasSessionEnded);
 
-/** Resolves when the session has not ended, or when there is another one. */
+/** Resolves at once unless the session has ended; then when a person has signed in, or the page has forgotten the session. */
 export function untilSession(): Promise<void> {
   if (!isEnded) return Promise.resolve();
   return new Promise((resolve) => {
@@ -51,7 +54,7 @@ export function untilSession(): Promise<void> {
   });
 }
 
-/** The query of the session: its data are undefined while loading, and null without a session. */
+/** The query of the session: its data are undefined while loading, null without a session, and stay when it ended by itself. */
 export function useSession() {
   return useQuery({ queryKey: sessionQueryKey, queryFn: readSession, staleTime: 60_000 });
 }
@@ -87,7 +90,7 @@ export async function signIn(email: string, password: string, code: string | und
   if (goesOn) void queryClient.invalidateQueries({ predicate: isData });
 }
 
-/** Sets the person who works at the shared station from now on; without a badge, no person. */
+/** Sets the person who works at the shared station from now on; undefined: no person. */
 export async function identify(person: { readonly Badge: string; readonly Pin: string } | undefined): Promise<void> {
   await call('/api/Session/Identify', { ...person });
   await readOperator();
@@ -107,7 +110,7 @@ export function forgetSession(): void {
   removeData();
 }
 
-/** Removes the cached data of the previous operator when another one has signed in in another tab. */
+/** Removes the cached data of the previous operator when the session is now another one's. */
 function forgetOthers({ Email }: SessionOperator): void {
   const before = queryClient.getQueryData<SessionOperator | null>(sessionQueryKey);
   if (!before || before.Email === Email) return;

@@ -34,7 +34,7 @@ export function BarChart({ title, days, labels }: BarChartProps) {
   const y = (value: number): number => top + (height - top - bottom) * (1 - value / max);
   const slot = (width - left) / Math.max(1, days.length);
   const bar = Math.min(14, slot * 0.34);
-  // Every day has a label only where there is room.
+  // At most seven days have a label.
   const every = Math.ceil(days.length / 7);
   return (
     <figure className={styles.chart} ref={ref}>

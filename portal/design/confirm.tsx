@@ -31,7 +31,7 @@ interface ConfirmProps {
   readonly otherwise?: string | null;
   /** Protects against scans at a station, and says that the scan was not counted. The focus begins on the other button. */
   readonly strayScans?: StrayScans;
-  /** Large buttons, for fingers at stations. */
+  /** Large fields and buttons, for fingers at stations. */
   readonly isLarge?: boolean;
   readonly size?: string | number;
   readonly onConfirm: () => Promise<void>;
@@ -113,7 +113,10 @@ const fields = ['input:not([type=file], [type=hidden])', 'select', 'textarea']
   .map((field) => `${field}:enabled`)
   .join(', ');
 
-/** Gives the focus to the first enabled field of a dialog whose action is disabled, because a disabled button cannot have it; without a field, to the first button. */
+/**
+ * Gives the focus to the first enabled field, or without one to the first enabled button, where nothing else has
+ * `data-autofocus`: a disabled button cannot have the focus.
+ */
 function markFirstField(form: HTMLFormElement | null): void {
   if (!form?.querySelector('[data-autofocus]'))
     (form?.querySelector(fields) ?? form?.querySelector('button:enabled'))?.setAttribute('data-autofocus', '');

@@ -1,6 +1,7 @@
 /**
- * The table of all lists. Columns have priorities: the narrower the table, the fewer of them are shown, so nothing is cut and no table scrolls
- * sideways. Flexible columns share the room that is left. Rows can be marked and opened by mouse and keyboard.
+ * The table of all lists. Columns have priorities: the narrower the table, the fewer of them are shown, so no table scrolls
+ * sideways. Flexible columns share the room that is left, and cut long text. Rows can be marked and opened by mouse and
+ * keyboard.
  */
 import { Checkbox } from '@mantine/core';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
@@ -36,7 +37,7 @@ export interface DataTableProps<Row> {
   /** The row that the keyboard is on. */
   readonly activeKey?: string | undefined;
   readonly skeletonRows?: number;
-  /** Stands in for the rows when there are none. */
+  /** Shown instead of the table when there are no rows. */
   readonly empty?: ReactNode;
 }
 

@@ -20,7 +20,9 @@ export function useExpectedVersion(
   const [version, setVersion] = useState(shown);
   const [isReplaced, setIsReplaced] = useState(false);
   return {
-    /** Whether another person has changed the record after the dialog was opened. */
+    /**
+     * Whether a change was refused because another person has changed the record, and the next attempt replaces that change.
+     */
     isReplaced,
     send: async (change: (expected: { readonly ExpectedVersion?: string }) => Promise<unknown>): Promise<void> => {
       try {

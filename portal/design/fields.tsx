@@ -29,13 +29,13 @@ export function FirstField({ onChange, ...input }: FirstFieldProps) {
 
 interface CountFieldProps extends Omit<TextInputProps, 'onChange' | 'value'> {
   readonly value: string | number;
-  /** Called with the number, or '' when the field is empty. */
+  /** Called with the number, or '' without digits. */
   readonly onChange: (count: number | '') => void;
 }
 
 /**
- * A field for a whole number. Focus selects the value, so that typing replaces it. Characters other than digits are ignored; a number with
- * a fraction is refused as a whole. Much smaller in the bundle than a NumberInput.
+ * A field for a whole number. Focus selects the value, so that typing replaces it. Characters other than digits are ignored;
+ * input that makes a number with a fraction other than zeros changes nothing. Much smaller in the bundle than a NumberInput.
  */
 export function CountField({ onChange, ...input }: CountFieldProps) {
   return (

@@ -8,7 +8,7 @@ export interface Figure {
   readonly label: string;
   /** Undefined while it is loading. */
   readonly value: number | string | undefined;
-  /** The color of a value above 0. */
+  /** The color of a value other than 0. */
   readonly tone?: 'bad' | 'warn';
   readonly to?: string;
   readonly search?: SearchParams;

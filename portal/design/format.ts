@@ -54,14 +54,17 @@ export function formatSpan(ms: number): string {
   return `${Math.floor(hours / 24)} d`;
 }
 
-/** `2 h 36 min`: time left, exact to the minute. */
+/** `2 h 36 min`: time left, in whole minutes. */
 export function formatLeft(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   const hours = Math.floor(minutes / 60);
   return hours === 0 ? `${minutes} min` : `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
-/** How long ago a time was; a time in the future is written as it is, because clocks of the test environment run ahead. */
+/**
+ * How long ago a time was; one more than a minute in the future is written as it is, because clocks of the test environment run
+ * ahead.
+ */
 export function formatAge(iso: string, now: number = Date.now()): string {
   const ms = now - Date.parse(iso);
   return ms < -60_000 ? formatTime(iso, new Date(now)) : formatSpan(ms);

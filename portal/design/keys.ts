@@ -21,7 +21,7 @@ export const isInFieldOrOverlay = (event: Pick<KeyboardEvent, 'target'>): boolea
 const closest = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
-/** Listens to keys outside of fields and dialogs. `onKey` returns whether it used the key. */
+/** Listens to keys without Ctrl, Cmd or Alt outside of fields, dialogs and menus. `onKey` returns whether it used the key. */
 export function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
   const current = useRef(onKey);
   current.current = onKey;

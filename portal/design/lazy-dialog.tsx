@@ -1,6 +1,6 @@
 /**
- * Dialogs and views whose code loads when they first open. If the file cannot be loaded, a toast says so; the dialog is closed, and opening it again loads
- * the file again.
+ * Dialogs and views whose code loads when they first open. If the file cannot be loaded, a toast says so; a dialog is closed,
+ * and opening it again loads the file again.
  */
 import { Component, type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense } from 'react';
 import { notifyError } from './toasts.tsx';
@@ -52,7 +52,7 @@ interface LoadFailureProps {
   readonly onFailure: (() => void) | undefined;
 }
 
-/** Catches a failed load: the page stays, and a toast shows the error. */
+/** Catches a failed load, and an error of the content: the page stays, and a toast shows the error. */
 class LoadFailure extends Component<LoadFailureProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 

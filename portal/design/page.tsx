@@ -1,4 +1,4 @@
-/** The parts that every page is made of: its title with actions, panels, tabs as links, labeled values. */
+/** The parts that pages are made of: the title with actions, panels, tabs as links, labeled values. */
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { SearchParams } from '../search-params.ts';
@@ -61,7 +61,7 @@ export interface Tab {
   readonly isCurrent: boolean;
 }
 
-/** The views of a list as links. Each has an address, so it can be bookmarked and opened in another tab of the browser. */
+/** Tabs as links. Each has an address, so it can be bookmarked and opened in another tab of the browser. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   return (
     <nav className={styles.tabs} aria-label={label}>

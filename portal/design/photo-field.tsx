@@ -94,7 +94,10 @@ interface SentPhotoProps {
   readonly onRemove: () => void;
 }
 
-/** One photo with its preview and progress. It is sent again, under its id, until the server has stored or refused it. */
+/**
+ * One photo with its preview and progress. Without a reply, or after a 503, it is sent again under its id; another error ends
+ * the sending.
+ */
 function SentPhoto({ customerNo, warehouse, photo, file, name, onState, onRemove }: SentPhotoProps) {
   const [picture, setPicture] = useState<ImageBitmap>();
   const [text, setText] = useState('Reading…');

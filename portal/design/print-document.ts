@@ -9,14 +9,16 @@ interface Document {
 /** How long a document may take to load: after this the next one is printed. */
 const loadMs = 30_000;
 
-/** How long a browser that does not report the end may read a document that it prints. */
+/**
+ * How long after the request to print the next document is printed, if the browser has not reported the end of this one before.
+ */
 const readMs = 2_000;
 
 const waiting: Document[] = [];
 let isPrinting = false;
 let printed: { readonly frame: HTMLIFrameElement; readonly url: string } | undefined;
 
-/** Prints a PDF, after those before it. `title` names its frame for assistive technology. */
+/** Prints a PDF, after those before it. `title` is the title of its frame. */
 export function printDocument(bytes: Uint8Array<ArrayBuffer>, title: string): void {
   waiting.push({ bytes, title });
   if (!isPrinting) printNext();

@@ -1,6 +1,8 @@
 /** Rows of a list that others change, while a person works in it. Pure. */
 
-/** The shown rows in their places with their newest values, and the number of rows that a refresh would add or remove. */
+/**
+ * The shown rows in their places with their newest values, and the number of rows that a refresh would add, remove or replace.
+ */
 export function rowsInPlace<Row>(
   shown: readonly Row[],
   fresh: readonly Row[],

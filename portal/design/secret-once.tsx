@@ -1,4 +1,4 @@
-/** Generated credentials, shown once: each can be copied, and the dialog closes only by its button. */
+/** Generated credentials, shown once. The dialog closes only by its button. */
 import { ActionIcon, Button, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { CheckIcon, CopyIcon } from './icons.tsx';

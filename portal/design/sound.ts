@@ -41,6 +41,6 @@ export function playVerdict(verdict: keyof typeof tones): void {
       at += seconds;
     }
   } catch {
-    // No sound device: the band says the same.
+    // Without sound: the page says the same in words.
   }
 }

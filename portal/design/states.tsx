@@ -1,4 +1,7 @@
-/** States of a page without content: they say why it is empty and what to do next. An error has its reference and a button to try again. */
+/**
+ * States of a page without content: they say why it is empty and what to do next. An error may have a reference and a button to
+ * try again.
+ */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';

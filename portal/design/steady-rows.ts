@@ -8,7 +8,7 @@ import { rowsInPlace } from './rows-in-place.ts';
 export interface SteadyRows<Row> {
   /** Undefined while they are loading. */
   readonly rows: readonly Row[] | undefined;
-  /** The number of rows that a refresh would add or remove. */
+  /** The number of rows that a refresh would add, remove or replace. */
   readonly changes: number;
   readonly refresh: () => void;
 }

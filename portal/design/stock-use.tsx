@@ -1,4 +1,4 @@
-/** The reasons why a warehouse or an inventory status cannot be removed, with links to them. */
+/** Uses for which a warehouse or an inventory status cannot be removed, most with a link. The server may know others. */
 import { Link } from '@tanstack/react-router';
 import type { ReplyOf } from '../api/client.ts';
 import type { SearchParams } from '../search-params.ts';
@@ -18,11 +18,11 @@ interface StockUseProps {
   };
   /** The filter of the inventory page: `warehouse`, `status`. */
   readonly search: SearchParams;
-  /** The text when nothing uses it. */
+  /** The text without any of them. */
   readonly unused: string;
 }
 
-/** Whether nothing uses it. Undefined while that is being read. */
+/** Whether there is none of these uses. Undefined until that is read. */
 export function isUnused({ data }: StockUseProps['use']): boolean | undefined {
   return data && [data.Stock, data.DefaultOf ?? [], data.Open ?? []].every(({ length }) => length === 0);
 }

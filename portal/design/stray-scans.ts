@@ -16,7 +16,10 @@ interface StrayScanOptions {
   readonly submitsOnEnter?: boolean;
 }
 
-/** For `Confirm`. Each scan has the sound of a wrong one. In a select, where letters would choose another value, they are of a scan too. */
+/**
+ * For a dialog of a station. Each scan has the sound of a wrong one. In a select, where letters would choose another value,
+ * they are of a scan too.
+ */
 export function useStrayScans({ submitsOnEnter = false }: StrayScanOptions = {}): StrayScans {
   const [count, setCount] = useState(0);
   const isScanning = useRef(false);

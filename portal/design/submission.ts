@@ -1,4 +1,4 @@
-/** Runs the actions of buttons, one at a time. The keyboard continues where the action began. */
+/** Runs the actions of buttons; callers disable the button while one runs. The keyboard continues where the action began. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { watchUnanswered } from '../api/client.ts';
 
@@ -30,7 +30,7 @@ export function useAction(): Action {
 }
 
 export interface Submission extends Action {
-  /** The error of the last run; undefined after a successful run. */
+  /** The error of the last run; undefined after a successful run, during a run, and after `forgetError`. */
   readonly error: unknown;
   /** Clears the error. Called when a field changes, because the error was about the earlier value. */
   forgetError(): void;

@@ -1,4 +1,4 @@
-/** Mantine's theme. It uses the variables of tokens.css, so both have the same colors. */
+/** Mantine's theme: palettes, sizes, defaults of components, and the variables of tokens.css in place of Mantine's own. */
 import {
   ActionIcon,
   Button,
@@ -80,7 +80,7 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 30 } }),
     TextInput: TextInput.extend({ defaultProps: field }),
-    // Those that most pages do not have: naming the component would load its code with every page.
+    // Most pages have no Textarea and no MultiSelect: naming these components would load their code with every page.
     Textarea: { defaultProps: field },
     PasswordInput: PasswordInput.extend({ defaultProps: field }),
     Select: Select.extend({ defaultProps: { ...field, ...choices } }),

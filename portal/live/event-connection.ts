@@ -1,6 +1,6 @@
 /**
- * The event stream of a session: opened again whenever it breaks, and resumed after the last event. It reads by `fetch`, because
- * `EventSource` reports neither why a stream was refused nor a server that sends nothing any more.
+ * The event stream of a session: opened again whenever it breaks until the session ends, and resumed after the last event. It
+ * reads by `fetch`, because `EventSource` reports neither why a stream was refused nor a server that sends nothing any more.
  */
 
 /** `ended`: the session has ended. */

@@ -14,7 +14,7 @@ import { showsTopics } from './topics.ts';
 
 /** How often everything is read again while the stream is down. */
 export const pollingSeconds = 15;
-/** The pause before the stream is opened again, when it reported the end of a session that has not ended. */
+/** The pause before the stream is opened again after it has reported the end of the session. */
 const reopenMs = 5_000;
 
 let state: StreamState = 'connecting';
@@ -41,7 +41,10 @@ const pace = openMinimumAges((path) => {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === path, refetchType });
 });
 
-/** Reads again the queries that show one of the topics, or all queries without topics. Queries off the screen are read when they are shown. */
+/**
+ * Reads again the queries that show one of the topics; without an argument all queries but the session. Those that were read
+ * too recently (`minimum-ages.ts`) follow later. Queries off the screen are read when they are shown.
+ */
 async function refresh(topics?: ReadonlySet<string>): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [path], state: { dataUpdatedAt } }) =>

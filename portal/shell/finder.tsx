@@ -1,6 +1,6 @@
 /**
- * `/` and Ctrl-K: finds pages by name, and orders, tracking numbers, returns, purchase and transfer orders, items and requests across all
- * wineries, while it is being written. Arrows choose, Enter opens.
+ * `/` and Ctrl-K: finds pages by name, wineries, and orders, tracking numbers, returns, purchase and transfer orders, items and
+ * requests across all wineries, while a person writes. Arrows choose, Enter opens.
  */
 import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,7 @@
-/** The frame of every page: the sign-in without a session, otherwise band, sidebar, top bar, finder and help. */
+/**
+ * The frame of every page: the sign-in without a session, otherwise sidebar, top bar, finder and help; in test with a band
+ * above.
+ */
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { type SessionOperator, useOperator, useSession, useSessionEnded } from '../api/session.ts';

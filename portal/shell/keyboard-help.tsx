@@ -1,4 +1,4 @@
-/** The list of all keys, which `?` opens. */
+/** The list of all keys, which `?` and F1 open. */
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useOperator } from '../api/session.ts';

@@ -293,6 +293,6 @@ export function pagesNamed(text: string, role: Role): readonly NavigationPage[] 
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** The page of the navigation at an address; for the page of a record, that of its list. */
+/** The page of the navigation at an address; for an address below it, such as that of a record, the page of the list. */
 export const navigationPageOf = (pathname: string): NavigationPage | undefined =>
   navigationPages.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));

@@ -16,7 +16,7 @@ import {
 } from './navigation.ts';
 import styles from './sidebar.module.css';
 
-/** With more pages than this, only the first groups are open at the start. */
+/** With more pages in groups than this, only the first groups and that of the current page are open at the start. */
 const maxOpenPages = 14;
 const firstGroups: readonly NavigationGroup[] = ['Orders', 'Floor'];
 

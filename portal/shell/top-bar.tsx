@@ -1,4 +1,4 @@
-/** The bar above each page: the finder, the color scheme, the account. */
+/** The bar above each page: the finder, the state of live updates, the list of keys, the color scheme, the account. */
 import { ActionIcon, Menu, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { identify, signOut, useOperator } from '../api/session.ts';

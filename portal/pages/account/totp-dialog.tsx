@@ -1,4 +1,7 @@
-/** Sets up the second factor: a secret for the app, a code of the app as proof, and recovery codes that are shown once. */
+/**
+ * Sets up the second factor: a secret for the app, a code of the app as proof, and recovery codes that are shown once. Removes
+ * it, too.
+ */
 import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';

@@ -1,6 +1,6 @@
 /** Months as the address and the interface write them: `2026-11`. */
 
-/** How many months can be chosen. */
+/** How many months can be chosen, besides an earlier one that the address names. */
 const choices = 24;
 
 /** A month and those before it. */

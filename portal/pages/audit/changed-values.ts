@@ -29,7 +29,7 @@ function valuesOf(value: unknown, name = ''): Map<string, string> {
   return new Map(inner);
 }
 
-/** The text of a single value; undefined for a group of values. */
+/** The text of a single value, or of a list of them; undefined for a group of values. */
 function textOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

@@ -1,6 +1,7 @@
 /**
- * The state of the bin station, without its page: a person puts bottles away, moves them and fills pick faces. Steps run in order, one at a time, and are repeated under
- * their id until the server has replied. The bottles in the person's hand survive a reload.
+ * The state of the bin station, without its page: a person puts bottles away, moves them and fills pick faces. Steps run in
+ * order, one at a time, and are repeated until the server has replied; a move is sent under the id of its step, so that it
+ * counts once. The bottles in the person's hand survive a reload.
  */
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
 import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';

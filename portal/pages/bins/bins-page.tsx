@@ -1,4 +1,4 @@
-/** The bin station: people put away, move and fill pick faces, by scans and keys alone. */
+/** The bin station: people put bottles away, move them and fill pick faces, by scans and keys alone. */
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useSyncExternalStore } from 'react';

@@ -20,7 +20,10 @@ export const choiceMessage = (choices: readonly StockedItem[]): string =>
 export const noChoiceMessage = (choices: readonly StockedItem[]): string =>
   `Type 1 to ${choices.length}, or choose it.`;
 
-/** The number that a person has typed; undefined for a code. Codes are longer than four digits, so a larger number has its commas: `12,000`. */
+/**
+ * The number that a text may be; undefined for another text. More than four digits are taken as a code, so a larger number has
+ * its commas: `12,000`.
+ */
 export const typedNumber = (code: string): number | undefined =>
   /^(?:\d{1,4}|\d{1,3}(?:,\d{3})+)$/.test(code) ? Number(code.replaceAll(',', '')) : undefined;
 
@@ -28,7 +31,7 @@ export const typedNumber = (code: string): number | undefined =>
 export const certainCount = (code: string): number | undefined =>
   code.startsWith('=') ? typedNumber(code.slice(1)) : code.includes(',') ? typedNumber(code) : undefined;
 
-/** How to type a number as a count that is the code of a bin or an item, too. */
+/** How to type as a count a number that is also the code of a bin or an item. */
 export const countHint = (code: string): string => `For a count, type =${code}.`;
 
 /** The item of a typed number; `none` for a number that no choice has, undefined where no number is asked for or typed. */

@@ -132,7 +132,7 @@ const number = (key: keyof CarrierRow & string, header: string, priority: 1 | 2)
   cell: (row) => formatCount(row[key] as number),
 });
 
-/** Scan forms, each of which the carrier scans once for many boxes. The carrier's refusals come first, in its words. */
+/** Scan forms, each of which the carrier scans once for many boxes. A refusal is shown first, in the carrier's words. */
 const scanFormColumn: Column<CarrierRow> = {
   key: 'forms',
   header: 'Scan form',

@@ -74,7 +74,7 @@ export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
       try {
         setDeparted(await call('/api/Floor/Depart', { Manifest, ...(left.length > 0 && { Missing: left }) }));
       } catch (failure) {
-        // Boxes that were scanned meanwhile are left out of the next try.
+        // The orders of boxes that were scanned meanwhile stay behind at the next try.
         setLate([]);
         setMissing((codes) => [...new Set([...codes, ...lateNow.current])]);
         throw failure;

@@ -1,6 +1,7 @@
 /**
- * The state of the counting station, without its page. Counts are blind: it knows what was scanned, and no expected quantity. Steps run in order and are repeated
- * under their id until the server has replied. Counted lines survive a reload.
+ * The state of the counting station, without its page. Counts are blind: it knows what was scanned, and no expected quantity.
+ * Steps run in order and are repeated until the server has replied; a sheet is sent under the id of its step, so that it counts
+ * once. Counted lines survive a reload.
  */
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
 import {

@@ -210,7 +210,7 @@ function LeftOutside({ items, onNone }: LeftOutsideProps) {
   );
 }
 
-/** Item numbers in a row of a list. */
+/** The most item numbers in a row of a list. */
 const shownItems = 3;
 
 function itemsText(items: readonly ItemOutside[]): string {

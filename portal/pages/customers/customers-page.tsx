@@ -1,4 +1,4 @@
-/** The wineries: found by number or name, each with the users that may act for it. */
+/** The wineries: found by number or name, each with the number of users that may act for it. */
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';

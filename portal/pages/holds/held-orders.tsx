@@ -22,7 +22,7 @@ type HoldReasons = RequestOf<'/api/Holds/List'>['Reasons'];
 
 /** The most rows that the interface returns in a page, because people release whole groups. */
 const pageSize = 200;
-/** With more ways than this to end the holds, the head of the page shows none: each order shows its own. */
+/** With more ways than this to end the holds, the head of the page shows none: the page of each order shows its own. */
 const maxEndings = 2;
 
 const isOf =

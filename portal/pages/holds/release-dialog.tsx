@@ -31,7 +31,7 @@ type Outcome = Result['Outcomes'][number];
 
 interface ReleaseDialogProps {
   readonly orders: readonly ReleasableOrder[];
-  /** @param isDone whether a release was made. */
+  /** @param isDone whether the release has run, even if no order was released. */
   readonly onClose: (isDone: boolean) => void;
 }
 

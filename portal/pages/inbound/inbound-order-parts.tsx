@@ -1,4 +1,6 @@
-/** Shared parts of the pages of a purchase order and a transfer: its counts by people, and the actions that end it. */
+/**
+ * Shared parts of the pages of a purchase order and a transfer: its counts by people, the actions that end it, and its contact.
+ */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReplyOf } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** A link to an exception: an order, a delivery that no order announced, or a package without an owner. */
+/** A link to what needs a person: an order, a delivery that no order announced, or a package without an owner. */
 import { Link } from '@tanstack/react-router';
 import { useOperator } from '../../api/session.ts';
 import { OrderLink } from '../orders/order-link.tsx';

@@ -14,7 +14,7 @@ export interface DraftLine {
   readonly description: string;
   readonly quantity: number | string;
   readonly unit: 'RETAIL' | 'WHOLESALE';
-  /** As stored; people cannot change it. */
+  /** As stored; `''` in a new line, and after another item was chosen. People cannot enter it. */
   readonly taxStatus: string;
 }
 

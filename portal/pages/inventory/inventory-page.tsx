@@ -1,4 +1,7 @@
-/** The balances of all wineries, whose rows open the explanation of their numbers, and the changes of stock by hand. */
+/**
+ * The balances of all wineries; for offices also the explanation of their numbers, changes by hand, and the stock of a past
+ * day.
+ */
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -55,7 +55,7 @@ function DocumentStatus({ document: { Document, Status } }: { readonly document:
   return Document === 'sales order' ? <OrderStatus status={Status} holdReasons={[]} /> : inWords(Status);
 }
 
-/** The states of units that are held for a document; a backordered document has none. */
+/** The states of units that are held for a document. Without such units the column is left out. */
 const stateNames: Readonly<Record<string, string>> = {
   reserved: 'Reserved',
   in_work: 'In work on the floor',
@@ -196,7 +196,7 @@ const movementColumns: readonly Column<Movement>[] = [
 export function MovementsTable({ onHand }: { readonly onHand: Place['OnHand'] }) {
   const { Movements } = onHand;
   if (onHand.Count === 0) return null;
-  // Movements have no id. They are numbered from the oldest, because new ones are added at the front.
+  // Movements have no id. They are numbered from the oldest that is listed, because new ones are added at the front.
   const rows = Movements.map((movement, at) => ({ ...movement, key: String(Movements.length - at) }));
   return (
     <Panel title="Movements" note={`newest first, ${totalOf(onHand, Movements.length, 'movement')}`} flush>

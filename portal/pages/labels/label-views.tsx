@@ -1,4 +1,7 @@
-/** The tabs of the page of labels: the list for offices, and the scanner's line for roles that work on the floor. */
+/**
+ * The tabs of the page of labels, for leads and administrators: the list and the scanner's line. Other roles have only one of
+ * them.
+ */
 import { useOperator } from '../../api/session.ts';
 import { Tabs } from '../../design/page.tsx';
 

@@ -1,4 +1,4 @@
-/** Places a Customer Service hold on an order, with a note that the next person reads. */
+/** Places a Customer Service hold on an order, with a reason that the winery reads, too. */
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** The timeline of an order: what happened, who did it and when, newest first. */
+/** The timeline of a document or an item: what happened, who did it and when. The entries are given newest first. */
 import { formatExact, formatTime } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import type { OrderReply } from './order-reply.ts';

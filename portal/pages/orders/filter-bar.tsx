@@ -1,4 +1,4 @@
-/** The filters of the list: a text field, a popover with the others, and each active one as a chip that removes it. */
+/** The filters of the list: a text field, a popover with the others, and chips that remove those that are set. */
 import { Button, MultiSelect, Popover } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useCarrierNames } from '../../api/carriers.ts';

@@ -1,4 +1,7 @@
-/** The overview: figures that link to their lists, the cutoffs of today, orders in and out, and exceptions, oldest first. */
+/**
+ * The overview: figures, most with a link to their list, the cutoffs of today, orders in and out, what needs a person, oldest
+ * first; for some roles webhooks that were disabled, and the throughput of people.
+ */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';

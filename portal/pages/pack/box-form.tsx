@@ -16,7 +16,7 @@ interface BoxFormProps {
   readonly isWillCall: boolean;
   /** The code of the shipper, as scanned or suggested; '' if none holds the contents of the box. */
   readonly shipper: string;
-  /** The codes of the order's items that are as short as a weight. */
+  /** The codes of the order's items and of totes that could be read as a weight. */
   readonly shortCodes: readonly string[];
   readonly weightRef: Ref<HTMLInputElement>;
   /** Whether the server has not replied to a step. */

@@ -78,7 +78,7 @@ export interface StationPorts {
   newId(): string;
   /** Saves the order and the steps without a reply for the next page. */
   keep(kept: SavedPackingState): void;
-  /** Called when the server has replied to a step, with or without a change. */
+  /** Called with each verdict: after a reply of the server, and for an input that is not sent. */
   onVerdict?(verdict: Verdict): void;
   /** Called when labels were just bought at this station. */
   onLabeled?(session: PackingSession): void;
@@ -104,7 +104,7 @@ const start: StationState = {
   ...{ session: undefined, verdict: 'ready', message: '', offer: undefined, waiting: 0, trouble: '' },
 };
 
-/** The timeout of calls that buy labels: longer than the server waits for a carrier. */
+/** The timeout of a step's calls. Some buy labels, for which the server waits for a carrier, but not as long. */
 const carrierCallMs = 65_000;
 
 /** States in which another person may be working on the order. */
@@ -268,7 +268,10 @@ export function openStation(ports: StationPorts, kept: SavedPackingState = { ste
   };
 }
 
-/** Whether a scan opens an order: if none is open, if the open one is finished, or if that waits for its labels and the scan is none of them. */
+/**
+ * Whether a scan opens an order: if none is open, if the open one is finished, or if that waits for the scan of its labels and
+ * this is none of them.
+ */
 const opensOrder = (code: string, session: PackingSession | undefined): boolean =>
   session === undefined || session.Next === 'none' || (session.Next === 'stage' && !isLabelOf(code, session));
 

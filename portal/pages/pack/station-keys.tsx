@@ -6,7 +6,7 @@ import { isInOverlay, registerStationKeys, type StationKey } from '../../design/
 import { isSoundOn, setSound } from '../../design/sound.ts';
 import styles from './pack-page.module.css';
 
-/** Buttons of the actions that are possible now, each with its key. */
+/** Buttons of the actions that are possible now, each with its key; none for a key that is in the label of a field. */
 export function StationButtons({ keys }: { readonly keys: readonly StationKey[] }) {
   const shown = keys.filter(({ run, isInField }) => run !== undefined && !isInField);
   if (shown.length === 0) return null;
@@ -43,7 +43,10 @@ export function SoundSwitch() {
   );
 }
 
-/** Whether a person is writing: in a dialog, or in a field that is not empty. Then the focus must not move. */
+/**
+ * Whether a person is writing: in a dialog, or in an input that is not empty and has no `data-kept`. Then the focus must not
+ * move.
+ */
 export function isWriting(): boolean {
   const focused = document.activeElement;
   if (focused?.closest('[role=dialog]')) return true;
@@ -51,9 +54,9 @@ export function isWriting(): boolean {
 }
 
 /**
- * Function keys that a station keeps from the browser, also in its dialogs and even if it does not use them: F3 and F6 would move the focus into the
- * browser, where the next scan would be typed, F1 would open its help, F7 would ask whether to show a text cursor, F10 would open a menu. Reload (F5), full screen (F11) and the browser's tools (F12)
- * still work.
+ * Function keys that a station keeps from the browser, also in its dialogs and even if it does not use them: F3 and F6 would
+ * move the focus into the browser, where the next scan would be typed, F1 would open its help, F7 would ask whether to show a
+ * text cursor, F10 would open a menu. Reload (F5), full screen (F11) and the browser's tools (F12) still work.
  */
 const stationsOwn: ReadonlySet<string> = new Set(['F1', 'F2', 'F3', 'F4', 'F6', 'F7', 'F8', 'F9', 'F10']);
 

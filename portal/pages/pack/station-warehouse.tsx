@@ -1,4 +1,7 @@
-/** The warehouse in which the computer of a station stands: the one that was chosen last among those of the operator. */
+/**
+ * The warehouse in which the computer of a station stands: the one that was chosen last there, or the first, among those of the
+ * operator.
+ */
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
@@ -12,7 +15,7 @@ interface StationWarehouse {
   /** '' while the warehouses are loading, and when there is none. */
   readonly code: string;
   readonly choice: ReactNode;
-  /** Says that there is no warehouse; undefined while they are loading, and when there is one. */
+  /** Says that there is no warehouse; false while they are loading, and when there is one. */
   readonly nothing: ReactNode;
 }
 

@@ -11,7 +11,7 @@ export interface QueueState {
   readonly trouble: string;
 }
 
-/** How long a call of a station may take before it is repeated. */
+/** How long a call of a station may take before it is repeated. The packing station has a longer time. */
 export const callMs = 30_000;
 
 interface QueuePorts<Step> {
@@ -66,7 +66,7 @@ export function openStepQueue<State extends QueueState, Step>(
           if (!(error instanceof ApiError) || mayRepeat(error)) throw error;
           await ports.refuse(running, error);
         });
-        // After the page was left, the step stays saved. It is sent again under its id, which counts once.
+        // After the page was left, the step stays saved, and the next page sends it again.
         if (!isOpen) break;
         change(steps.slice(1));
         set({ trouble: '' } as Partial<State>);
@@ -104,8 +104,8 @@ export function openStepQueue<State extends QueueState, Step>(
 const hasPersonLeft = ({ code }: ApiError): boolean => code === 'PersonRequired' || code === 'OperatorChanged';
 
 /**
- * Whether a call has no reply and must be repeated: the server was not reached, is overloaded or failed, or the session has ended. Steps of a person whose session is another one's
- * now are repeated when the person is back.
+ * Whether a call has no final reply and must be repeated: the server was not reached, is overloaded or failed, or the session
+ * has ended. Steps of a person whose session is another one's now are repeated when the person is back.
  */
 export const mayRepeat = (error: ApiError): boolean =>
   error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500 || hasPersonLeft(error);

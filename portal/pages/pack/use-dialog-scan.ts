@@ -1,6 +1,6 @@
 /**
- * Reads scans into the field of a dialog. It takes every key until Enter or Tab, wherever the focus of the dialog is, so that a scan never presses a button;
- * `useScanLine` does the same for a page.
+ * Reads scans into the field of a dialog. It takes every character and the Enter or Tab after them, wherever the focus of the
+ * dialog is, so that a scan never presses a button; `useScanLine` does the same for a page.
  */
 import { type RefObject, useEffect, useRef } from 'react';
 import { isScanKey, takeScanKey } from './use-scan-line.ts';

@@ -1,6 +1,7 @@
 /**
- * Reads the scanner's line. It takes every key until Enter or Tab, wherever the focus is, except in other fields and dialogs; nothing depends on
- * the speed of keys. Scanners that write without keys, as on Android devices, write into its input, which has the focus.
+ * Reads the scanner's line. It takes every character and the Enter or Tab after them, wherever the focus is, except in other
+ * fields, dialogs and menus; nothing depends on the speed of keys. Scanners that write without keys, as on Android devices,
+ * write into its input, which has the focus.
  */
 import { type RefObject, useEffect, useRef } from 'react';
 import { isInDialog, isInFieldOrOverlay, isInOverlay, isModalOpen } from '../../design/keys.ts';

@@ -28,7 +28,7 @@ interface BandProps {
   readonly verdict: Verdict;
   readonly word: string;
   readonly message: string;
-  /** The reason why a scan is being repeated; '' while none is. */
+  /** The reason why a step is being repeated or has no reply yet; '' without one. */
   readonly trouble: string;
   /** What happens after the trouble. */
   readonly outlook?: string;

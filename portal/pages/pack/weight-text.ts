@@ -3,7 +3,7 @@
 /** The number of characters from which a text is a code and not a measure: UPC-E has 6. */
 export const shortestCode = 6;
 
-/** Whether a text is a scan and no mistyped weight, which has digits alone and is short. */
+/** Whether a text is a scan and no mistyped weight, which is short and has no letters. */
 const isScan = (text: string): boolean => text.length >= shortestCode || /[A-Z]/i.test(text);
 
 export function parseWeight(text: string): number | undefined {
@@ -12,7 +12,10 @@ export function parseWeight(text: string): number | undefined {
   return weight >= 0.1 && weight <= 150 ? weight : undefined;
 }
 
-/** Reads a text without spaces around it. `isCode`: a shipper or an item of the order has it as its code; then it is no weight. */
+/**
+ * Reads a text without spaces around it. `isCode`: a shipper, an item of the order or a tote has it as its code; then it is no
+ * weight.
+ */
 export function readWeightText(text: string, isCode: (code: string) => boolean): 'weight' | 'scan' | 'fault' {
   if (isCode(text.toUpperCase())) return 'scan';
   if (parseWeight(text) !== undefined) return 'weight';

@@ -1,6 +1,8 @@
 /**
- * The state of the picking station, without its page. Steps run in order, one at a time, and are repeated under their id until the server has replied.
- * The meaning of a scan depends on the task when it is processed. Every reply is the whole task; nothing is counted here. Steps without a reply survive a reload.
+ * The state of the picking station, without its page. Steps run in order, one at a time, and are repeated until the server has
+ * replied; those within a task are sent under their id, so that they count once. The meaning of a scan depends on the task when
+ * it is processed. The reply to a step within a task is the whole task; nothing is counted here. The open task, and steps
+ * without a reply, survive a reload.
  */
 import type { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
@@ -49,7 +51,7 @@ export interface PickingPorts {
   /** Waits before a repetition. */
   pause(): Promise<void>;
   newId(): string;
-  /** Saves the steps without a reply for the next page. */
+  /** Saves the task and the steps without a reply for the next page. */
   keep(kept: SavedPickingState): void;
   onVerdict?(verdict: PickVerdict): void;
 }

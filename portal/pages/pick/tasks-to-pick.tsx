@@ -1,4 +1,4 @@
-/** The list of work for pickers: waves with orders in no task, and tasks that people have. */
+/** The list of work for pickers: waves with orders in no task, and tasks that people have or have put aside. */
 import { Button } from '@mantine/core';
 import type { ReplyOf } from '../../api/client.ts';
 import { ExportButton } from '../../design/export-button.tsx';

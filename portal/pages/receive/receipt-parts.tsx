@@ -15,7 +15,7 @@ interface CountsProps {
   readonly bin: string;
 }
 
-/** The counted units by item. Expected units are not shown. */
+/** The counted units by item. Expected units are not shown, except what a departing transfer is to take. */
 export function Counts({ receipt, lot, bin }: CountsProps) {
   const { Lines, Issues, OrderNumber, Pallet, CustomerName, Kind, Counts: counts } = receipt;
   const about = Kind === 'unannounced' ? 'Without an order' : `${OrderNumber}, pallet ${Pallet}`;
@@ -116,7 +116,7 @@ export function Matches({
   );
 }
 
-/** The result of a finished receipt. */
+/** The result of a receipt that is not open any more. */
 export function EndedReceipt({
   receipt: { Kind, OrderNumber, Pallet, Result, Differences, State },
 }: {

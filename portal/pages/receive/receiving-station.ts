@@ -1,7 +1,8 @@
 /**
- * The state of the receiving station, without its page. Steps run in order, one at a time, and are repeated under their id until the server has
- * replied. Every reply is the whole receipt; nothing is counted here. Steps without a reply, the lot of the day, and the bin that a transfer is taken
- * out of survive a reload.
+ * The state of the receiving station, without its page. Steps run in order, one at a time, and are repeated until the server
+ * has replied; counts are sent under their id, so that they count once. A reply to a count is the whole receipt; nothing is
+ * counted here. The receipt, steps without a reply, the lot of the day, and the bin that a transfer is taken out of survive a
+ * reload.
  */
 import type { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
@@ -98,7 +99,7 @@ export interface ReceivingPorts {
   /** Waits before a repetition. */
   pause(): Promise<void>;
   newId(): string;
-  /** Saves the steps without a reply for the next page. */
+  /** Saves the receipt, its lot and bin, and the steps without a reply for the next page. */
   keep(kept: SavedReceivingState): void;
   onVerdict?(verdict: ReceiveVerdict): void;
 }

@@ -1,4 +1,4 @@
-/** Releases waves: first a preview, then the outcome of each order and links to the pick lists. */
+/** Releases waves: first a preview, then the outcome of each order with a link to its wave. */
 import { Button, Checkbox, Modal } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ const maxOrders = 500;
 interface DialogProps {
   readonly warehouse: string;
   readonly waves: readonly PlannedWave[];
-  /** @param isDone whether something was released. */
+  /** @param isDone whether a wave was sent, even if all of its orders stayed. */
   readonly onClose: (isDone: boolean) => void;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The state of the returns station, without its page. Steps run in order, one at a time, and are repeated under their id until the server
- * has replied. Every reply is the whole return; nothing is counted here. Steps without a reply survive a reload.
+ * The state of the returns station, without its page. Steps run in order, one at a time, and are repeated until the server has
+ * replied; scans, undo and decisions are sent under their id, so that they count once. A reply about a return is the whole
+ * return; nothing is counted here. The open return and steps without a reply survive a reload.
  */
 import { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf, RequestOf } from '../../api/operation-types.ts';
@@ -65,7 +66,7 @@ export interface ReturnsPorts {
   /** Waits before a repetition. */
   pause(): Promise<void>;
   newId(): string;
-  /** Saves the steps without a reply for the next page. */
+  /** Saves the open return and the steps without a reply for the next page. */
   keep(kept: SavedReturnsState): void;
   onVerdict?(verdict: ReturnsVerdict): void;
 }
@@ -164,7 +165,7 @@ export function openReturns(ports: ReturnsPorts, kept: SavedReturnsState = { ste
     } else await inspect(step, signal);
   };
 
-  /** The meaning of a scan depends on the return when it is processed: the reply to the step before may open or end it. */
+  /** A scan while no return is inspected: the label of the next package, but not while bottles wait for a decision. */
   const findNext = async (step: Step & { kind: 'scan' }, signal: AbortSignal): Promise<void> => {
     if (nextFinding(queue.state().found) === undefined) await find(step.warehouse, step.code, signal);
     else refuse('Decide first: type a number below, then Enter.');

@@ -10,7 +10,7 @@ type ReturnReply = ReplyOf<'/api/Returns/Get'>;
 type Line = ReturnReply['Items'][number];
 type Finding = Line['Findings'][number];
 
-/** A line, once for each condition in which units of it were found, and once for those that did not arrive. */
+/** A line before its inspection; after it, once for each finding, and once for units that did not arrive. */
 interface Row {
   readonly key: string;
   readonly line: Line;

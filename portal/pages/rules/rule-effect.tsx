@@ -24,7 +24,7 @@ interface RuleEffectProps<Data> {
   readonly preview: Preview<Data>;
   /** Whether the request is complete enough to count. */
   readonly isComplete: boolean;
-  /** A further effect: `Orders that are accepted later are held too.` */
+  /** A further sentence: `Orders that are accepted later are held as well.` */
   readonly later?: string;
 }
 

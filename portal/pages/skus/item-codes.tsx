@@ -24,7 +24,7 @@ interface ItemCodesProps {
   readonly itemNo: string;
 }
 
-/** The number of codes that are read: more than an item has. */
+/** The most codes of the item that are read. */
 const top = 200;
 
 export function ItemCodes({ customerNo, itemNo }: ItemCodesProps) {

@@ -87,7 +87,7 @@ export function TransactionPage() {
   );
 }
 
-/** The log entry of a change, with a link to the document that it changed. */
+/** The log entry of a change, with a link to the order, return or item that it changed. */
 function EntryPanel({ customerNo, entry }: { readonly customerNo: string; readonly entry: Entry }) {
   const { Kind, Subject, Data } = entry;
   const isOrder = /^(sales_order|package|jit_label)\./.test(Kind);

@@ -39,7 +39,7 @@ const columnsOf = (view: (typeof views)[number]['name']): readonly Column<Row>[]
       </Link>
     ),
   },
-  // The list of all requests is of one winery, which is named above it.
+  // All requests are listed of one winery, which the filter names, or the one of a transaction reference.
   ...(view === 'all' ? [] : [wineryColumn()]),
   {
     key: 'operation',
@@ -139,7 +139,7 @@ export function TransactionsPage() {
   );
 }
 
-/** A whole transaction reference. */
+/** Whether a text is a whole transaction reference. */
 const isReference = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text.trim());
 
 interface NoRequests {

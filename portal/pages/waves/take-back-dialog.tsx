@@ -32,7 +32,7 @@ const columns: readonly Column<Outcome>[] = [
 
 interface DialogProps {
   readonly orders: readonly FloorOrder[];
-  /** @param isDone whether something was taken back. */
+  /** @param isDone whether the orders were sent, even if all of them stayed. */
   readonly onClose: (isDone: boolean) => void;
 }
 

@@ -25,7 +25,7 @@ import styles from './waves.module.css';
 type Reply = ReplyOf<'/api/Floor/Wave'>;
 type Pick = Reply['Picks'][number];
 
-/** The columns of the pick list. None has a lower priority, because all must be on paper. */
+/** The columns of the pick list, all of which are shown at any width. */
 const pickColumns: readonly Column<Pick>[] = [
   {
     key: 'bin',

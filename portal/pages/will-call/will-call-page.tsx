@@ -77,7 +77,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   /** The list as last read, also for a scan that waits since an earlier rendering. */
   const listed = useRef<readonly WillCallOrder[]>([]);
   listed.current = records ?? [];
-  /** The list may still have them. */
+  /** The orders that were handed over here, which the list may still have. */
   const handedOver = useRef(new Set<string>());
   const show = (next: Verdict, said: string): void => {
     setVerdict({ verdict: next, message: said });
@@ -277,7 +277,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   );
 }
 
-/** Whether something has been running for longer than a reply takes. */
+/** Whether something has been running for longer than `slowMs`. */
 function useIsSlow(isRunning: boolean): boolean {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {

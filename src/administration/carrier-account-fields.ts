@@ -36,7 +36,7 @@ export const carrierAccountProperties = {
     pattern: '^([A-Z][A-Z0-9]{1,9})?$',
     description: 'Only shipments from this warehouse; `""`: from all.',
   }),
-  CustomerNo: Type.String({ maxLength: 20, description: 'Only shipments of this customer; `""`: of all.' }),
+  CustomerNo: Type.String({ maxLength: 30, description: 'Only shipments of this customer; `""`: of all.' }),
   Carriers: Type.Array(
     Type.Object({
       ShippingCarrier: carrierField('A carrier; not BSW, and not will call.'),

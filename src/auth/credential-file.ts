@@ -17,7 +17,8 @@ export interface CredentialFileRow {
   readonly customerName: string;
   /** Whose program calls as this user. */
   readonly partner: string;
-  readonly rights: AccessRight;
+  /** Undefined: those that the user has, or `write`. */
+  readonly rights: AccessRight | undefined;
 }
 
 const required = ['customer_no', 'user_key', 'password'] as const;
@@ -47,11 +48,14 @@ export function parseCredentialFile(
       password: value('password'),
       customerName: value('customer_name'),
       partner: value('partner'),
-      rights: value('rights').toLowerCase() === 'read' ? 'read' : 'write',
+      rights: rightsOf(value('rights')),
     });
   }
   return { rows, faults };
 }
+
+/** Checked before. */
+const rightsOf = (text: string) => (text === '' ? undefined : (text.toLowerCase() as AccessRight));
 
 function parseTable(text: string) {
   try {

@@ -8,14 +8,14 @@ import { type Actor, lockUser, logChange } from './administration.ts';
 import type { CredentialFileRow } from './credential-file.ts';
 import type { TokenPolicy } from './customer.ts';
 import { insertCustomer } from './customers.ts';
-import { upsertMembership } from './memberships.ts';
+import { readRights, upsertMembership } from './memberships.ts';
 import { readValidPasswordHashes, storePassword } from './passwords.ts';
 import { notifyRevocation } from './revocations.ts';
 import { type CredentialSecrets, hashCredential } from './secrets.ts';
 
 export interface CredentialImportResult {
   readonly imported: number;
-  /** Rows whose password and membership existed already. */
+  /** Rows whose password and membership existed already, with these rights. */
   readonly unchanged: number;
   readonly customersCreated: number;
   /** By line. */
@@ -23,7 +23,7 @@ export interface CredentialImportResult {
 }
 
 /**
- * Stores the pairs in one transaction and grants their users the rights; with `tokenPolicy` it also sets that of their
+ * Stores the pairs in one transaction and grants their users the rights, or those that they have where a row names none; with `tokenPolicy` it also sets that of their
  * customers. Idempotent. A second password of a user is added beside the first, as in a rotation; a third is a fault, and so
  * is a customer that does not exist and has no name in the file. Every process applies it within a second.
  */
@@ -109,20 +109,22 @@ async function importPair(
     userKey,
     partner || customerName || userKey,
   ]);
-  const members = await lockUser(tx, userKey);
+  await lockUser(tx, userKey);
   const valid = await readValidPasswordHashes(tx, userKey);
   const hash = hashCredential(secrets, password);
   const isKnown = valid.some((known) => known.equals(hash));
   if (!isKnown && valid.length >= 2) return 'full';
-  const isNewMember = !members.includes(customerNo);
-  await upsertMembership(tx, { customerNo, userKey, rights });
+  const before = await readRights(tx, { customerNo, userKey });
+  const granted = rights ?? before ?? 'write';
+  const isGranted = granted !== before;
+  if (isGranted) await upsertMembership(tx, { customerNo, userKey, rights: granted });
   const log = (kind: string, subject: string, data: Readonly<Record<string, string>>) =>
     logChange(tx, [customerNo], actor, { kind, subject, operation, data: { userKey, ...data } });
   const [customer] = await tx.rows<{ reference: string }>('select reference from customers where customer_no = $1', [
     customerNo,
   ]);
-  if (isNewMember && customer !== undefined) await log('membership.granted', customer.reference, { rights });
-  if (isKnown) return isNewMember ? 'imported' : 'unchanged';
+  if (isGranted && customer !== undefined) await log('membership.granted', customer.reference, { rights: granted });
+  if (isKnown) return isGranted ? 'imported' : 'unchanged';
   await log('password.created', await storePassword(tx, secrets, userKey, password), {});
   return 'imported';
 }

@@ -54,7 +54,7 @@ export async function grantMembership(
 }
 
 /** The rights of a user for a customer; undefined without any. The caller has locked the user, as every change of its memberships does. */
-async function readRights(tx: Tx, { customerNo, userKey }: MembershipName): Promise<AccessRight | undefined> {
+export async function readRights(tx: Tx, { customerNo, userKey }: MembershipName): Promise<AccessRight | undefined> {
   const [row] = await tx.rows<{ rights: AccessRight }>(
     'select rights from memberships where customer_no = $1 and user_key = $2',
     [customerNo, userKey],

@@ -56,10 +56,7 @@ const reader: LogReader = {
     const next = ids.length < limit ? undefined : ids.at(-1);
     deleteOrphanedIndexRows(tx, customerNo, after, next);
     // A backfill reads no log entries, so it publishes the topics of all that a customer's entries may be about.
-    publishChangedTopics(tx, [
-      ...topicsOfEvents(indexedNouns.map((noun) => `${noun}.indexed`)),
-      'transactions',
-    ]);
+    publishChangedTopics(tx, [...topicsOfEvents(indexedNouns.map((noun) => `${noun}.indexed`)), 'transactions']);
     return { processed: ids.length, next };
   },
 };

@@ -79,6 +79,23 @@ test('imported credentials work as they are, for several customers, and are stor
   expect(logged.filter(({ entry }) => entry.includes('Secret'))).toEqual([]);
 });
 
+test('rights that a row does not name stay as they are, and those that it changes are logged', async () => {
+  const { db } = server.environment;
+  const rights = () =>
+    db.rows("select rights from memberships where customer_no = 'OLD2' and user_key = $1", [userKey]);
+  const granted = () =>
+    db.rows(
+      `select data->>'rights' as rights from log where customer_no = 'OLD2' and kind = 'membership.granted' order by seq`,
+    );
+  const row = (named: string) => file('customer_no,user_key,password,rights', `OLD2,${userKey},"${password}",${named}`);
+  expect((await importFile(row(''))).ran).toMatchObject({ out: expect.stringContaining('1 existed already') });
+  expect([await rights(), await granted()]).toEqual([[{ rights: 'read' }], [{ rights: 'read' }]]);
+  expect((await importFile(row('write'))).ran).toMatchObject({ out: expect.stringContaining('imported 1 credential') });
+  expect([await rights(), await granted()]).toEqual([[{ rights: 'write' }], [{ rights: 'read' }, { rights: 'write' }]]);
+  expect((await importFile(row('WRITE'))).ran).toMatchObject({ out: expect.stringContaining('1 existed already') });
+  expect((await importFile(row('read'))).ran).toMatchObject({ out: expect.stringContaining('imported 1 credential') });
+});
+
 test('the token policy is a customer’s own, and its 401 names the setting', async () => {
   const details = () => called('Tracking/GetDetails', { OrderNo: 'NO-SUCH' }, {});
   await expect.poll(async () => (await details()).status, { timeout: 20_000, interval: 250 }).toBe(404);

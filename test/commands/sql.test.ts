@@ -51,6 +51,12 @@ describe('formats', () => {
     });
   });
 
+  test('a table: other control characters do not reach the terminal either', async () => {
+    expect(await dray('sql', "select 'a' || chr(155) || '31m' || chr(127) as name")).toMatchObject({
+      out: expect.stringContaining('\na\\u009b31m\\u007f\n'),
+    });
+  });
+
   test('CSV: an empty text is quoted, NULL is not', async () => {
     expect(
       await dray('sql', 'select no, name, price from bottles where no < 3 order by no', '--format', 'csv'),

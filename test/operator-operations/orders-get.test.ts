@@ -36,6 +36,16 @@ test('200 shows holds, lines, packages and timeline, before and after it ships',
   expect(shipped.Timeline.map(({ Actor }: { Actor: string }) => Actor)).toContain(`operator:${service.operator.email}`);
 });
 
+test('200 a canceled order has nothing reserved', async () => {
+  const winery = await openWinery(server);
+  const { orderNo, reference } = await winery.order();
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  const items = async () => (await service.call('Orders/Get', order)).body.Items;
+  expect(await items()).toMatchObject([{ Quantity: 1, Reserved: 1 }]);
+  expect((await winery.client.call('SalesOrder/CancelSalesOrder', { OrderNumber: orderNo })).status).toBe(200);
+  expect(await items()).toMatchObject([{ Quantity: 1, Reserved: 0 }]);
+});
+
 test('200 for the floor without address, 404 in another warehouse', async () => {
   const winery = await openWinery(server);
   const { reference } = await winery.order();

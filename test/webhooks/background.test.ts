@@ -83,6 +83,14 @@ test('after 30 days deliveries that are not pending are deleted, and events with
   expect(await verifyWebhooks(db)).toEqual([]);
 });
 
+test('the integrity check names an endpoint by its id: its URL may contain a secret', async () => {
+  const { customerNo, EndpointId, db } = await winery(1);
+  await db.rows('update webhook_endpoints set delivered = 9 where customer_no = $1', [customerNo]);
+  expect(await verifyWebhooks(db)).toEqual([
+    `webhook endpoint ${EndpointId} of customer ${customerNo}: has other deliveries than are counted`,
+  ]);
+});
+
 test('a winery that was quiet until its months of the log were detached gets its next event', async () => {
   const { customerNo, client, db, cursor } = await winery(0);
   const issued = (own: string) => issueEventCursor(own, { environment: 'test', customerNo });

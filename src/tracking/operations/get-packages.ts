@@ -187,6 +187,6 @@ export const getPackages = defineQuery({
   },
   errors: { 400: 'A range, page or filter is invalid.' },
   check,
-  mockCheck: (requested) => parseRanges(requested, 'UTC').faults,
+  mockCheck: (requested) => [...parseRanges(requested, 'UTC').faults],
   execute,
 });

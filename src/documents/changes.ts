@@ -7,7 +7,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import type { OrderKey } from './order-tables.ts';
 
-/** The result of a change: the transaction reference of its request. */
+/** The result of a change: the transaction reference of its request, or of the first one when a creation is repeated. */
 export interface ChangeReference {
   readonly reference: string;
 }
@@ -18,8 +18,8 @@ export function refuseForStatus(label: string, verb: string, status: string): Ou
 }
 
 /**
- * Throws when two outcomes are of one document: a change that was decided from its state before the other would be applied twice. The
- * write queue then writes the batch in halves, until the two are apart.
+ * Throws when two outcomes are of one document, because both would be decided from its state before the first. The write
+ * queue then writes the batch in halves, until the two are apart.
  */
 export function requireDifferentDocuments(outcomes: readonly Outcome<OrderKey>[]): void {
   const ids = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok.orderId] : []));

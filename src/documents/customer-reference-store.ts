@@ -1,6 +1,6 @@
 /**
  * The CustomerReferenceNos of purchase and transfer orders (decision 6): one table per kind of order, whose primary key decides
- * which of two concurrent creations gets a reference. They are locked before everything else, in sorted order.
+ * which of two concurrent creations gets a reference. They are locked before documents and stock, in sorted order.
  */
 import { assertPresent } from '../lib/assert.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';

@@ -1,6 +1,7 @@
 /**
- * For each line of an update, the current line of its item whose unit, inventory status and price it keeps (decision 12).
- * When an item is on several lines, its nth new line keeps those of its nth current line, else of its first. Pure.
+ * For each line of an update, the current line of its item, whose unit, inventory status and price it keeps where it has
+ * none of its own (decision 12). When an item is on several lines, its nth new line keeps those of its nth current line,
+ * else of its first; undefined for an item without a current line. Pure.
  */
 export function matchEarlierLines<Line extends { readonly itemNo: string }>(
   before: readonly Line[],

@@ -1,4 +1,4 @@
-/** What sales, purchase and transfer orders share, as those slices see it. */
+/** The public interface of documents. */
 export {
   applyChangesInRounds,
   type ChangeReference,

@@ -2,7 +2,7 @@
 import type { Fault } from '../platform/errors.ts';
 import { type ItemFaultOptions, itemFault, type Sku } from '../skus/index.ts';
 
-/** PostgreSQL's `integerSetting`, which stores units. */
+/** Maximum of PostgreSQL's `integer`, which stores units. */
 const maxUnits = 2_147_483_647;
 
 interface OrderedLine {

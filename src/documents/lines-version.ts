@@ -1,6 +1,7 @@
 /**
- * Optimistic locking of the lines of purchase and transfer orders. An update replaces all lines, so a person who has read them names their version,
- * and an update of lines that another person or the winery has changed since is rejected. Other fields are updated one by one.
+ * Optimistic locking of the lines of purchase and transfer orders. An update replaces all lines, so an operator who has read
+ * them may name their version; the update is then rejected when another person or the winery has changed them since. Other
+ * fields are updated one by one.
  */
 import Type from 'typebox';
 import { contentHash } from '../lib/canonical-json.ts';

@@ -3,7 +3,7 @@
  * lookup and refusals are the same for both kinds.
  *
  * Guarantee: no two orders of a customer that are not canceled share a CustomerReferenceNo. A creation that is repeated with
- * the same content returns the first reference and writes nothing (decision 6).
+ * the same content returns the first reference and changes nothing (decision 6).
  */
 import type { DocumentNameSource } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
@@ -62,7 +62,7 @@ export interface AcceptedOrderCreation<Creation, Accepted> extends OrderKey {
 
 export interface OrderCreationRules<Creation, Accepted> {
   readonly hashOf: (creation: Creation) => Buffer;
-  /** Returns the content to write, or the faults of the creation. Pure. */
+  /** Returns the content to write, or the refusal of the creation. Pure. */
   readonly accept: (creation: Creation, skuOf: (itemNo: string) => Sku | undefined) => Outcome<Accepted>;
   readonly write: (accepted: readonly AcceptedOrderCreation<Creation, Accepted>[]) => Promise<void>;
 }
@@ -94,7 +94,7 @@ export interface NumberedOrderStore {
     statuses: readonly Order['status'][],
     verb: string,
   ): Outcome<Order>;
-  /** Appends `<prefix>.<event>` to the log, with the reference and the number of the order. Pass no personal data. */
+  /** Appends `<prefix>.<event>` to the log, with the CustomerReferenceNo and number of the order. Pass no personal data. */
   record(
     tx: Tx,
     event: string,
@@ -125,7 +125,10 @@ export function orderNameIdentity(kind: NumberedOrderOptions['kind'], name: Numb
   return `${kind}${'number' in name ? ' number' : ''}\t${nameText(name)}`;
 }
 
-/** The creation, lookup and log entries of one kind of order, on the tables `<kind>s`, `<kind>_identities`, `_references`, `_counters`. */
+/**
+ * The creation, lookup and log entries of one kind of order, on the tables `<kind>s`, `<kind>_identities`,
+ * `<kind>_references` and `<kind>_counters`.
+ */
 export function openNumberedOrderStore(options: NumberedOrderOptions): NumberedOrderStore {
   const { kind } = options;
   const prefix = kind.replace(' ', '_');
@@ -225,7 +228,7 @@ export function openNumberedOrderStore(options: NumberedOrderOptions): NumberedO
 
 /**
  * The order of each name, in their order; undefined where there is none. Of several orders under one CustomerReferenceNo it
- * is the one that is not canceled, else the newest (decision 6). Locks nothing: lock the orders and check them again.
+ * is the one that is not canceled, else the newest (decision 6). Locks nothing: lock the orders and read them again.
  */
 async function resolveNames(
   tx: Tx,

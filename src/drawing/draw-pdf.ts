@@ -1,4 +1,4 @@
-/** Draws sheets as the pages of a PDF. Deterministic: the same sheets give the same bytes. */
+/** Draws sheets as the pages of a PDF. Deterministic: the same sheets and title give the same bytes. */
 import PDFDocument from 'pdfkit';
 import type { Fonts } from './fonts.ts';
 import { dotsPerInch, type Sheet } from './sheet.ts';

@@ -1,8 +1,8 @@
-/** Example documents of label size, generated without fonts, PDFium or worker threads. Pure. */
+/** Example documents in the sizes of labels and packing slips, generated without font files, PDFium or worker threads. Pure. */
 import { bytesPerLine, encodePng } from './png.ts';
 import { dotsPerInch } from './sheet.ts';
 
-/** In inches. */
+/** A page; width and height in inches. */
 export interface ExamplePage {
   readonly width: number;
   readonly height: number;

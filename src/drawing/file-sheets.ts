@@ -1,4 +1,4 @@
-/** Carrier labels as sheets: one per page, in original size. */
+/** Carriers' labels and forms as sheets: a PDF page in its original size, a PNG fitted to label size. */
 
 import { encodePng } from './png.ts';
 import { rasterEachPage } from './raster.ts';
@@ -6,7 +6,7 @@ import { dotsPerInch, type Sheet } from './sheet.ts';
 
 /** Pixels per printer dot when a carrier's page is rasterized: bar edges move by at most a third of a dot. */
 const oversampling = 3;
-/** Label size, used for PNG files, which have no physical size. */
+/** Label size, used for PNG files, whose physical size is not read. */
 const labelSize = { width: 4 * dotsPerInch, height: 6 * dotsPerInch };
 
 export interface PrintableFile {
@@ -14,7 +14,7 @@ export interface PrintableFile {
   readonly file: Uint8Array;
 }
 
-/** The sheets of a carrier label, one per page; a PNG is scaled to fit a sheet of label size. */
+/** The sheets of a file, one per page; a PNG is scaled to fit a sheet of label size. Throws when a PDF cannot be read. */
 export async function sheetsOfFile({ kind, file }: PrintableFile): Promise<Sheet[]> {
   if (kind === 'png') {
     const size = pngSize(file);

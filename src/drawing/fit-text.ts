@@ -1,6 +1,6 @@
 /**
- * Fits text into a box: in as many lines as it has, first in smaller type, then with broken words, then without blank lines,
- * then truncated with an ellipsis. Pure.
+ * Fits text into a box: in as many lines as the box has, first in smaller type, then with broken words, then without blank
+ * lines, then truncated with an ellipsis. Pure.
  */
 
 export interface TextBox {
@@ -8,7 +8,7 @@ export interface TextBox {
   readonly height: number;
   /** Maximum number of lines; by default as many as fit. */
   readonly lines?: number;
-  /** Type sizes in dots; text that does not fit at the minimum is truncated. */
+  /** Type sizes in dots, tried from the largest in steps of 2. Text that fits at none is truncated at the smallest. */
   readonly largest: number;
   readonly smallest: number;
 }
@@ -16,7 +16,7 @@ export interface TextBox {
 export interface FittedText {
   readonly size: number;
   readonly lines: readonly string[];
-  /** Whether the text was truncated. */
+  /** Whether the text fits at none of the sizes and was truncated. */
   readonly cut: boolean;
 }
 
@@ -31,8 +31,8 @@ const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * The largest size at which the paragraphs fit with words unbroken; else the largest at which they fit with broken
- * words; else without blank lines; else the minimum size, truncated. Lines never exceed the box in width, nor, if at least one line fits, in
- * height.
+ * words; else the same without blank lines; else the smallest size, truncated. Lines never exceed the box in width unless
+ * one character does, nor in height if at least one line fits.
  */
 export function fitText(paragraphs: readonly string[], place: TextBox, widthOf: MeasureTextWidth): FittedText {
   for (const breaking of [false, true]) {

@@ -1,7 +1,7 @@
 /**
  * The label fonts, of which the used glyphs are embedded into every document. DejaVu Sans Condensed (the standard PDF
  * fonts lack accents beyond Western Europe), and for characters that it lacks, such as Chinese, Japanese, Korean and
- * emoji, UnifontEX. Both have free licenses. Read once per thread, UnifontEX when a text first needs it: that takes 0.2 s and 45 MB.
+ * emoji, UnifontEX. Both have free licenses. UnifontEX is read when a text first needs it, which takes 0.2 s and 45 MB.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import type { LabelFont } from './sheet.ts';
 import { bidiVisualOrder } from './visual-order.ts';
 import { decodeWoff } from './woff.ts';
 
-/** Cached words; above that the cache is cleared, to bound memory. */
+/** Maximum number of words in each cache; a full one is cleared, to bound memory. */
 const maxWords = 20_000;
 
 const resolve = createRequire(import.meta.url).resolve;
@@ -63,7 +63,7 @@ export interface FontRun {
 export interface Fonts extends LabelFont {
   readonly regular: Font;
   readonly bold: Font;
-  /** The font of characters that the others lack. */
+  /** The font of characters that one of the others lacks. */
   fallback(): Font;
   /** Splits a text into runs of one font each, in the order in which they are drawn from left to right. */
   runsOf(text: string): FontRun[];
@@ -72,7 +72,7 @@ export interface Fonts extends LabelFont {
 /** The common case, which needs no second font. */
 const plainText = /^[\x20-\x7e]*$/;
 
-/** Reads the fonts from disk; takes some milliseconds. */
+/** Reads the regular and the bold font from disk; takes some milliseconds. */
 export function readFonts(): Fonts {
   const regular = read('DejaVuSansCondensed.ttf');
   const bold = read('DejaVuSansCondensed-Bold.ttf');
@@ -113,7 +113,7 @@ export function readFonts(): Fonts {
   };
 }
 
-/** A character that neither font has stays in the usual font. */
+/** Every character that the usual fonts lack is in a fallback run, also one that the fallback font lacks. */
 function splitByFont(text: string, isUsual: (codePoint: number) => boolean): FontRun[] {
   const runs: { text: string; isFallback: boolean }[] = [];
   for (const sign of text) {

@@ -1,13 +1,14 @@
 /**
- * Text that the label font can show; unsupported characters are replaced visibly, never dropped (decision 26). Pure.
+ * Text that the label fonts can show; unsupported characters with a shape are replaced visibly, never dropped (decision 26).
+ * Pure.
  */
 
 const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** The font's replacement character. */
+/** The Unicode replacement character. */
 const replacement = '\u{FFFD}';
-/** Joiners, variation selectors and direction marks, which have no shape. */
+/** Format characters and others that are ignored in display, such as joiners, variation selectors and direction marks. */
 const invisible = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
-/** Skin tones, shown as separate patches where they do not change the emoji before them. */
+/** Skin tones: dropped after an emoji that they change, else shown as separate patches. */
 const modifier = /^\p{Emoji_Modifier}$/u;
 const modifiable = /^\p{Emoji_Modifier_Base}$/u;
 const blank = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu;
@@ -16,8 +17,8 @@ const plainText = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /**
- * One line of text in NFC, white space collapsed, with one replacement character for each grapheme that the font lacks
- * (an emoji of several code points counts as one).
+ * One line of text in NFC, white space collapsed, without invisible characters, with one replacement character for each
+ * grapheme of which the fonts lack a part (an emoji of several code points counts as one).
  */
 export function printableText(text: string, hasGlyph: (codePoint: number) => boolean): string {
   if (plainText.test(text)) return text;
@@ -33,8 +34,8 @@ export function printableText(text: string, hasGlyph: (codePoint: number) => boo
 }
 
 /**
- * Splits a text at its line breaks and other control characters, without empty lines at the start and end; each line still has to be
- * made printable.
+ * Splits a text at its line breaks and other control characters, without empty lines at the start and end; each line still
+ * has to be made printable.
  */
 export function splitLines(text: string): string[] {
   return text

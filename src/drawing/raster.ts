@@ -1,4 +1,4 @@
-/** Rasterizes PDF pages to black and white bitmaps in printer dots. */
+/** Rasterizes PDF pages to black and white bitmaps. */
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import { type BitPicture, bytesPerLine } from './png.ts';
 import { dotsPerInch } from './sheet.ts';
@@ -60,7 +60,7 @@ function stack(pages: readonly GrayPage[]): BitPicture {
     const blank = Buffer.alloc(page.width, 0xff);
     for (let y = 0; y < page.height; y += 1) {
       const line = page.shades.subarray(y * page.width, (y + 1) * page.width);
-      // Most rows are white and skipped; others are copied eight pixels at a time.
+      // White rows are skipped; others are copied eight pixels at a time.
       if (!blank.equals(line)) copyLine(line, bits, (top + y) * stride);
     }
     top += page.height;

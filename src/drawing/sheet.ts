@@ -1,6 +1,6 @@
 /**
- * A laid-out sheet: texts, rectangles, symbols and pictures with their positions in printer dots from the top left
- * corner. Pure.
+ * A laid-out sheet: texts, rectangles (also those of symbols) and pictures with their positions in printer dots from the
+ * top left corner. Pure.
  */
 import { type FittedText, fitText, lineHeight, type TextBox } from './fit-text.ts';
 import { printableText } from './printable-text.ts';
@@ -90,8 +90,8 @@ export class SheetBuilder {
   }
 
   /**
-   * Adds text to a box, made printable and fitted, one or more lines per paragraph. Returns the y position below it;
-   * empty text takes no room.
+   * Adds text to a box, made printable and fitted; each paragraph begins a line. Returns the y position below it; empty
+   * text takes no room.
    */
   text(paragraphs: string | readonly string[], place: PositionedTextBox): number {
     const { x, y, bold = false, white = false, align = 'left' } = place;
@@ -120,8 +120,8 @@ export class SheetBuilder {
   }
 
   /**
-   * Adds a symbol with whole dots per module; a barcode is stretched to `height`. The layout has to leave the quiet
-   * zone free.
+   * Adds a symbol with `dots` (a whole number) per module; a barcode is stretched to `height`. The layout has to leave the
+   * quiet zone free.
    */
   symbol(modules: BarcodeModules, place: { x: number; y: number; dots: number; height?: number }): void {
     const { dots } = place;

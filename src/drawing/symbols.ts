@@ -33,7 +33,7 @@ export function code128(text: string): BarcodeModules {
 /** The last symbol is cached, because all sheets of a document have the same one. */
 let lastDataMatrix: { readonly text: string; readonly modules: BarcodeModules } | undefined;
 
-/** Data Matrix (ISO 16022), square, ECC 200. Text other than ASCII is marked as UTF-8. */
+/** Data Matrix (ISO 16022), square, ECC 200. Text other than printable ASCII is marked as UTF-8. */
 export function dataMatrix(text: string): BarcodeModules {
   if (lastDataMatrix?.text !== text) lastDataMatrix = { text, modules: makeDataMatrix(text) };
   return lastDataMatrix.modules;

@@ -9,7 +9,7 @@ const woffEntryBytes = 20;
 const headerBytes = 12;
 const entryBytes = 16;
 
-/** @throws when the file is not WOFF 1 or is damaged */
+/** @throws when the file is not WOFF 1 or a table cannot be decompressed */
 export function decodeWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('not a WOFF font');
   const count = woff.readUInt16BE(12);

@@ -12,7 +12,7 @@ import { activeFloorStates, type FloorState, type FloorWork } from './floor-work
 import type { ItemCodeKey, SavedItemCode } from './item-code-store.ts';
 import { trackingNumberCandidates } from './tracking-scan.ts';
 
-/** Maximum orders in a list of a warehouse's or a manifest's orders. */
+/** Maximum orders in a list of a warehouse's or a manifest's orders; a printed manifest has all. */
 export const maxListedFloorWork = 5_000;
 
 /**

@@ -57,7 +57,7 @@ export interface FloorBox {
   readonly shipper?: string;
   /** Shippers that were scanned for it, in their sequence. Absent: none. */
   readonly shipperScans?: readonly ShipperBoxScan[];
-  /** '' until it is labeled. */
+  /** '' until it is labeled; always for will call. */
   readonly trackingNo: string;
   /** The e-mail address of the person who staged it; '' until then. */
   readonly stagedBy: string;
@@ -69,7 +69,7 @@ export interface FloorWork {
   readonly orderNo: string;
   readonly shipmentKey: string;
   readonly warehouse: string;
-  /** The requested carrier until the labels are bought, then that of the labels. */
+  /** The order's carrier at its release until the labels are bought, then that of the labels. */
   readonly carrier: string;
   readonly state: FloorState;
   readonly waveId: string | undefined;
@@ -103,7 +103,7 @@ export const packableFloorStates: readonly FloorState[] = ['released', 'picking'
 /** States of an order whose picking has ended, if it was picked, and whose labels are not requested yet. */
 const pickedStates: readonly FloorState[] = ['picked', 'short', 'packing'];
 
-/** States in which the boxes of an order have labels. */
+/** States of a labeled order that has not departed. Boxes of will call have no labels. */
 export const labeledFloorStates: readonly FloorState[] = ['labeled', 'staged', 'manifested'];
 
 /** States of orders that are in work on the floor. */

@@ -15,9 +15,9 @@ export interface ReleaseFilter {
   readonly isOneUnit: boolean | undefined;
   readonly hasIcePack: boolean | undefined;
   /**
-   * Only orders that are planned to leave on this day or before. Undefined: orders whose requested day has come on their
-   * customer's clock, and orders without one on their ship days, unless the warehouse works on none of these or on
-   * no other day. On a holiday their release is refused.
+   * Only orders that are planned to leave on this day or before, and those without a planned day. Undefined: orders whose
+   * requested day has come on their customer's clock, and orders without one on their ship days, or on any day where the
+   * warehouse works on none of these or on no other day. On a holiday a release may be refused.
    */
   readonly shipsBy: Temporal.PlainDate | undefined;
 }
@@ -30,7 +30,10 @@ export interface ReleaseCandidate extends SalesOrderKey {
   readonly hasIcePack: boolean;
 }
 
-/** The day on the customer's clock. No subquery without tables: Citus permits only immutable functions in these. */
+/**
+ * The day at the warehouse on the customer's clock. No subquery without tables: Citus permits only immutable functions in
+ * these.
+ */
 const today = `(($8::timestamptz + coalesce(k.offset_ms, 0) * interval '1 millisecond') at time zone $9)::date`;
 
 /** Orders that wait for their release at a warehouse: received, without a hold. JIT orders wait for the scan of their label instead. */

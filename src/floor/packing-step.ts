@@ -1,7 +1,7 @@
 /**
  * The packing station: every step of packing an order, in a transaction of its own (decision 42). A step locks the order, then the
- * work on it, decides by pure functions, and writes the work. A scan locks nothing else, so it waits for no other change of its
- * customer, and for the database three times: to lock, to read the items, and to commit.
+ * work on it, decides by pure functions, and writes the work. A scan locks nothing else, so it waits for no change of another
+ * order, and for the database three times: to lock, to read the items, and to commit.
  */
 
 import { isWillCall } from '../carriers/index.ts';
@@ -68,7 +68,7 @@ export interface PackingSessionState {
   readonly order: SalesOrder;
   readonly work: FloorWork;
   readonly session: PackingSessionDetails;
-  /** The verdict of this scan, also when it is repeated; undefined for a step that is no scan. */
+  /** The verdict of this scan or report, also when it is repeated; undefined for other steps. */
   readonly verdict: FloorScanVerdict | undefined;
   readonly message: string;
 }

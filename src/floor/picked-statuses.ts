@@ -138,7 +138,7 @@ export function findStatusExchanges(snapshot: Picks): StatusExchange[] {
   );
 }
 
-/** The picks after exchanges, the last ones first. */
+/** The parts after exchanges, which change the last picks first. */
 export function pickPartsAfterExchanges(
   parts: readonly PickTaskPart[],
   exchanges: readonly StatusExchange[],

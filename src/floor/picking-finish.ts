@@ -55,7 +55,7 @@ export async function finishPickTask(
   const exchanges = findStatusExchanges({ parts, statuses });
   if (exchanges.length > 0) await lockBins(tx, task, [...taken, ...changes, ...exchanges]);
   await changeBinContents(tx, task, [...taken, ...changes], snapshot.statuses);
-  // Bins have what the orders do not draw, in place of what was picked.
+  // The bins then record the status that was picked, in place of the one that the orders draw.
   if (exchanges.length > 0)
     await changeBinContents(tx, task, binChangesOfExchanges(exchanges, await lockBins(tx, task, exchanges)));
   insertPickScans(

@@ -105,7 +105,10 @@ const wrongPick = ({ parts }: PickingSnapshot, customerNo: string, message: stri
   ...{ kind: 'wrong', verdict: 'wrong', message, units: 0, customerNo, parts, taken: [] },
 });
 
-/** The units that a code of the stop's item counts, or a message why it is not counted. Undefined when no item of the customer has the code. */
+/**
+ * The units that a code of the stop's item counts, or a message why it is not counted. Undefined when no item of the customer
+ * in the task has the code.
+ */
 function countItem(
   snapshot: PickingSnapshot,
   stop: PickWalkStop,

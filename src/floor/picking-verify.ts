@@ -9,8 +9,8 @@ interface PickFault {
 
 /**
  * Returns a sentence per fault, at most 100 of each kind. The picked units of a task equal the sum of its scans, and in a task that is
- * not done, of their inventory statuses. An order that is being
- * picked is in an open task of its wave and warehouse. A task without orders ends within a day after its claim, so that its bottles are
+ * not done, where a pick stores inventory statuses, of these. An order that is being picked is in an open task of its wave and
+ * warehouse, with a part for its customer. A task without orders ends within a day after its claim, so that its bottles are
  * put back.
  */
 export async function verifyPicking(reader: Reader): Promise<string[]> {

@@ -17,10 +17,10 @@ export interface PickedUnits {
   readonly itemNo: string;
   /** The bin; '' for an item that was picked by name. */
   readonly location: string;
-  /** '' while the person carries them. */
+  /** '' while the person carries them, and always in a warehouse without totes. */
   readonly tote: string;
   readonly units: number;
-  /** Their inventory statuses; absent in picks that were made before these were stored. */
+  /** Their inventory statuses; absent when the orders draw none of the item, and in picks made before these were stored. */
   readonly drawn?: readonly StatusUnits[];
 }
 
@@ -43,7 +43,7 @@ export interface PickShort {
   readonly location: string;
   readonly units: number;
   readonly reasonCode: string;
-  /** The recorded quantity of the bin at that time. */
+  /** The recorded units of the bin at that time, of the statuses that the orders draw. */
   readonly recorded: readonly StatusUnits[];
   /** They were in no other bin either, and have left the stock. */
   readonly isMissing: boolean;

@@ -64,7 +64,7 @@ export interface PickStepResult {
   /** The verdict of this step, also when it is repeated. */
   readonly verdict: FloorScanVerdict;
   readonly message: string;
-  /** The scanned tote, when it is not empty. */
+  /** The scanned tote, when it is refused and not empty. */
   readonly fullTote?: OccupiedTote;
 }
 
@@ -76,8 +76,8 @@ export interface OccupiedTote {
 
 /**
  * Runs a step once for each scan id: a repeated step changes nothing and returns the verdict of the first. Throws `NotFound` for an
- * unknown task, then `ValidationFailed` for an undo with the id of another step, then `StateForbids` when another person has it, then
- * `ValidationFailed` for an invalid reason.
+ * unknown task or one of a warehouse where the person does not work, then `ValidationFailed` for an undo with the id of another
+ * step, then `StateForbids` when another person has it, then `ValidationFailed` for an invalid reason.
  */
 export async function applyPickStep(tx: Tx, step: PickStep): Promise<PickStepResult> {
   const { session, scanId, person, mayWorkIn } = step;
@@ -190,7 +190,7 @@ async function apply(
   return { verdict, message, after: { ...after, bins } };
 }
 
-/** Deletes the leftovers of an emptied tote, and returns their units to the bins that they came from. */
+/** Deletes the leftovers of an emptied tote, and returns the changes that put their units back into the bins' records. */
 async function takeLeftoversOut(tx: Tx, { warehouse }: PickTask, tote: string | undefined): Promise<BinChange[]> {
   if (tote === undefined) return [];
   const customers = (await listToteLeftovers(tx, { warehouse, tote })).map(({ customerNo }) => customerNo);

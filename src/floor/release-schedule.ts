@@ -8,7 +8,7 @@ import type { ReleaseCandidate } from './orders-to-release.ts';
 export const waveAttributes = ['Carrier', 'Service', 'IcePack', 'OneBottle'] as const;
 export type WaveAttribute = (typeof waveAttributes)[number];
 
-/** The filters of Floor/Release, in wire names. */
+/** The filters of Floor/Release except ShipsBy, in wire names. */
 export interface ReleaseScheduleFilter {
   readonly Customers?: string[];
   readonly Carriers?: string[];
@@ -50,7 +50,7 @@ export interface LastReleaseRun {
 
 /** Longer than any run of holidays. */
 const maxDaysAhead = 60;
-/** Minutes after its due time in which a run may begin or continue. Later it is skipped, because people have released by hand since. */
+/** Minutes after its due time in which a run may begin or continue. Later it is skipped: people may have released by hand. */
 export const maxLateReleaseMinutes = 120;
 
 type Timing = Pick<ReleaseSchedule, 'warehouse' | 'at' | 'days'>;

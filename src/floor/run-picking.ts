@@ -8,8 +8,8 @@ import { applyPickStep, type PickStep } from './picking.ts';
 import { pickingStateOfSnapshot, readPickingState } from './picking-fields.ts';
 
 /**
- * Runs one step; returns the whole task, read in the same transaction. Throws as `applyPickStep`, and then nothing is
- * written.
+ * Runs one step; returns the whole task, read in the same transaction. Throws `ValidationFailed` for a `Session` that is not
+ * one, else as `applyPickStep`; then nothing is written.
  */
 export async function runPickStep(
   call: OperatorCall<{ readonly Session: string; readonly ScanId: string }>,

@@ -1,7 +1,8 @@
 /**
  * Runs the releases of schedules (decision 42), in real time. Of several processes exactly one makes a run: it claims the run by a
  * compare-and-set, and saves the run's waves in it. The claim of a killed process ends after 5 minutes; a process that could not write
- * gives it up. Another process then continues the run with the same waves, for two hours. An order is released once in any case.
+ * gives it up. Any process then continues the run with the same waves, until two hours after it was due. An order is released
+ * once in any case.
  */
 import { assertPresent } from '../lib/assert.ts';
 import { formatInstant } from '../lib/dates.ts';
@@ -91,7 +92,10 @@ async function takeRun(
   return (await claimReleaseRun(db, schedule, run, due)) ? run : undefined;
 }
 
-/** Makes a run; a late one only ends with the orders that it has released. Returns false when orders could not be written, so that the run continues later. */
+/**
+ * Makes a run; a late one only ends with the orders that it has released. Returns false when orders could not be written, so
+ * that the run continues later.
+ */
 async function makeRun(
   environment: Environment,
   schedule: StoredReleaseSchedule,

@@ -1,4 +1,4 @@
-/** All SQL of `manifest_forms`, which are the operator's. None is written together with a customer's row. */
+/** SQL that writes and reads `manifest_forms`, which are the operator's. None is written together with a customer's row. */
 import type { PrintableFile } from '../drawing/file-sheets.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';

@@ -1,4 +1,4 @@
-/** The close of day (decision 42): what a warehouse has ready, manifests and their departure, across customers. */
+/** The close of day (decision 42): staged boxes, manifests and their departure, across customers. */
 import { uuidv7 } from '../lib/uuid.ts';
 import { recordAudit, valueOrThrowAppError, visibleWarehouses } from '../operators/index.ts';
 import { type BulkOutcome, changeOrdersInBulk } from '../order-index/index.ts';

@@ -1,6 +1,6 @@
 /**
  * Problems that a person reports at the packing station (decision 42): the order leaves the floor as a `problem` with the person's
- * words, on hold until its address is corrected or a person releases it. Its bottles stay aside, reserved for it.
+ * words, on hold until its recipient is corrected or a person releases it. Its bottles stay aside, reserved for it.
  */
 import { recordAudit } from '../operators/index.ts';
 import { currentRealTime, readCustomerClock } from '../platform/clock.ts';
@@ -34,7 +34,7 @@ const reportableStates: readonly FloorState[] = [...packableFloorStates, 'labeli
 
 /**
  * Parks an order, once for each scan id; labels that were bought are voided. Refusals: `NotFound`, then `StateForbids` when another
- * person has the order, then when its boxes are staged or it has left the floor.
+ * person has the order, then when all its boxes are staged or it has left the floor.
  */
 export async function reportPackingProblem(
   tx: Tx,

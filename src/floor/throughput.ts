@@ -10,11 +10,14 @@ export interface PersonHourThroughput {
   readonly person: string;
   /** 0 to 23. */
   readonly hour: number;
-  /** Steps of picking and packing, wrong scans and undo included, without reports of missing units; and scans of JIT labels. */
+  /**
+   * Scans of picking and packing, with wrong ones, undo, and reports of damage and problems, without reports of missing units;
+   * and scans of JIT labels.
+   */
   readonly scans: number;
   /** Units taken from bins, less those that went back. */
   readonly picked: number;
-  /** Units that were scanned into boxes: none of JIT orders, which their wineries packed. */
+  /** Units that were scanned into boxes, less those taken out: none of JIT orders, which their wineries packed. */
   readonly bottles: number;
   /** The closed boxes that the orders have, each for the person who closed it last; of JIT orders for the person who scanned the label. */
   readonly boxes: number;
@@ -23,8 +26,8 @@ export interface PersonHourThroughput {
 }
 
 /**
- * One row per person and hour. Packing scans of an order that was opened again are not counted. A box that is weighed again on a later day counts on that
- * one, and so does an order whose labels are bought again.
+ * One row per person and hour, by person and hour. Packing scans of an order that was opened again are not counted. A box that
+ * is weighed again on a later day counts on that one, and so does an order whose labels are bought again.
  */
 export async function readThroughput(
   reader: Reader,
@@ -81,7 +84,7 @@ export async function readThroughput(
   );
 }
 
-/** The smallest UUID of version 7 at a time, which has none before 1970: ids of the audit are created in the order of time. */
+/** A lower bound of the UUIDs of version 7 from a time on (none are from before 1970). Ids of the audit grow with time. */
 function firstIdAt(time: Temporal.Instant): string {
   const hex = Math.max(0, time.epochMilliseconds).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

@@ -1,6 +1,6 @@
 /**
- * SQL that writes and reads `floor_waves` and `floor_manifests`, which are the operator's: each is written in a transaction of its own,
- * never with a lock of a customer's row. Orders that go on a manifest lock it last (`lockOpenManifests`).
+ * SQL that writes and reads `floor_waves` and `floor_manifests`, which are the operator's: they are written in transactions
+ * that lock no customer's row. Orders that go on a manifest lock it last (`lockOpenManifests`).
  */
 import { assertPresent } from '../lib/assert.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';

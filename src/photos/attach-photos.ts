@@ -10,7 +10,7 @@ export interface PhotoTarget {
   readonly warehouse: string;
   readonly subjectKind: PhotoSubjectKind;
   readonly subjectId: string;
-  /** The id of the count or scan; the id of the subject for photos of the whole subject. */
+  /** The id of the scan (of a bottle, or of a count with an issue); the id of the subject for photos of the whole subject. */
   readonly stepId: string;
   /** '' for no item in particular. */
   readonly itemNo: string;
@@ -74,7 +74,7 @@ export interface AttachedPhoto {
   readonly inventoryStatus: string;
 }
 
-/** The photos of a receipt or return, the first taken first. */
+/** The photos of a receipt or return in the order of their ids, which the portal creates by time. */
 export async function readPhotosOfSubject(
   reader: Reader,
   customerNo: string,

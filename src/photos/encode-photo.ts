@@ -15,7 +15,7 @@ export interface EncodedPhoto {
   readonly height: number;
 }
 
-/** Encodes one photo at a time. A photo takes up to a second, so several people wait for each other. */
+/** Encodes one photo at a time in a process: several people wait for each other. */
 const encoders = openFairSemaphore({ slots: 1, maxWaitMs: 15_000 });
 const maxDecodeSeconds = 10;
 
@@ -36,8 +36,8 @@ async function loadSharp(): Promise<OpenImage> {
 
 /**
  * Returns the photo upright, at most `maxPhotoEdgePx` pixels long, and its thumbnail. The encoder is shared fairly among
- * clients. Refusals: the fault `Photo` with `NotAnImage`, `Format`, `Animated`, `TooManyPixels` or `Truncated`. Throws
- * `Unavailable` when it would have to wait too long.
+ * clients. Refusals: the fault `Photo` with `NotAnImage`, `Format`, `Animated`, `TooManyPixels` or `Truncated` (any failure
+ * or timeout of the encoder). Throws `Unavailable` when it would wait, or has waited, too long.
  */
 export async function encodePhoto(bytes: Buffer, client: string): Promise<Outcome<EncodedPhoto>> {
   const kind = detectPhotoFormat(bytes);

@@ -1,7 +1,7 @@
 /**
  * Stores photos in an S3-compatible bucket. New photos are stored where `PHOTO_STORE` says; a stored photo is read from
- * the location in its row. While the bucket is unavailable, uploads and views of photos fail with 503 and nothing else
- * does: health checks ignore it, and counts and inspections without photos continue.
+ * the location in its row. While the bucket is unavailable, uploads to it and views of its photos fail with 503 and no other
+ * request does: health checks ignore it, and counts and inspections without new photos continue.
  */
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Environment } from '../platform/environment.ts';
@@ -25,7 +25,7 @@ const maxAttempts = 2;
 /** One client per configuration, because clients keep connections open. */
 const clients = new WeakMap<PhotoBucketConfig, Promise<S3Client>>();
 
-/** Loaded with the first photo: the library is large, and most installations have no bucket. */
+/** Loads the library with the first photo of a bucket, because it is large, and many installations have no bucket. */
 async function openClient({ endpoint, region, credentials }: PhotoBucketConfig): Promise<S3Client> {
   const { S3Client } = await import('@aws-sdk/client-s3');
   return new S3Client({
@@ -36,7 +36,7 @@ async function openClient({ endpoint, region, credentials }: PhotoBucketConfig):
       requestTimeout: requestTimeoutMs,
       throwOnRequestTimeout: true,
     },
-    // Servers other than Amazon's have no host per bucket, and do not know the SDK's checksums.
+    // Servers other than Amazon's may lack a host per bucket and the SDK's checksums.
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -1,4 +1,4 @@
-/** All SQL of `photos` by customer. */
+/** The SQL of `photos` by customer, except the deletion of unused photos (`photo-sweep.ts`). */
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
@@ -30,7 +30,7 @@ const rowColumns = [
 ] as const;
 
 export const findPhotos = photos.find({ columns: rowColumns });
-/** Locks photos in the order of their ids. */
+/** Locks photos in the order of their customers and ids. */
 export const lockPhotos = photos.lock({ columns: rowColumns, orderBy: 't.customer_no, t.photo_id' });
 export const insertPhotoOnce = photos.insertMissing();
 export const attachPhotoRows = photos.update({
@@ -45,7 +45,7 @@ const images = {
   thumbnail: photos.find({ columns: ['thumbnail', 'location', 'warehouse', 'storedAt'] }),
 };
 
-/** A stored photo with its bytes in this size; `bytes` is undefined when a bucket has them. */
+/** A photo that is completely stored, with its bytes in this size; `bytes` is undefined when a bucket has them. */
 export async function readStoredPhoto(
   reader: Reader,
   { customerNo, photoId }: PhotoKey,
@@ -78,7 +78,7 @@ export function markPhotoStored(tx: Tx, { customerNo, photoId }: PhotoKey): void
   tx.send('update photos p set stored_at = now() where p.customer_no = $1 and p.photo_id = $2', [customerNo, photoId]);
 }
 
-/** The photos of receipts or returns, the first taken first. */
+/** The photos of receipts or returns, in the order of their customers and ids. */
 export async function readAttachedPhotos(
   reader: Reader,
   subjects: readonly { readonly customerNo: string; readonly subjectId: string }[],

@@ -1,9 +1,9 @@
-/** Limits of photos, and their format by their first bytes. Pure. */
+/** Limits of photos, and their format by their bytes. Pure. */
 import { type Outcome, type Refusal, refuseFaults } from '../platform/errors.ts';
 
-/** Maximum size of an upload. Browsers of the portal send about 500 KB. */
+/** Maximum size of an upload. The portal reduces larger photos before it sends them (`portal/api/photos.ts`). */
 export const maxPhotoBytes = 10 * 1024 ** 2;
-/** The cameras of phones take up to 50 megapixels. */
+/** Enough for the usual cameras of phones. */
 export const maxPhotoPixels = 50_000_000;
 export const maxPhotoEdgePx = 2_048;
 export const maxThumbnailEdgePx = 320;
@@ -13,7 +13,7 @@ export const maxPhotosOfStep = 20;
 export const maxPhotosOfSubject = 200;
 /** Maximum number of photos that one person has uploaded for a winery and attached to nothing. */
 export const maxUnusedPhotos = 100;
-/** Days after which an unused photo is deleted. */
+/** Days from the upload until a photo that is attached to nothing is deleted. */
 export const unusedPhotoDays = 7;
 
 /** The kind of document that photos belong to. */
@@ -26,7 +26,7 @@ export interface PhotoKey {
 
 export type PhotoSize = 'full' | 'thumbnail';
 
-/** Refuses bytes that are not an accepted photo; `message` says what to do. */
+/** Refuses an upload; `message` says what to do. */
 export const refusePhoto = (code: string, message: string): { refused: Refusal } =>
   refuseFaults([{ field: 'Photo', code, message }]);
 
@@ -34,10 +34,10 @@ const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
   bytes.toString('latin1', at, at + text.length) === text;
 
 const accepted = 'Send a JPEG, PNG or WebP file.';
-/** Brands of HEIC and AVIF files, which the decoder cannot read. */
+/** Brands of HEIC and AVIF files, for which no decoder is permitted. */
 const heifBrands = /^(hei[cmsx]|hev[cmsx]|mif1|msf1|avi[fs])$/;
 
-/** The format by the first bytes: a JPEG, PNG or WebP with one picture. The decoder checks the rest. */
+/** The format by the headers: a JPEG, PNG or WebP with one picture, else a refusal. The decoder checks the rest. */
 export function detectPhotoFormat(bytes: Buffer): Outcome<'jpeg' | 'png' | 'webp'> {
   if (bytes.length === 0) return refusePhoto('NotAnImage', `is empty. ${accepted}`);
   if (startsWith(bytes, '\xff\xd8\xff')) return { ok: 'jpeg' };

@@ -21,7 +21,8 @@ export interface UploadedPhoto extends PhotoKey {
  * Encodes and stores a photo of a winery at a warehouse. Repeating the same bytes under the same id changes nothing.
  * With a bucket, the row claims the id first, so that a repeated upload completes one that failed. Throws 404 for an
  * unknown winery or warehouse, 403 for a warehouse in which the operator does not work and for too many unused photos,
- * 400 for bytes that are not a photo and for another photo with this id, 503 when the bucket is unavailable.
+ * 400 for bytes that are not an accepted photo and for an id of other bytes or of another warehouse, 503 when the bucket
+ * is unavailable or the encoder is busy too long.
  */
 export async function storePhoto(environment: Environment, upload: UploadedPhoto): Promise<PhotoRow> {
   const { db, readSlots } = environment;

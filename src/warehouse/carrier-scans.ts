@@ -13,8 +13,8 @@ export interface CarrierScanContext {
 
 /**
  * Records scans of a customer's packages, in the given order. Repeated and stale scans change no status, though a
- * repeated one may update the delivery estimate. An unknown scan changes nothing and is logged as
- * `package.scan_unknown`. Unknown packages are skipped. Returns how many scans were applied.
+ * repeated one may update the delivery estimate. A scan with an unknown code changes nothing and is logged as
+ * `package.scan_unknown`. Unknown packages are skipped. Returns how many scans had the outcome `applied`.
  */
 export async function recordCarrierScans(
   tx: Tx,

@@ -10,11 +10,11 @@ export interface OrderAtTime extends SalesOrderKey {
 }
 
 export interface FloorHooks {
-  /** Called after packages of locked orders were created. `packages` has all packages of each order. */
+  /** Called after packages of locked orders were created. `packages` has all live packages of each order. */
   readonly packed: (tx: Tx, packages: readonly Package[], at: Temporal.Instant) => Promise<void>;
   /** Called when all packages of the orders have shipped or were picked up. */
   readonly shipped: (tx: Tx, orders: readonly OrderAtTime[]) => void;
-  /** Called when the orders are canceled, or no hold keeps them from starting. Ends their problems on the floor. */
+  /** Called when the orders are canceled, or are about to start without a hold. Ends their problems on the floor. */
   readonly problemsEnded: (tx: Tx, orders: readonly SalesOrderKey[]) => void;
   /**
    * Called when orders are open again and their packages are canceled. `note` has the reason, such as a carrier's message. Returns
@@ -26,7 +26,7 @@ export interface FloorHooks {
   ) => Promise<ReadonlySet<string>>;
   /**
    * Called when stock of orders in work is missing, so that their lines are short. Returns the ids of the orders whose boxes people
-   * have to pack again: the caller cancels their packages and labels.
+   * have to pack again or empty, because nothing is left to ship: the caller cancels their packages and labels.
    */
   readonly shortPicked: (
     tx: Tx,

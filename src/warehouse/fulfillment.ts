@@ -144,7 +144,10 @@ async function findWaiting(
 
 type ServiceChoice = { readonly carrierService: { carrier: string; service: string } } | { readonly hold: Hold };
 
-/** With simulated carriers, chooses the service of each order now. With real carriers, returns the requested one: it is chosen by rate when the label is bought. */
+/**
+ * With simulated carriers, chooses the service of each order now. Otherwise returns the requested one, which is chosen by
+ * rate when the label is bought, or for will call the service CALL.
+ */
 async function readServiceChoices(
   tx: Tx,
   orders: readonly SalesOrder[],
@@ -171,9 +174,9 @@ export interface OrderWithPackages {
 }
 
 /**
- * Packs orders in work for the simulated carriers: creates packages with weight, size and tracking number, READY TO SHIP
- * or, for will call without tracking number, READY FOR PICKUP. Skips orders that have live packages, and JIT orders whose
- * label was not scanned (`scanned`: order ids).
+ * Packs orders in work that ship with the simulated carriers or are will call, also in production: creates packages with
+ * weight, size and tracking number, READY TO SHIP or, for will call without tracking number, READY FOR PICKUP. Skips orders
+ * that have live packages or nothing to pack, and JIT orders whose label was not scanned (`scanned`: order ids).
  */
 export async function packSandboxOrders(
   tx: Tx,
@@ -218,8 +221,9 @@ export async function packSandboxOrders(
 }
 
 /**
- * Ships the packages of orders: the stock leaves the ledger and the orders become SHIPPED. All packages of an order
- * leave together. `collected` has the delivery scans of will-call orders that recipients picked up, by order id.
+ * Ships orders in work that have packages READY TO SHIP or READY FOR PICKUP: the stock leaves the ledger and the orders
+ * become SHIPPED. All these packages of an order leave together. `collected` has the delivery scans of will-call orders that
+ * recipients picked up, by order id.
  */
 export async function shipPackages(
   tx: Tx,

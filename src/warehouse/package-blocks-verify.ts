@@ -2,7 +2,7 @@
 import type { Reader } from '../platform/db/db.ts';
 import { packageBlockColumnsSql, packageBlockGroupsSql } from './package-blocks.ts';
 
-/** As many faults as every check lists. */
+/** Maximum number of faults in the result. */
 const maxListed = 100;
 
 /** Returns a sentence per fault: at most 100, wrong totals first. */
@@ -45,7 +45,7 @@ interface WrongBlock {
   readonly carrier: string;
 }
 
-/** At most 100 wrong blocks of one customer. The customer is a parameter, so that a cluster runs the statement on one node. */
+/** At most 100 wrong rows of one customer's blocks. The customer is a parameter, so that a cluster runs the statement on one node. */
 async function wrongBlocks(reader: Reader, customerNo: string): Promise<WrongBlock[]> {
   return await reader.rows<WrongBlock>(
     `with blocks as (

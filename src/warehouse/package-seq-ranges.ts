@@ -151,7 +151,7 @@ async function countWithin(
   };
 }
 
-/** The latest activity of the matches in these ranges, when it is later than `known`. */
+/** The latest activity of the matches in these ranges, leaving out packages without activity after `known`. */
 async function readLatest(
   reader: Reader,
   customerNo: string,

@@ -61,7 +61,7 @@ export function insertPackages(tx: Tx, added: readonly Package[]): void {
   }
 }
 
-/** The columns that a carrier scan may change. */
+/** The columns that a departure or a carrier scan may change. */
 const scannedColumns = [
   'leg',
   'status',

@@ -18,7 +18,7 @@ export interface PackageItem {
   readonly line: number;
   readonly itemNo: string;
   readonly description: string;
-  /** Inventory status of the stock. */
+  /** The inventory status of the line. The ledger may have drawn the stock from others (decision 12). */
   readonly status: string;
   /** In units of the item. */
   readonly units: number;
@@ -66,7 +66,7 @@ export interface Package extends PackageState {
   readonly items: readonly PackageItem[];
 }
 
-/** Whether the package is live: replaced and unpacked ones are kept as CANCELED. */
+/** Whether the package is live: replaced, unpacked and emptied ones are kept as CANCELED. */
 export function isLivePackage({ status }: Pick<PackageState, 'status'>): boolean {
   return status !== 'CANCELED';
 }

@@ -36,7 +36,7 @@ export interface PackedItem {
 }
 
 export interface PackedPackage {
-  /** 1 for the first package of the order. */
+  /** 1 for the first of these packages. */
   readonly packageNo: number;
   readonly shipper: ShipperBox;
   readonly items: readonly PackedItem[];
@@ -160,8 +160,9 @@ interface OpenPackage {
 }
 
 /**
- * Packs the lines of one order: first wooden boxes and large bottles, each alone, then magnums, standard bottles and
- * loose items, largest first, into the fullest box with room, and each box into the smallest shipper that fits.
+ * Packs the lines of one order: first wooden boxes, bottles above 1.5 liters and packs that no shipper of their format holds,
+ * each alone, then magnums, standard bottles and loose items, the largest of each first, into the fullest box with room, and
+ * each box into the smallest shipper that fits.
  * Deterministic: the same lines give the same packages.
  * @throws RangeError for an order that needs more than 20,000 packages; see `isPackable`
  */

@@ -29,8 +29,8 @@ const emptyShipTo: ShipToAddress = {
 };
 
 /**
- * The ship-to address. At a carrier location, `name` is the location and `contact` the recipient; when only the
- * location's code is known, the recipient's address is used. All parts are '' when the order's details were erased.
+ * The ship-to address. At a carrier location, `name` is the location, if its name is known, and `contact` the recipient;
+ * without its ZIP code, the recipient's address is used. All parts are '' when the order's details were erased.
  */
 export function shipToAddressOf(details: OrderDetails | undefined, orderType: OrderType): ShipToAddress {
   if (details === undefined) return emptyShipTo;

@@ -35,8 +35,8 @@ export function simulateCarrierRefusal(
 }
 
 /**
- * The carrier and service of an order processed at `at`, rated for its first package. When the carrier refuses the order
- * or the rules allow no carrier, returns a hold with the reason instead.
+ * The carrier and service of an order processed at `at`; where the operator's rules choose them, rated for its first package.
+ * When the carrier refuses the order or the rules allow no carrier, returns a hold with the reason instead.
  */
 export function chooseSimulatedCarrier(
   order: SalesOrder,

@@ -1,4 +1,4 @@
-/** Floor/ScanBottle: count a bottle or a case into the open box. */
+/** Floor/ScanBottle: count a bottle or a case into the open box, or choose its shipper. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';

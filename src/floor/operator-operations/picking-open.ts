@@ -1,4 +1,4 @@
-/** Picking/Open: a person resumes a picking task, or a lead takes it over. */
+/** Picking/Open: a person resumes a picking task or claims a free one, or a lead takes one over. */
 import Type from 'typebox';
 import { AppError, notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';

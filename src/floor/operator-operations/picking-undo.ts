@@ -1,4 +1,4 @@
-/** Picking/Undo: takes the last pick back. */
+/** Picking/Undo: undoes the last pick, or the last report of missing bottles. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';

@@ -1,6 +1,6 @@
 /**
  * Cancels open purchase orders, and closes orders short whose missing units will not arrive, in batches (interface: States and
- * transitions; decisions 6 and 11). Stock that such an order announced is no longer inbound.
+ * transitions; decisions 6, 11 and 21). Stock that such an order announced is no longer inbound.
  */
 import { applyChangesInRounds, type ChangeReference } from '../documents/index.ts';
 import { removeExpectedReceipts } from '../inventory/index.ts';

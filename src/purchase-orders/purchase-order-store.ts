@@ -1,6 +1,6 @@
 /**
- * The SQL that writes and locks purchase orders, their lines and their details. Searches and the receiving station read them with SQL of
- * their own.
+ * The SQL that writes and locks purchase orders, their lines and their details. Lookups by name (`documents`), `receiving` and
+ * `order-index` read them with SQL of their own.
  */
 import type { OrderKey } from '../documents/index.ts';
 import { column } from '../platform/db/columns.ts';
@@ -115,7 +115,7 @@ export function insertPurchaseOrders(tx: Tx, created: readonly NewPurchaseOrder[
   insertDetails(tx, created.map(toDetails));
 }
 
-/** The newest orders of a customer whose goods can be received. */
+/** The newest orders of a customer whose goods can be received, at most `limit`. */
 export async function listReceivablePurchaseOrders(reader: Reader, customerNo: string, limit: number) {
   const columns = ['customerReferenceNo', 'number', 'warehouse', 'status', 'requestedDate'] as const;
   return await orders.rows<Pick<PurchaseOrder, (typeof columns)[number]>>(

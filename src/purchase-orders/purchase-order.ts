@@ -2,8 +2,8 @@
  * A purchase order (inbound inventory): its types and pure decisions. No I/O.
  *
  * OPEN until the first arrival, PARTIALLY RECEIVED until every line has arrived in full, then RECEIVED; RECEIVING while
- * people count it (decision 11). More or less than ordered may arrive, in any inventory status; only an item that was
- * not ordered is a fault.
+ * people count it (decision 11). More or less than ordered may arrive, in any inventory status, but no item that was not
+ * ordered.
  */
 import { addressWarnings } from '../addresses/index.ts';
 import { linesVersionOf, refuseForStatus } from '../documents/index.ts';
@@ -98,7 +98,7 @@ export function purchaseOrderContentHash(draft: PurchaseOrderDraft): Buffer {
   return contentHash({ ...set(draft), details: set(draft.details), lines: draft.lines.map(set) });
 }
 
-/** A hash of what was ordered: updates in the operator interface name the one that they were made for. */
+/** A hash of what was ordered: updates in the operator interface can name the one that they were made for. */
 export const purchaseLinesVersion = ({ lines }: Pick<PurchaseOrder, 'lines'>): string =>
   linesVersionOf(lines.map(({ itemNo, description, ordered }) => ({ itemNo, description, ordered })));
 

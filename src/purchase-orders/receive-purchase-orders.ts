@@ -67,7 +67,7 @@ interface PlannedReceipt {
 /**
  * One outcome per receipt, in their order; several receipts of one order are posted one after the other. Refusals, in order of
  * precedence: `NotFound`, `StateForbids` (CANCELED, CLOSED or RECEIVED), the faults of the lines (`NotOnOrder`, `NothingOpen`),
- * `StateForbids` while people receive it.
+ * `StateForbids` of a receipt without `source` while people receive it.
  */
 export async function receivePurchaseOrders(
   tx: Tx,

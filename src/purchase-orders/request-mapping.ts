@@ -179,7 +179,7 @@ export function toPurchaseOrderRequest(
 
 /**
  * Merges an update into an order: absent fields stay, `""` clears a text, `ItemsInfo` replaces all lines. A line without a
- * description keeps the description of its item. `CustomerReferenceNo` never changes.
+ * description gets that of the last line that its item had. `CustomerReferenceNo` never changes.
  */
 export function mergePurchaseOrderUpdate(
   current: PurchaseOrderRequest,

@@ -1,6 +1,6 @@
 /**
- * Opens a return for an order without an announced one, because its package has arrived or customer service expects it.
- * Does not receive the return.
+ * Opens a return for units of an order that are in no return, because their package has arrived or customer service expects
+ * it. Does not receive the return.
  */
 import { assertPresent } from '../lib/assert.ts';
 import { recordAudit } from '../operators/index.ts';

@@ -20,12 +20,12 @@ export interface ReturnStationMatch {
   readonly warehouse: string;
 }
 
-/** Maximum number of matches of one search: a person can still choose from them. */
+/** Maximum number of matches by one kind of name: a person can still choose from them. */
 const maxMatches = 50;
 
 /**
- * Finds returns by an RMA number, a reference of the return or its order, a tracking number or an order number. Open
- * returns come first.
+ * Finds returns by an RMA number, the id of the return or its order, a tracking number or an order number. Open returns come
+ * first.
  */
 export async function findReturnsByName(reader: Reader, name: string): Promise<ReturnStationMatch[]> {
   const keys = await findReturnKeys(reader, name);
@@ -69,7 +69,7 @@ async function findReturnKeys(reader: Reader, name: string): Promise<ReturnKey[]
 /** Finds shipped orders by an order number, a reference or a tracking number. */
 export async function findShippedOrdersByName(reader: Reader, name: string): Promise<ReturnStationMatch[]> {
   const numbered = await reader.rows<{ customerNo: string; orderId: string }>(
-    // By the key of the identities: sales orders have no index by number.
+    // By the key of the identities: sales orders that are not canceled have no index by number.
     `select i.customer_no as "customerNo", i.order_id as "orderId"
        from customers c join sales_order_identities i on i.customer_no = c.customer_no and i.kind = 1 and i.name = $1
       limit ${maxMatches}`,

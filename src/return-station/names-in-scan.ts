@@ -1,8 +1,8 @@
 /** The names that a scan of a package may contain. Pure. */
 
 /**
- * The names that a scan may contain, the most exact first: the text itself, a tracking number within the longer barcode
- * of a carrier, and the words of the text.
+ * The names that a scan may contain, the most exact first: the text itself, the text without spaces, a tracking number within
+ * the longer barcode of a carrier, and the words of more than two characters.
  */
 export function namesInScan(scanned: string): string[] {
   const text = scanned.trim();

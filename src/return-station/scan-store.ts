@@ -1,4 +1,4 @@
-/** All SQL of `return_scans`. */
+/** The SQL of `return_scans` but that of the integrity check. */
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';

@@ -1,4 +1,4 @@
-/** A return at the station in requests and replies. */
+/** A return at the station, and parked packages, in requests and replies. */
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField, uuidPattern, warehouseCodePattern } from '../contract/fields.ts';

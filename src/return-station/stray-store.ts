@@ -1,4 +1,7 @@
-/** All SQL of `stray_packages`: packages of the operator's warehouses that belong to no order that was found. */
+/**
+ * SQL that writes and reads `stray_packages`: packages of which neither a return nor an order was found. `order-index` lists
+ * them among the exceptions.
+ */
 import type { Reader, Tx } from '../platform/db/db.ts';
 
 export interface StrayPackage {
@@ -37,7 +40,7 @@ export async function insertStrayPackage(
   return { stray, isNew: added.length > 0 };
 }
 
-/** Packages that are parked at a warehouse, the oldest first. */
+/** Packages that are parked at a warehouse, the oldest first, at most `limit`. */
 export async function listStrayPackagesAt(reader: Reader, warehouse: string, limit: number): Promise<StrayPackage[]> {
   return await reader.rows<StrayPackage>(
     `select ${columns} from stray_packages p

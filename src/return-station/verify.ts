@@ -9,8 +9,8 @@ interface FaultRow {
 
 /**
  * Returns a sentence per fault, at most 100 of each kind. The inspection of a scanned return has the scanned units, by
- * item and condition; every scanned bottle is of a return that has arrived and of an item on its lines; the scans that count are
- * numbered from 1 without a gap.
+ * item and condition; every scanned bottle is of a return that has arrived and of an item on its lines; the scans that
+ * counted a bottle, also those taken back, are numbered from 1 without a gap.
  */
 export async function verifyReturnScans(reader: Reader): Promise<string[]> {
   const differing = await reader.rows<FaultRow>(

@@ -18,9 +18,9 @@ import { recordReturnEvent } from './timeline.ts';
 /** A return that is expected. Its reference becomes the return's id. */
 export interface ReturnAnnouncement extends CommandContext {
   readonly orderId: string;
-  /** In units, summed by item; absent: all units that were shipped and are in no return. */
+  /** In units; an item may be named several times. Absent or empty: all units that were shipped and are in no return. */
   readonly lines: readonly ItemQuantity[] | undefined;
-  /** The warehouse that receives it; absent: the one that shipped it, or the nearest that takes returns. */
+  /** The warehouse that is to receive it; absent: the one that shipped the order, else the nearest that takes returns. */
   readonly warehouse: string | undefined;
   /** As sent by the caller; '' when absent. */
   readonly reason: string;
@@ -34,9 +34,9 @@ export interface OutboundShipment {
 }
 
 /**
- * Announces returns; one outcome per announcement, in their order. `outboundOf` reads the shipment of the units, which belongs
- * to a slice above. The orders are locked, so that two announcements never return the same unit. Refusals, in order of
- * precedence: `NotFound`; `StateForbids` (not shipped, or no units left to return); the faults `NotShipped` and
+ * Announces returns; one outcome per announcement, in their order. `outboundOf` returns the shipment of the units, which
+ * belongs to a slice above. The orders are locked, so that two announcements never return the same unit. Refusals, in order
+ * of precedence: `NotFound`; `StateForbids` (not shipped, or no units left to return); the faults `NotShipped` and
  * `MoreThanShipped`; `TakesNoReturns` of the warehouse, or `StateForbids` when no warehouse takes returns.
  */
 export async function announceReturns(

@@ -25,7 +25,7 @@ export async function cancelReturns(
   tx: Tx,
   cancellations: readonly ReturnCancellation[],
 ): Promise<Outcome<ReturnCancellationResult>[]> {
-  // Locks orders before returns, as announcements do.
+  // Orders are locked before returns, as in inspections and disposals.
   await lockSalesOrders(tx, await readReturns(tx, cancellations));
   const returns = new Map((await lockReturns(tx, cancellations)).map((each) => [each.returnId, each]));
   const timeOf = await readCustomerClocks(tx, [...new Set(cancellations.map(({ customerNo }) => customerNo))]);

@@ -1,5 +1,5 @@
 /**
- * Disposes of inspected returns, in batches: the only step that changes the ledger (decision 10).
+ * Disposes of inspected returns, in batches: the only step that changes the ledger (decision 21).
  *
  * One transaction saves the dispositions, posts the stock, and places the orders of reshipments. Locks: the backorder queues, orders,
  * returns, backordered documents, balances, then names and balances of the new orders.

@@ -13,7 +13,7 @@ export interface InspectableReturn {
   readonly possibleUnits: (itemNo: string) => number;
 }
 
-/** Locks the orders of returns, then the returns, in the order in which every change of returns locks them. */
+/** Locks the orders of returns, then the returns, as every change that locks both does. */
 export async function lockReturnsWithOrders(tx: Tx, keys: readonly ReturnKey[]) {
   const orders = await lockSalesOrders(tx, await readReturns(tx, keys));
   return { orders, returns: await lockReturns(tx, keys) };

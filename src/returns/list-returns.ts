@@ -12,7 +12,7 @@ export interface OperatorReturnFilter {
   readonly customers: readonly string[];
   readonly statuses: readonly ReturnStatus[];
   readonly warehouses: readonly string[];
-  /** A part of the RMA number or of the order's number, a whole tracking number, or a reference of the return or its order. */
+  /** A part of the RMA number or of the order's number, a whole tracking number, or the id of the return or its order. */
   readonly text: string;
   /** When the return was announced; `before` is exclusive. */
   readonly from: Temporal.Instant | undefined;
@@ -25,7 +25,7 @@ export interface ReturnOnPage {
   readonly announcedAt: Temporal.Instant;
 }
 
-/** At most `limit` returns that are older than a position. */
+/** At most `limit` returns, from the newest or from the first that is older than a position. */
 export async function findReturnPage(
   reader: Reader,
   filter: OperatorReturnFilter,

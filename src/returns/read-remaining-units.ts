@@ -1,4 +1,4 @@
-/** Reads the units of shipped orders that can be returned (decision 10): shipped units, less those in returns. */
+/** Reads the units of shipped orders that can be returned (decision 21): shipped units, less those in returns. */
 import { readShippedStock, type ShippedStock } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';

@@ -1,7 +1,7 @@
 /**
- * Reads for GetReturns. A list is ordered by the commit number of the change that adds a return to it: its announcement, its
- * receipt where it is asked for by received date, its disposition where it is asked for by disposition. So pages never
- * skip or repeat a return while others enter the list (decision 15).
+ * Reads returns as lists show them. A list of GetReturns is ordered by the commit number of the change that adds a return to
+ * it: its announcement, its receipt where it is asked for by received date, its disposition where it is asked for by
+ * disposition. So pages never skip or repeat a return while others enter the list (decision 15).
  */
 import { assertPresent } from '../lib/assert.ts';
 import type { PageRange } from '../lib/paging.ts';

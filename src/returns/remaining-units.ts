@@ -43,8 +43,8 @@ export function returnableUnitsOfItem(left: ReturnableUnits, itemNo: string): nu
 }
 
 /**
- * Takes units of an item from its statuses, first to last, at most as many as remain. More can have been found of one status
- * than were shipped from it; then fewer remain in the others.
+ * Takes units of an item from its statuses, first to last. The caller takes no more than remain of the item: where more were
+ * found of one status than were shipped from it, its remaining units are negative and count as 0 here.
  */
 export function takeReturnableUnits(left: ReturnableUnits, { itemNo, quantity }: ItemQuantity): ShippedUnits[] {
   let wanted = quantity;

@@ -36,7 +36,7 @@ export function createReshipmentDraft(order: SalesOrder, document: OrderDetails,
     operation: reship.operation,
     reference: reship.orderId,
     rank: demandRanks.returnToCustomer,
-    // Everything that preferences would fill is taken from the order.
+    // The values of the order and the return, so that no preference applies.
     shippingDefaults: {
       ...{ carrier: order.carrier, service: order.service, warehouse: reship.warehouse },
       shipDays: order.shipDays,

@@ -129,7 +129,7 @@ export function toReturnHeader(
   };
 }
 
-/** Announced lines as announced; inspected lines once per condition found, or once with 0 units when none arrived. */
+/** Announced lines as announced; inspected lines once per finding, or once with 0 units when none arrived. */
 function toReturnLines(line: ReturnLine): Static<typeof ReturnSalesOrderLine>[] {
   const item = { ItemNo: line.itemNo, ItemDescription: line.description, UOM: line.uom };
   if (line.findings.length === 0) {

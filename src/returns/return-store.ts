@@ -242,7 +242,7 @@ export async function findReturnIds(
   return new Map(rows.map(({ rmaNumber, returnId }) => [rmaNumber, returnId]));
 }
 
-/** Returns of these customers at a warehouse that are expected there or not disposed of yet. */
+/** Returns of these customers at a warehouse that are not CLOSED, at most `limit`. */
 export async function listOpenReturnsAt(
   reader: Reader,
   customerNos: readonly string[],

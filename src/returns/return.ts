@@ -1,9 +1,10 @@
 /**
- * A return: its types and pure decisions. No I/O (decisions 9, 10, 11).
+ * A return: its types and pure decisions. No I/O (decisions 9 and 21).
  *
  * EXPECTED when announced, RECEIVED at the warehouse, INSPECTING while only some lines are inspected, AWAITING DISPOSITION when all
- * are, CLOSED when every finding has a disposition or when the return was canceled because it never arrived. Invariants: no
- * more units of an order and item are returned than were shipped; each finding is disposed of once, and posted only then.
+ * are, CLOSED when every finding has a disposition, when nothing was found, or when it was canceled because it never arrived.
+ * Invariants: no more units of an order and item are returned than were shipped; each finding is disposed of once, and posted
+ * only then.
  */
 
 import { pluralize } from '../lib/text.ts';

@@ -1,7 +1,7 @@
 /**
- * Updates orders that wait for stock after a customer's own inventory statuses were marked for consumer orders (decision 12): the orders
- * may draw the statuses that are marked now, and are filled in queue order if they can be. Reserved orders keep their stock. Runs in
- * pages; a repeated run changes nothing.
+ * Updates orders that wait for stock after one of the customer's own inventory statuses was saved (decision 12): the orders
+ * may draw the statuses that are marked for consumer orders now, and are filled in queue order if they can be. Reserved
+ * orders keep their stock. Runs in pages; a repeated run changes nothing.
  */
 import {
   type BackorderPosition,

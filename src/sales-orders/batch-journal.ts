@@ -1,6 +1,7 @@
 /**
- * The log entry of a batch (decision 5). It has the batch's reference, the orders that the batch created, and those that it did not
- * create, with the reasons. It is written after the entries of the accepted orders, which are written in their own transactions.
+ * The log entry of a batch (decision 5). It has the batch's reference, the orders that exist, created now or before, and
+ * those that were not created, with the reasons. It is written after the entries of the accepted orders, which are written in
+ * their own transactions.
  */
 import { truncate } from '../lib/text.ts';
 import { getCachedCustomerClocks } from '../platform/clock.ts';

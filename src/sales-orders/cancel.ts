@@ -51,7 +51,7 @@ export async function cancelSalesOrders(
     tx,
     requests.map(({ customerNo }) => customerNo),
   );
-  // A batch may name one order twice, by reference and by number: the second request finds it canceled.
+  // A batch may name one order twice, for example by reference and by number: the second request finds it canceled.
   return await applyChangesInRounds(
     tx,
     requests,

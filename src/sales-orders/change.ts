@@ -10,7 +10,7 @@ export interface SalesOrderChange extends CommandContext {
   readonly name: OrderName;
 }
 
-/** The name of the order as sent; two changes of one batch must not share it. */
+/** The name of the order as sent, without its ShipmentKey; two changes of one batch must not share it. */
 export function salesOrderChangeIdentities({ name }: SalesOrderChange): string[] {
   return ['reference' in name ? `reference\n${name.reference}` : `number\n${name.orderNo}`];
 }

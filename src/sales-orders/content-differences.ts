@@ -1,11 +1,14 @@
-/** Names the fields in which a repeated order differs from the order that has its number (decision 6). Pure. */
+/**
+ * Names the fields in which a repeated order differs from the order that has its OrderNo or TransmissionId (decision 6).
+ * Pure.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { OrderContent, RequestedSalesLine } from './draft.ts';
 import type { Contact, HoldLocation, OrderDetails, SalesOrder } from './order.ts';
 
 /**
- * The present content of an order, into which an update is merged. `warehouse` is '' when the order did not name one, and `hold` is
- * always false because it is not stored.
+ * The present content of an order, into which an update is merged. `warehouse` is '' when neither the order nor the customer's
+ * preferences named one, and `hold` is always false because it is not stored.
  */
 export const orderContentOf = (order: SalesOrder, details: OrderDetails): OrderContent => ({
   ...order,
@@ -51,7 +54,10 @@ const lineFields = {
   additionalFields: 'AdditionalFields',
 } satisfies Record<keyof RequestedSalesLine, string>;
 
-/** The compared fields, in the sequence of a request. A field that is completed when an order is placed is compared only if it was sent. */
+/**
+ * The compared fields but contacts and lines. A field that is completed when an order is placed is compared only if it was
+ * sent.
+ */
 const orderFields: readonly (readonly [field: string, of: (content: OrderContent) => unknown, isCompleted?: true])[] = [
   ['OrderInfo.OrderNo', (order) => order.orderNo],
   ['OrderInfo.PONo', ({ details }) => details.poNo],
@@ -78,7 +84,8 @@ const orderFields: readonly (readonly [field: string, of: (content: OrderContent
 
 /**
  * The wire names of the fields in which an order differs from a stored one. Values are omitted, because reasons are stored permanently.
- * Empty when the only difference is `HoldOrder`, a carrier that was chosen for BSW, or a field that was changed since.
+ * Empty when the only difference is `HoldOrder`, `HoldAtLocation` without a location, a carrier that was chosen for BSW, or a
+ * field that was changed since.
  */
 export function differingOrderFields(sent: OrderContent, stored: OrderContent): string[] {
   // Processing replaces BSW by the carrier and service that were chosen, so they do not show what was sent first.

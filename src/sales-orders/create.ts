@@ -68,8 +68,8 @@ export interface SalesOrderCreationResult {
 
 /**
  * The batch writer of CreateSalesOrder. Rejections, in order of precedence: `DuplicateOrder` (its OrderNo or TransmissionId
- * belongs to an order with different content), then the faults of its items (`UnknownItem`, `RetiredItem`, `CaseUnknown`,
- * `Maximum`).
+ * belongs to an order with different content, or they belong to two orders), then the faults of its items (`UnknownItem`,
+ * `RetiredItem`, `CaseUnknown`, `Maximum`).
  */
 export const salesOrderCreationWriter: BatchWriter<SalesOrderDraft, SalesOrderCreationResult> = {
   name: 'sales-orders.place',
@@ -88,7 +88,7 @@ export async function placeSalesOrders(
   const operator = await readOperatorSettings(tx);
   await resolvePlacedDrafts(tx, drafts, outcomes);
   const unplaced = outcomes.size === 0 ? drafts : drafts.filter((draft) => !outcomes.has(draft));
-  // Sent together; the server runs them in sequence, so the names are claimed before anything is read.
+  // Sent together; the server runs them in sequence, so the names are claimed before items and stock are read.
   const [fresh, skuOf, timeOf, unlockedBalances] = await Promise.all([
     claimNames(tx, unplaced, outcomes),
     readItems(tx, drafts),

@@ -9,7 +9,10 @@ import { unitsToShip } from './units-to-ship.ts';
 /** A line as sent. */
 export type RequestedSalesLine = Omit<OrderLine, 'line' | 'units' | 'shortUnits' | 'uom' | 'storage' | 'status'>;
 
-/** The content of an order as the customer sent it. Two requests with equal content are the same order sent twice (decision 6). */
+/**
+ * The content of an order as the customer sent it, or as it is now (`orderContentOf`). Two requests with equal content are the
+ * same order sent twice (decision 6).
+ */
 export interface OrderContent {
   readonly orderNo: string;
   readonly shipmentKey: string;

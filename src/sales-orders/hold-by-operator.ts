@@ -1,6 +1,7 @@
 /**
  * The operator's hold on a single order (decision 11): a Customer Service hold with a reason in words and optionally an
- * end. An order has at most one; placing it again replaces reason and end. Other holds of the order stay in force.
+ * end. An order has at most one; placing it again replaces reason and end. Other holds of the order stay in force. A second
+ * writer ends the holds with one reason that a person may end.
  */
 import type { ChangeReference } from '../documents/index.ts';
 import { formatDate } from '../lib/dates.ts';

@@ -1,6 +1,7 @@
 /**
- * The hold transition: every change of an order's holds goes through this module. It writes the holds, the status that
- * they leave, the work that becomes due and the log entries, with a fixed number of statements for any number of orders.
+ * The hold transition: every change of an order's holds but their deletion by a cancellation goes through this module. It
+ * writes the holds, the status that they leave, the work that becomes due and the log entries, with a fixed number of
+ * statements for any number of orders.
  */
 
 import { readOperatorSettings } from '../operator-settings/index.ts';
@@ -56,11 +57,11 @@ export const isSameHold = (a: HoldKey, b: HoldKey): boolean =>
   a.reason === b.reason && a.owner === b.owner && a.cause === b.cause;
 
 /**
- * Places and ends holds of locked, open orders, and schedules the processing of orders that become RECEIVED. Orders without a change
- * are skipped. Logs for each order:
- * - `sales_order.held` when a hold was added, or a person's hold got new terms.
+ * Places and ends holds of locked, open orders, and schedules the processing of changed orders that are RECEIVED now. Orders
+ * without a change are skipped. Logs for each order:
+ * - `sales_order.held` when a hold was added, or an operator's hold got new terms.
  * - When a hold ended or the warehouse changed: `sales_order.released` when the order is RECEIVED now, else `sales_order.hold_ended`;
- *   but `sales_order.backorder_moved` when a held order moved with new hold texts and no hold ended.
+ *   but `sales_order.backorder_moved` when a held order moved, a hold was placed or got new texts, and none ended.
  */
 export async function applyHoldChanges(
   tx: Tx,
@@ -189,7 +190,7 @@ export async function writeHolds(
   );
 }
 
-/** One `sales_order.end_holds` per end; orders held by one weather window share it. */
+/** One `sales_order.end_holds` per order and end; orders that one weather window holds until the same time share it. */
 function holdEnds(placed: readonly PlacedHold[]): DueWork[] {
   const due = new Map<string, DueWork>();
   for (const { customerNo, orderId, reason, cause, endsAt } of placed) {

@@ -1,4 +1,7 @@
-/** SQL of holds. Queries take no locks: callers that change an order lock it. */
+/**
+ * SQL of holds, and of orders that are open or wait for a person. Queries take no locks: callers that change an order lock
+ * it.
+ */
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
@@ -58,8 +61,9 @@ export const deleteAllHolds: (tx: Tx, keys: readonly SalesOrderKey[]) => void = 
 });
 
 /**
- * Ids of the customer's open orders after the order `after`, sorted. They are the orders with holds, those with
- * due processing, and those that were due and wait for a person, so that no index of all open orders is needed.
+ * Ids of the customer's open orders after the order `after`, sorted, at most `limit`: those of the orders with holds, with due
+ * processing, and of those that were due and wait for a person, so that no index of all open orders is needed. Closed orders
+ * whose due work remains are among them.
  */
 export async function findOpenOrderIds(
   reader: Reader,

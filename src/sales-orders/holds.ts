@@ -1,4 +1,4 @@
-/** The holds that come from the order itself, with the texts that its customer reads (decision 11). Pure. */
+/** Holds that come from the order or the packing station, with the texts that its customer reads (decision 11). Pure. */
 import type { RecipientValidation } from '../addresses/index.ts';
 import type { DemandOutcome, Shortage } from '../inventory/index.ts';
 import type { Contact, Hold, OrderLine } from './order.ts';
@@ -59,7 +59,7 @@ export function packingStationProblemHold({ problem, words }: PackingStationProb
   };
 }
 
-/** Whether a correction of the recipient ends the hold. */
+/** Whether it is a hold of the packing station that a correction of the recipient ends. */
 export const endsWithRecipientCorrection = ({ reason, cause }: Pick<Hold, 'reason' | 'cause'>): boolean =>
   reason === 'Address' && cause === stationCause;
 
@@ -68,7 +68,7 @@ const nameAndAddress = [
   ...(['address', 'address2', 'city', 'state', 'zipCode', 'country'] as const),
 ] as const;
 
-/** Whether the name or address of a recipient changed. A new phone number or email address corrects nothing on the label. */
+/** Whether the name or address of a recipient changed. A new phone number or email address corrects neither. */
 export const isRecipientCorrected = (before: Contact, after: Contact): boolean =>
   nameAndAddress.some((name) => before[name] !== after[name]);
 

@@ -1,6 +1,7 @@
 /**
- * SQL of `sales_order_identities`: the names that identify an order (decision 6). They are claimed before all other locks and
- * sorted, so that concurrent requests for the same order wait for each other here, in any process.
+ * SQL of `sales_order_identities`: the names that identify an order (decision 6). They are claimed before all other locks (those
+ * of a reshipment after the locks of its return) and sorted, so that concurrent requests for the same order wait for each other
+ * here, in any process.
  */
 import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -103,7 +104,7 @@ async function readTaken(tx: Tx, sorted: readonly SalesOrderIdentity[]): Promise
   return rows.map((row) => ({ ...row, contentHash: row.contentHash.toString('hex') }));
 }
 
-/** Releases names of rejected drafts and canceled orders. */
+/** Releases names of drafts that are not placed, and of canceled orders. */
 export const releaseSalesOrderIdentities: (tx: Tx, released: readonly SalesOrderIdentity[]) => void = identities.delete(
   {
     by: ['customerNo', 'kind', 'name', 'shipmentKey', 'orderId'],

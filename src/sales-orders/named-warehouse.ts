@@ -16,8 +16,8 @@ export const warehouseChoiceSourceOf = (draft: NamingDraft): WarehouseChoiceSour
   draft.warehouse ? 'order' : draft.shippingDefaults.warehouse ? 'preference' : 'nearest';
 
 /**
- * The warehouse of JIT orders that name none, by customer: the one where the customer's stock lies, since the customer delivers
- * the goods there (decision 12). Read only when there is such an order.
+ * The warehouse of JIT orders that name none, by customer: the one where most of the customer's stock lies, since the customer
+ * delivers the goods there (decision 12). Read only when there is such an order.
  */
 export async function readDefaultJitWarehouses(
   tx: Tx,

@@ -7,7 +7,7 @@ const bestGround = { carrier: 'BSW', service: 'GRND' } as const;
 /** Ranked warehouse codes, by list of warehouses and three-digit ZIP area. */
 const caches = new WeakMap<ReadonlyMap<string, Warehouse>, Map<string, readonly string[]>>();
 
-/** Codes of all warehouses, nearest first. Ties are sorted by code; without a usable ZIP code, all warehouses are. */
+/** Codes of all warehouses, nearest first. Ties are sorted by code, and without a usable ZIP code all warehouses. */
 export function nearestWarehouses(warehouses: ReadonlyMap<string, Warehouse>, zipCode: string): readonly string[] {
   const area = /^\s*\d{5}/.test(zipCode) ? zipCode.trim().slice(0, 3) : '';
   let areas = caches.get(warehouses);

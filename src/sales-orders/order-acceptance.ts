@@ -57,7 +57,7 @@ export function acceptSalesLines(
   return { lines, faults };
 }
 
-/** Checks the recipient, or the carrier location that the order is sent to instead (decision 4). */
+/** Checks the recipient, and the carrier location where the order is sent to one (decision 4). */
 export function checkOrderRecipient(order: {
   readonly details: OrderDetails;
   readonly holdAtLocation: 0 | 1;

@@ -23,7 +23,10 @@ export type OrderStatus =
 export type HoldReason = 'License' | 'Address' | 'Credit' | 'Customer Service' | 'Winery' | 'Weather' | 'Inventory';
 export type HoldOwner = 'customer' | 'operator' | 'system';
 
-/** A hold in force. An order can have several; each is ended by its owner, or by the system when its cause ends (decision 11). */
+/**
+ * A hold in force. An order can have several. `release-rules.ts` says which a person may end; the others end with their
+ * cause.
+ */
 export interface Hold {
   readonly reason: HoldReason;
   readonly owner: HoldOwner;
@@ -122,7 +125,9 @@ export interface SalesOrder {
   readonly warehouse: string;
   /** Whether the request or the customer's preferences named the warehouse. */
   readonly warehouseNamed: boolean;
-  /** As requested, or from the customer's preferences. BSW until processing chooses a carrier. */
+  /**
+   * As requested, or from the customer's preferences. BSW until processing, or the purchase of its label, chooses a carrier.
+   */
   readonly carrier: string;
   readonly service: string;
   readonly requestedShipDate: Temporal.PlainDate | undefined;

@@ -1,6 +1,6 @@
 /**
- * The time at which an order is processed (interface: Shipment, RequestedShipmentDate; decision 4): at once when it can still ship today,
- * else on the morning of its ship date. Pure apart from a cache.
+ * The time at which an order is processed (interface: Shipment, RequestedShipmentDate; decision 4): on the morning of its ship
+ * date, at once when that is past. Pure apart from a cache.
  */
 
 import { calendarOf, cutoffTime, holidaySet, instantAt, shipDateFor } from '../carriers/index.ts';

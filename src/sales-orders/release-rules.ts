@@ -1,9 +1,9 @@
 /**
  * Release rules (decision 11): which holds a person may end, and how the others end. Pure.
  *
- * A person may end the winery's own holds, holds that customer service placed or a carrier's refusal caused, and the hold of a
- * doubtful address after checking it. Holds for stock, licenses, credit and weather end with their cause; an
- * admin may let a single order pass a weather window.
+ * A person may end the winery's own holds, holds that people of the operator placed or a carrier's refusal caused, and the
+ * hold of a doubtful address after checking it. All other holds end with their cause; an admin may let a single order pass a
+ * weather window.
  */
 import { formatDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
@@ -58,7 +58,7 @@ export function mayReleaseHold(hold: Hold, rights: HoldReleaseRights, missing: r
   }
 }
 
-/** Faults of an address that a person may accept. All other faults only the winery can correct, because a label needs the fields. */
+/** Faults of an address that a person may accept. All others have to be corrected, because a label needs the fields. */
 const acceptableFaults: readonly string[] = ['ZipCodeUnknown', 'ZipCodeInOtherState'];
 
 /** The parts that a label needs and that the address of a recipient lacks, as sentences. */

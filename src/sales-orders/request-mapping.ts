@@ -164,7 +164,7 @@ export function checkSalesOrderPatch(sent: SalesOrderPatch): Fault[] {
   ];
 }
 
-/** The same rules for an order that an update has been merged into. */
+/** The same rules, but that of `HoldOrder`, for an order that an update has been merged into. */
 export function checkOrderContent({
   carrier,
   service,
@@ -210,8 +210,8 @@ function checkBilling(country = '', state = '', zipCode = ''): Fault[] {
 }
 
 /**
- * The content of a request without faults. An absent property takes its value from `base`, and "" clears a text, so an
- * update is read over the order that it changes.
+ * The content of a request without faults. An absent property takes its value from `base`, and "" clears a text or
+ * `RequestedShipmentDate`, so an update is read over the order that it changes.
  */
 export function parseOrderContent(request: SalesOrderPatch, base: OrderContent = emptyOrderContent): OrderContent {
   const { OrderInfo: order = {}, ShipmentInfo: shipment = {}, DeliveryContactInfo: delivery = {} } = request;
@@ -261,7 +261,7 @@ export function parseHashedContent(request: SalesOrderRequest): OrderContent & {
 
 /**
  * An open order's content after an update (decisions 4 and 10). `OrderNo`, `ShipmentKey` and `TransmissionId` of the
- * update identify the order and do not change it.
+ * update change nothing.
  */
 export function mergeSalesOrderUpdate(base: OrderContent, update: SalesOrderPatch): OrderContent {
   const { OrderNo: _n, ShipmentKey: _k, TransmissionId: _t, ...orderInfo } = update.OrderInfo ?? {};

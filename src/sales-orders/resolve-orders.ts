@@ -1,6 +1,6 @@
 /**
  * Finds the order that a request names (decisions 5 and 6): by any of its transaction references, else by OrderNo and, where
- * given, ShipmentKey. A canceled order matches only when no live order does; the newest one is chosen.
+ * given, ShipmentKey. By number, a canceled order matches only when no live order does; the newest one is chosen.
  */
 import { isUuid } from '../lib/uuid.ts';
 import { column } from '../platform/db/columns.ts';

@@ -48,7 +48,7 @@ export function createStandingRuleEvaluator(rules: StandingRules, operator: Oper
     });
 }
 
-/** The area of the carrier location where the recipient picks the order up, if its ZIP code is known, else the recipient's. */
+/** The area of the carrier location where the recipient picks the order up, if it has a ZIP code, else the recipient's. */
 export function shipToAreaOf(details: ShipToDetails | undefined): ShipToArea {
   if (details === undefined) return { state: undefined, zip: undefined };
   const { recipient, holdLocation } = details;

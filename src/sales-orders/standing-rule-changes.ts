@@ -45,7 +45,7 @@ export interface StandingRuleChange extends CommandContext {
   readonly run?: CommandProgress;
   /** Called in the transaction, under the lock of the rules, before one is written; throws to forbid the change. */
   readonly guard?: (tx: Tx) => Promise<void>;
-  /** Called in the transaction that writes the rule, for an audit. Not called when nothing changed. */
+  /** Called for an audit, in the transaction of the change, for each rule or account that it writes or ends. */
   readonly onChange?: (tx: Tx, written: AuditedStandingRuleChange) => void;
 }
 
@@ -82,7 +82,7 @@ interface WrittenRule<Result> {
 /** Longer than other processes cache the rules plus the time that a batch of orders may wait for its locks. */
 const secondReviewSeconds = 30;
 
-/** The log entry of a change to a customer's own rule. */
+/** The log entry of a change, which is written for a customer's own rule only. */
 interface RuleLogEntry {
   readonly kind: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -90,7 +90,7 @@ interface RuleLogEntry {
   readonly because: string;
 }
 
-/** `changed` is empty when nothing changed. */
+/** `changed` has the rules or accounts that were written or ended; empty when there was none to end. */
 type RuleWriter<Result> = (tx: Tx) => Promise<{
   result: Result;
   entry: RuleLogEntry;
@@ -214,8 +214,8 @@ export async function openWeatherWindow(
 }
 
 /**
- * Closes the customer's weather windows before their last day: all of them, or the one with this id.
- * @throws AppError `NotFound` when there is no window with this id
+ * Ends weather windows of the customer that no person has ended before: all of them, or the one with this id.
+ * @throws AppError `NotFound` when there is no such window with this id
  */
 export async function closeWeatherWindows(
   db: Db,

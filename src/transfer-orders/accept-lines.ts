@@ -26,7 +26,7 @@ export function acceptTransferLines(
   };
 }
 
-/** The new lines of an update; absent fields keep the item's current values. */
+/** The new lines of an update. An absent unit, tax status or price is that of the matching current line of the item. */
 export function inheritLineFields(
   before: readonly TransferOrderLine[],
   lines: readonly TransferOrderPatchLine[],

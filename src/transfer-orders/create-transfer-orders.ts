@@ -24,7 +24,7 @@ import { insertTransferOrders, type NewTransferOrder } from './transfer-order-st
 export type TransferOrderCreation = OrderCreation<TransferOrderDraft>;
 
 /**
- * One outcome per creation, in their order, which is the order of the backorder queue; no two may share customer and
+ * One outcome per creation, in their order, in which their stock is reserved; no two may share customer and
  * CustomerReferenceNo. Refusals, in order of precedence: `DuplicateTransferOrder` (the reference belongs to an order with
  * other content), then the faults of `acceptTransferLines`.
  */

@@ -1,6 +1,6 @@
 /**
  * Updates transfer orders when stock arrives or is lost, in the same transaction (decisions 10 and 12). An order whose
- * backorder is filled starts on its departure day; an order that loses its reservation is backordered again.
+ * backorder is filled is scheduled to start on its departure day; an order that loses its reservation is backordered again.
  */
 import { type OrderKey, toLoggedShortages } from '../documents/index.ts';
 import type { DemandOwner, DocumentKey, FilledDemand, LostReservation, ShortPick } from '../inventory/index.ts';
@@ -59,7 +59,7 @@ async function requeue(tx: Tx, lost: readonly LostReservation[]): Promise<void> 
   }
 }
 
-/** The orders ship without these units, which are taken off the last lines of the item first. */
+/** The orders ship without these units, which are taken off the last lines of the item and status first. */
 async function recordShortPicks(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
   const orders = await lockWithTimes(tx, picks);
   const picksOf = Map.groupBy(picks, (pick) => pick.subject);

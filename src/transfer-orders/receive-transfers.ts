@@ -58,7 +58,8 @@ interface PlannedReceipt extends LockedTransferTask<Omit<TransferReceipt, 'lines
 /**
  * IN TRANSIT and RECEIVING orders become RECEIVING while units are missing or other receipts are open, else RECEIVED;
  * CLOSED when a final receipt leaves units short. One outcome per receipt, in their order; no two may be of one order.
- * Refusals, in order of precedence: `NotFound`, those of `planTransferReceipt`, then `StateForbids` while people receive it.
+ * Refusals, in order of precedence: `NotFound`, those of `planTransferReceipt`, then `StateForbids` of a receipt without
+ * `endsReceipt` while people receive it.
  */
 export async function receiveTransfers(
   tx: Tx,
@@ -152,7 +153,7 @@ async function write(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> 
   );
 }
 
-/** Missing units are transferred in and adjusted out in one posting, so that nothing can reserve them in between. */
+/** Missing units are transferred in and adjusted out by one `receiveStock`, so that nothing can reserve them in between. */
 function arrivalsOf(each: PlannedReceipt, skuOf: TransferSkuLookup): StockReceipt[] {
   const { arrived, surplus, short } = each.receipt;
   const transferred = ({ line, ...units }: TransferLineUnits): StockReceipt => ({

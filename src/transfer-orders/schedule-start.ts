@@ -1,4 +1,6 @@
-/** Schedules the start of reserved transfer orders (decision 2). Due work for an order that has changed since is skipped. */
+/**
+ * Schedules the start of reserved transfer orders (decision 2). Due work for an order that cannot start any more is skipped.
+ */
 
 import type { OrderKey } from '../documents/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';

@@ -21,7 +21,7 @@ import { addTransferLineCounts, updateTransferOrderStatuses } from './transfer-o
 import { newTransferPosting, readTransferItems } from './transfer-postings.ts';
 
 export interface TransferShipment extends TransferTask {
-  /** Picked units of lines that were picked short; lines that are not listed ship all available units. */
+  /** Picked units by line; lines that are not listed ship all available units. */
   readonly picked?: readonly { readonly line: number; readonly units: number }[] | undefined;
 }
 

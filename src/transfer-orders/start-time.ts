@@ -1,4 +1,4 @@
-/** When work on a transfer order starts at its source warehouse (decision 2). Pure. */
+/** When work on a transfer order starts at its source warehouse (decisions 2 and 21). Pure. */
 
 import { calendarOf, holidaySet, instantAt, workingDayFrom } from '../carriers/index.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';

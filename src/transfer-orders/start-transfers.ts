@@ -13,8 +13,9 @@ import {
 import { updateTransferOrderStatuses } from './transfer-order-store.ts';
 
 /**
- * OPEN orders with a reservation become PICKING, and the reservation can no longer be lost. One outcome per task, in their
- * order. Refusals, in order of precedence: `NotFound`; `StateForbids` unless the order is OPEN, or when it is backordered.
+ * OPEN orders with a reservation become PICKING. From then on a loss of stock does not release the reservation, but may reduce
+ * it (short pick). One outcome per task, in their order. Refusals, in order of precedence: `NotFound`; `StateForbids` unless
+ * the order is OPEN, or when it is backordered.
  */
 export async function startTransfers(tx: Tx, tasks: readonly TransferTask[]): Promise<Outcome<TransferOrder>[]> {
   const locked = await lockTransferTasks(tx, tasks, { statuses: ['OPEN'], verb: 'picked' });

@@ -1,4 +1,7 @@
-/** All SQL of transfer orders, their lines and their details. */
+/**
+ * The SQL that writes and locks transfer orders, their lines and their details. Lookups by name (`documents`), `receiving`,
+ * `order-index` and integrity checks read them with SQL of their own.
+ */
 import type { OrderKey } from '../documents/index.ts';
 import type { PendingTransferSource } from '../inventory/index.ts';
 import { column } from '../platform/db/columns.ts';
@@ -105,7 +108,7 @@ const addCounts = lines.update({ add: ['missing', 'shipped', 'received', 'short'
 
 const detailRows = rowSetSql({ ...key, document: column.jsonb<Partial<TransferOrderDetails>>() });
 
-/** The newest orders of a customer whose goods are on the way. */
+/** The newest orders of a customer whose goods are on the way, at most `limit`. */
 export async function listArrivingTransfers(reader: Reader, customerNo: string, limit: number) {
   const columns = ['customerReferenceNo', 'number', 'fromWarehouse', 'toWarehouse', 'status'] as const;
   return await orders.rows<{ readonly [Name in (typeof columns)[number]]: string }>(

@@ -61,7 +61,7 @@ export interface AcceptedTransferLine extends RequestedTransferLine {
 /** All counts in units of the item. */
 export interface TransferOrderLine extends AcceptedTransferLine {
   readonly line: number;
-  /** Units that were missing when the order was picked. */
+  /** Units that its reservation lost while it was picked. */
   readonly missing: number;
   /** Units that left the source. */
   readonly shipped: number;
@@ -86,7 +86,7 @@ export interface TransferOrder extends TransferRoute {
   readonly lines: readonly TransferOrderLine[];
 }
 
-/** A line of an update. Absent fields keep the item's current values. */
+/** A line of an update. Undefined fields keep the values of the item's current line. */
 export interface TransferOrderPatchLine {
   readonly itemNo: string;
   readonly description: string;
@@ -106,7 +106,7 @@ export interface TransferOrderPatch {
   readonly lines: readonly TransferOrderPatchLine[] | undefined;
 }
 
-/** A hash of what was ordered: updates in the operator interface name the one that they were made for. */
+/** A hash of what was ordered: updates in the operator interface can name the one that they were made for. */
 export const transferLinesVersion = ({ lines }: Pick<TransferOrder, 'lines'>): string =>
   linesVersionOf(
     lines.map(({ itemNo, description, quantity, quantityUnit, taxStatus, unitPrice }) => ({
@@ -136,8 +136,8 @@ export function changedWarehouseFaults(
 }
 
 /**
- * The statuses in which orders arrive, where they do not keep that of their stock. No balance is in such a status until the order
- * leaves.
+ * The statuses in which orders arrive, where they do not keep that of their stock. Until an order leaves, no balance shows that
+ * its units will be in that status.
  */
 export const namedArrivalInventoryStatuses = (
   orders: readonly Pick<TransferOrder, 'customerNo' | 'toInventoryStatus'>[],

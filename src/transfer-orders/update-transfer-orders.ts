@@ -142,7 +142,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
     tx,
     merged.filter((entry) => entry.reallocates),
   );
-  // A backordered order is scheduled when its backorder is filled.
+  // An order that is backordered by this update is scheduled when its backorder is filled.
   await scheduleTransferStarts(
     tx,
     merged
@@ -179,7 +179,7 @@ async function reallocate(tx: Tx, changed: readonly MergedOrder[]): Promise<Map<
   return new Map(changed.map((entry, i) => [entry, assertPresent(outcomes[i], 'the outcome of a demand')]));
 }
 
-/** Names of the changed fields, without their values: the log holds no personal data. */
+/** Names of the sent fields, without their values: the log holds no personal data. */
 function changedParts({ route, details, lines }: TransferOrderPatch): string[] {
   return [...Object.keys(route), ...Object.keys(details), ...(lines === undefined ? [] : ['lines'])];
 }

@@ -6,7 +6,7 @@ import type { Reader } from '../platform/db/db.ts';
 
 interface Check {
   readonly name: string;
-  /** Selects the faults: the order, the item, the quantity by its lines, and the quantity found elsewhere. */
+  /** Selects the faults: the order, the item, the quantity that is right by its lines, and the one found. */
   readonly sql: string;
 }
 

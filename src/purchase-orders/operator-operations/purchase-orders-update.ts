@@ -12,7 +12,7 @@ interface Update extends PurchaseOrderUpdate {
   readonly context: OperatorContext;
 }
 
-/** The order's timeline has the changes: the audit stores no address. */
+/** Of `OrderInfo` only the names of the sent fields: the audit stores no address. */
 const updates = auditedWriter<Update, ChangeReference>(
   purchaseOrderUpdateWriter,
   ({ patch, orderId, name }, { reference }) => ({

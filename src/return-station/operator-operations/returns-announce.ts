@@ -1,4 +1,4 @@
-/** Returns/Announce: open a return for an order of which none was announced. */
+/** Returns/Announce: open a return for units of an order that are in no return. */
 import Type from 'typebox';
 import { identifierField, quantityField, textField, transactionReferenceField } from '../../contract/fields.ts';
 import { assertWorksInWarehouse, writeStationStepOnce } from '../../operators/index.ts';

@@ -137,8 +137,8 @@ function validateItem(
 }
 
 /**
- * Reads items concurrently and appends their names to `names`. An error fails only its own item, because earlier portions
- * may already be written.
+ * Reads items, looks up those of invalid ones concurrently, and appends their names to `names`. An error fails only its own
+ * item, because earlier portions may already be written.
  */
 async function readPortion(
   call: OperationCall<BatchRequest>,

@@ -1,4 +1,4 @@
-/** EndHold: end the Customer Service hold of an order (decision 11). */
+/** EndHold: end the Customer Service holds of an order that a person may end (decision 11). */
 
 import Type from 'typebox';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';

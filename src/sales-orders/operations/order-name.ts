@@ -29,7 +29,10 @@ export const fieldsIgnoredWhenReferenced =
   ({ TransactionReferenceNumber: sent }: Body): readonly string[] =>
     isReference(sent) ? fields : [];
 
-/** The same where `OrderInfo` may carry the reference. `OrderInfo` itself is ignored when it is no object. */
+/**
+ * The same where `OrderInfo` may carry the reference. With one at the top level, an `OrderInfo` that is no object is ignored
+ * too.
+ */
 export const fieldsIgnoredWhenReferencedAnywhere =
   (fields: readonly string[]) =>
   ({ TransactionReferenceNumber: sent, OrderInfo: info }: Body): readonly string[] => {

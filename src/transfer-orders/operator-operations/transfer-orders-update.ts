@@ -9,12 +9,12 @@ import { type TransferOrderUpdate, transferOrderUpdateWriter } from '../update-t
 
 interface Update extends TransferOrderUpdate {
   readonly orderId: string;
-  /** Names of the fields that the request changes. */
+  /** Names of the `TransferInfo` fields of the request. */
   readonly fields: readonly string[];
   readonly context: OperatorContext;
 }
 
-/** The order's timeline has the changes: the audit stores no contact. */
+/** Of `TransferInfo` only the names of the sent fields: the audit stores no contact. */
 const updates = auditedWriter<Update, ChangeReference>(
   transferOrderUpdateWriter,
   ({ patch, orderId, name, fields }, { reference }) => ({
